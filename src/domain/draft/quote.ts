@@ -1,0 +1,32 @@
+/** Longest quotation of a request, in code points. */
+const MAX_QUOTE = 160
+
+/** A person's words as inert text on one line: nothing in it is markup, a template, a tag or a control character. */
+export function quote(text: string, max = MAX_QUOTE): string {
+  const line = text
+    .normalize('NFKC')
+    .replace(INVISIBLE, ' ')
+    .replace(/@@skill=/gi, 'skill=')
+    .replace(/`+/g, "'")
+    .replace(/\$(?=[\p{L}\p{N}_{(@*#?!$-])/gu, '')
+    .replace(/[<[{]/g, '(')
+    .replace(/[>\]}]/g, ')')
+    .replace(/-{3,}/g, '--')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return cut(line, max)
+}
+
+/** Control, format (bidirectional marks, zero width, tags), private-use and lone surrogate characters. */
+const INVISIBLE = /(?:[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f])+/gu
+
+/** Cuts at a code point, marking that something is missing. */
+export function cut(text: string, max: number): string {
+  const points = [...text]
+  return points.length <= max
+    ? text
+    : `${points
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,55 @@
+/** How a caller may react: fix the input, look elsewhere, give up, or try again later. */
+export type ErrorKind = 'invalid' | 'not_found' | 'conflict' | 'refused' | 'unavailable' | 'internal'
+
+/** Every code this package raises, with its kind and what a person should do next. */
+const CODES = {
+  bad_turn: {
+    kind: 'invalid',
+    hint: 'A turn needs user_input (text) and outcome or stop_reason; see "wayland-core observe --help".',
+  },
+  bad_option: { kind: 'invalid', hint: 'See "wayland-core --help" for the options and their values.' },
+  bad_config: { kind: 'invalid', hint: 'Correct the file, or move it away to start from the defaults.' },
+  bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
+  bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
+  no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
+  no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
+  no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
+  no_such_file: { kind: 'not_found', hint: 'Check the path.' },
+  ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
+  illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },
+  not_ours: { kind: 'refused', hint: 'Move or rename that folder if a draft should take its place.' },
+  newer_database: { kind: 'refused', hint: 'Update wayland-core, or point WAYLAND_DATA_DIR at another folder.' },
+  storage_unavailable: { kind: 'unavailable', hint: 'Check that the folder exists, is writable and has space left.' },
+  storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
+  internal: { kind: 'internal', hint: 'Run again with --log-level debug and report what it prints.' },
+} as const satisfies Record<string, { kind: ErrorKind; hint: string }>
+
+export type ErrorCode = keyof typeof CODES
+
+const MARK = Symbol.for('wayland-core.error')
+
+/** The one error of this package: a code from the table, what happened to what, and a hint for the person. */
+export class WaylandError extends Error {
+  readonly [MARK] = true
+  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly hint: string
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; hint?: string } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'WaylandError'
+    this.code = code
+    this.kind = CODES[code].kind
+    this.hint = options.hint ?? CODES[code].hint
+  }
+}
+
+/** True for an error of this package, also when two copies of it are loaded. */
+export const isWaylandError = (error: unknown): error is WaylandError =>
+  typeof error === 'object' && error !== null && MARK in error
+
+/** Any thrown value as an error of this package; what is not ours becomes `internal` and keeps its cause. */
+export const asWaylandError = (error: unknown): WaylandError =>
+  isWaylandError(error)
+    ? error
+    : new WaylandError('internal', error instanceof Error ? error.message : String(error), { cause: error })

@@ -1,0 +1,114 @@
+import { STOPWORDS } from './stopwords.ts'
+
+/**
+ * The normalised top-3-token key of a request: lower-case words without stopwords, the three longest, sorted, joined
+ * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points.
+ */
+export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
+  const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
+  const top = new LongestThree(stop)
+  if (!scanAscii(text, top)) {
+    top.clear()
+    for (const word of unicodeWords(text)) top.offer(word, codePoints(word))
+  }
+  return top.join()
+}
+
+const DEFAULT: ReadonlySet<string> = new Set(STOPWORDS)
+const custom = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function stopSet(words: readonly string[]): ReadonlySet<string> {
+  const known = custom.get(words)
+  if (known !== undefined) return known
+  const set = new Set(words.map((word) => word.normalize('NFKC').toLowerCase()))
+  custom.set(words, set)
+  return set
+}
+
+/** Keeps the three longest distinct words, the first seen winning ties: a later word must be strictly longer. */
+class LongestThree {
+  readonly #stop: ReadonlySet<string>
+  readonly #words: string[] = []
+  readonly #lengths: number[] = []
+
+  constructor(stop: ReadonlySet<string>) {
+    this.#stop = stop
+  }
+
+  /** A word must be longer than this to enter, which spares the scanner most look-ups. */
+  get floor(): number {
+    return this.#words.length < 3 ? 1 : Math.min(this.#lengths[0]!, this.#lengths[1]!, this.#lengths[2]!)
+  }
+
+  offer(word: string, length: number): void {
+    if (length <= this.floor || this.#words.includes(word) || this.#stop.has(word)) return
+    if (this.#words.length === 3) {
+      // Among equally short words the one seen last goes; first-seen order is kept by push.
+      const out = this.#lengths.lastIndexOf(this.floor)
+      this.#words.splice(out, 1)
+      this.#lengths.splice(out, 1)
+    }
+    this.#words.push(word)
+    this.#lengths.push(length)
+  }
+
+  clear(): void {
+    this.#words.length = 0
+    this.#lengths.length = 0
+  }
+
+  join(): string {
+    return this.#words.sort().join('-')
+  }
+}
+
+const UPPER = 2
+const CLASS = new Uint8Array(128)
+for (let code = 48; code < 58; code++) CLASS[code] = 1
+for (let code = 97; code < 123; code++) CLASS[code] = 1
+for (let code = 65; code < 91; code++) CLASS[code] = UPPER
+
+/** Offers every ASCII word; false as soon as a character outside ASCII appears. */
+function scanAscii(text: string, top: LongestThree): boolean {
+  let start = -1
+  let upper = 0
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 32
+    if (code > 127) return false
+    const kind = CLASS[code]!
+    if (kind !== 0) {
+      if (start < 0) start = i
+      upper |= kind
+    } else if (start >= 0) {
+      if (i - start > top.floor) {
+        const word = text.slice(start, i)
+        top.offer(upper & UPPER ? word.toLowerCase() : word, i - start)
+      }
+      start = -1
+      upper = 0
+    }
+  }
+  return true
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+/** Scripts written without spaces: a run of them is a sentence, not a word. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
+let segmenter: Intl.Segmenter | undefined
+
+/** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
+export function* unicodeWords(text: string): Generator<string> {
+  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    if (!UNSPACED.test(run)) yield run
+    else {
+      segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
+      for (const part of segmenter.segment(run)) if (part.isWordLike) yield part.segment
+    }
+  }
+}
+
+function codePoints(word: string): number {
+  let n = 0
+  for (const _ of word) n++
+  return n
+}

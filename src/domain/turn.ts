@@ -1,0 +1,109 @@
+import { WaylandError } from './errors.ts'
+import { decideOutcome, type StopReason } from './outcome.ts'
+
+/** What a run came to. Unknown is never evidence. */
+export type Outcome = 'success' | 'failure' | 'unknown'
+
+/** Agent engines with a transcript or hook adapter; `generic` is any other. */
+export const ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat', 'generic'] as const
+export type EngineName = (typeof ENGINES)[number]
+
+/** One tool call of a run. `ok: null` means that nobody knows, or that the user denied it. Outputs are not kept. */
+export interface ToolCall {
+  readonly name: string
+  /** The structured input as the engine gave it. */
+  readonly input: unknown
+  readonly ok: boolean | null
+  readonly exitCode?: number
+  /** The exit status is that of the last command of a pipe, not of the one that mattered. */
+  readonly maskedPipe?: boolean
+  /** First line of the error. */
+  readonly error?: string
+  readonly cwd?: string
+  readonly messageId?: string
+  readonly durationMs?: number
+}
+
+/** The record of one turn. `toolCalls` absent = not reported, `[]` = none were made. */
+export interface TurnTrajectory {
+  readonly userInput: string
+  readonly pickedSkill?: string
+  readonly outcome: Outcome
+  /** A short line such as `3 turns`. */
+  readonly summary: string
+  readonly timestamp: Date
+  readonly sessionId?: string
+  readonly projectDir?: string
+  readonly engine?: EngineName
+  readonly promptId?: string
+  readonly turns?: number
+  readonly stopReason?: string
+  readonly decisionId?: string
+  readonly toolCalls?: readonly ToolCall[]
+}
+
+/** What a host gives: an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
+export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'timestamp' | 'stopReason'> {
+  readonly userInput: string
+  readonly outcome?: Outcome
+  readonly stopReason?: StopReason
+  readonly timestamp?: Date | string
+}
+
+/** Checks and completes what a host gave. Throws `bad_turn` naming the field. */
+export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
+  if (typeof turn !== 'object' || turn === null) throw bad('a turn must be an object')
+  text(turn.userInput, 'userInput')
+  for (const name of TEXTS) if (turn[name] !== undefined) text(turn[name], name)
+  if (turn.outcome !== undefined && !OUTCOMES.includes(turn.outcome))
+    throw bad(`outcome must be success, failure or unknown, not ${JSON.stringify(turn.outcome)}`)
+  if (turn.turns !== undefined && !(Number.isInteger(turn.turns) && turn.turns >= 0))
+    throw bad('turns must be a whole number, 0 or more')
+  const { outcome, timestamp, summary, engine, toolCalls, ...rest } = turn
+  const calls = toolCalls === undefined ? undefined : checkedCalls(toolCalls)
+  return {
+    ...rest,
+    outcome: decideOutcome({ outcome, stopReason: turn.stopReason, toolCalls: calls }),
+    summary: summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
+    timestamp: moment(timestamp, now),
+    ...(engine === undefined ? {} : { engine: ENGINES.includes(engine) ? engine : 'generic' }),
+    ...(calls === undefined ? {} : { toolCalls: calls }),
+  }
+}
+
+const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
+const TEXTS = [
+  'pickedSkill',
+  'summary',
+  'sessionId',
+  'projectDir',
+  'engine',
+  'promptId',
+  'stopReason',
+  'decisionId',
+] as const
+
+const bad = (message: string) => new WaylandError('bad_turn', message)
+
+function text(value: unknown, name: string): void {
+  if (typeof value !== 'string') throw bad(`${name} must be text, not ${value === null ? 'null' : typeof value}`)
+}
+
+function moment(timestamp: Date | string | undefined, now: Date): Date {
+  if (timestamp === undefined) return now
+  const date = timestamp instanceof Date ? timestamp : typeof timestamp === 'string' ? new Date(timestamp) : undefined
+  if (date === undefined || Number.isNaN(date.getTime()))
+    throw bad(`timestamp must be an ISO 8601 time, not ${JSON.stringify(timestamp)}`)
+  return date
+}
+
+function checkedCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+  if (!Array.isArray(calls)) throw bad('toolCalls must be a list')
+  return calls.map((call: ToolCall, i) => {
+    if (typeof call !== 'object' || call === null || typeof call.name !== 'string')
+      throw bad(`toolCalls[${i}] must be an object with a name`)
+    if (call.ok !== undefined && call.ok !== null && typeof call.ok !== 'boolean')
+      throw bad(`toolCalls[${i}].ok must be true, false or null`)
+    return { ...call, ok: call.ok ?? null }
+  })
+}

@@ -1,0 +1,80 @@
+import type { Beta } from './beta.ts'
+import { LogitLaw } from './logit-law.ts'
+
+/** Arms with the same posterior: they share one propensity. */
+export interface ArmGroup extends Beta {
+  readonly count: number
+}
+
+/**
+ * P(one given arm of group `index` has the highest draw), exact by adaptive quadrature on the logit scale; over all arms
+ * the values sum to 1 within 1e-6. In (0, 1].
+ */
+export function propensity(groups: readonly ArmGroup[], index: number): number {
+  const arms = groups.reduce((sum, { count }) => sum + count, 0)
+  if (arms <= 1) return 1
+  const laws = groups.map((group) => new LogitLaw(group))
+  const mine = laws[index]!
+  const rivals = laws
+    .map((law, i) => ({ law, count: groups[i]!.count - (i === index ? 1 : 0) }))
+    .filter(({ law, count }) => count > 0 && law.high > mine.low)
+  const integrand = (t: number) => {
+    let log = 0
+    for (const { law, count } of rivals) log += count * law.logCdf(t)
+    return log < -60 ? 0 : mine.density(t) * Math.exp(log)
+  }
+  const tolerance = 1e-9 / arms
+  const ends = panels(
+    mine,
+    rivals.map(({ law }) => law),
+  )
+  let value = 0
+  for (let i = 1; i < ends.length; i++) value += integrate(integrand, ends[i - 1]!, ends[i]!, tolerance / ends.length)
+  return Math.min(1, Math.max(value, LEAST))
+}
+
+/**
+ * Where the integral is cut before it is refined: narrow rivals are steps, which a rule laid over a wide panel could
+ * step across. Below the highest of the lower ends some rival is certain to win, so that is where it begins.
+ */
+function panels(mine: LogitLaw, rivals: readonly LogitLaw[]): number[] {
+  const width = mine.high - mine.low
+  const start = rivals.reduce((end, law) => Math.max(end, law.low), mine.low)
+  const narrow = rivals.filter((law) => law.high - law.low < width / 4)
+  const gap = narrow.reduce((least, law) => Math.min(least, law.high - law.low), width / 2) / 4
+  const cuts = [...narrow.flatMap((law) => [law.low, law.high]), mine.mode].sort((a, b) => a - b)
+  const ends = [start]
+  for (const cut of cuts) if (cut > ends.at(-1)! + gap && cut < mine.high - gap) ends.push(cut)
+  return start < mine.high ? [...ends, mine.high] : []
+}
+
+/** What is drawn has some chance; inverse weights must stay finite. */
+const LEAST = 1e-12
+const MAX_DEPTH = 40
+
+/** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance. */
+function integrate(f: (t: number) => number, a: number, b: number, tolerance: number, depth = 0): number {
+  const center = (a + b) / 2
+  const half = (b - a) / 2
+  const middle = f(center)
+  let kronrod = middle * KRONROD[7]!
+  let gauss = middle * GAUSS[3]!
+  for (let i = 0; i < 7; i++) {
+    const pair = f(center - half * POINTS[i]!) + f(center + half * POINTS[i]!)
+    kronrod += KRONROD[i]! * pair
+    if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2]! * pair
+  }
+  if (depth >= MAX_DEPTH || Math.abs(kronrod - gauss) * half <= tolerance) return kronrod * half
+  return integrate(f, a, center, tolerance / 2, depth + 1) + integrate(f, center, b, tolerance / 2, depth + 1)
+}
+
+// Nodes and weights of the 15-point Kronrod rule and of the 7-point Gauss rule inside it (QUADPACK, qk15).
+const POINTS = [
+  0.9914553711208126, 0.9491079123427585, 0.8648644233597691, 0.7415311855993945, 0.5860872354676911,
+  0.4058451513773972, 0.20778495500789848,
+]
+const KRONROD = [
+  0.022935322010529224, 0.06309209262997856, 0.10479001032225019, 0.14065325971552592, 0.1690047266392679,
+  0.19035057806478542, 0.20443294007529889, 0.20948214108472782,
+]
+const GAUSS = [0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.4179591836734694]

@@ -1,0 +1,29 @@
+/** What is indexed of a skill. Triggers and examples are phrases: what a person would type, one each. */
+export interface SkillText {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly triggers?: readonly string[]
+  readonly body?: string
+  readonly examples?: readonly string[]
+}
+
+export const FIELDS = ['name', 'triggers', 'description', 'body', 'examples'] as const
+export type Field = (typeof FIELDS)[number]
+
+/** Weight and length normalisation of each field in BM25F (Robertson, Zaragoza, Taylor 2004); measured. */
+export const WEIGHT: readonly number[] = [3, 3, 2, 0.5, 3]
+export const NORM: readonly number[] = [0.3, 0.3, 0.5, 0.75, 0.3]
+export const K1 = 1.5
+
+/** Occurrences per field are kept in 16 bits: so many bits a field, and counts are cut at what they hold. */
+const BITS = [2, 4, 4, 4, 2]
+export const SHIFT: readonly number[] = BITS.map((_, field) => BITS.slice(0, field).reduce((a, b) => a + b, 0))
+export const MOST: readonly number[] = BITS.map((bits) => 2 ** bits - 1)
+
+/** Occurrences of a term in one field of a packed count. */
+export const countIn = (packed: number, field: number): number => (packed >>> SHIFT[field]!) & MOST[field]!
+
+/** A packed count with one more occurrence in a field. */
+export const plusOne = (packed: number, field: number): number =>
+  countIn(packed, field) < MOST[field]! ? packed + (1 << SHIFT[field]!) : packed

@@ -1,0 +1,86 @@
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as russian } from '@orama/stemmers/russian'
+
+/** One term of a text: the 32-bit hash under which it is indexed, and the words it stands for. */
+export interface Term {
+  readonly hash: number
+  readonly surface: string
+}
+
+/**
+ * The terms of a text in reading order, repeats included: NFKC, lower case, stems of Latin and Cyrillic words, single
+ * characters and pairs of scripts written without spaces (and of Hangul, whose words carry their particles).
+ */
+export function terms(text: string): readonly Term[] {
+  const found: Term[] = []
+  eachTerm(text, (hash, surface) => found.push({ hash, surface }))
+  return found
+}
+
+/** The same without the surfaces, for texts that are indexed. At most `limit` terms. */
+export function termHashes(text: string, limit: number): readonly number[] {
+  const found: number[] = []
+  eachTerm(text.length > limit * 12 ? text.slice(0, limit * 12) : text, (hash) => {
+    if (found.length < limit) found.push(hash)
+  })
+  return found
+}
+
+/** 32-bit hash of a text: FNV-1a over its code units with the finaliser of MurmurHash3. */
+export function hash32(text: string, seed = 0x811c9dc5): number {
+  let hash = seed
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** A word may end in the signs that make another language of it: C++, C#, F#. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:\+\+|#)?/gu
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
+const UNSPACED_RUNS =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー々]+|[^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー々]+/gu
+const ASCII = /^[\x00-\x7f]*$/
+const CYRILLIC = /^\p{sc=Cyrl}+$/u
+const LATIN = /^[a-z]+$/
+/** Longer runs are keys, hashes and the like: cut, so that stemming stays cheap. */
+const LONGEST_WORD = 48
+
+function eachTerm(text: string, visit: (hash: number, surface: string) => void): void {
+  const clean = ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKC').toLowerCase()
+  for (const [word] of clean.matchAll(WORD)) {
+    if (!UNSPACED.test(word)) visit(wordHash(word), word)
+    else
+      for (const [run] of word.matchAll(UNSPACED_RUNS)) {
+        if (UNSPACED.test(run)) characters(run, visit)
+        else visit(wordHash(run), run)
+      }
+  }
+}
+
+function characters(run: string, visit: (hash: number, surface: string) => void): void {
+  let before = ''
+  for (const character of run) {
+    visit(hash32(character), character)
+    if (before !== '') visit(hash32(before + character), before + character)
+    before = character
+  }
+}
+
+/** Stemming costs more than all the rest of indexing: the words of a library are few and come again. */
+const known = new Map<string, number>()
+const MOST_KNOWN = 65_536
+
+function wordHash(word: string): number {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const hash = hash32(stem(word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(word, hash)
+  return hash
+}
+
+function stem(word: string): string {
+  if (LATIN.test(word)) return english(word)
+  return CYRILLIC.test(word) ? russian(word) : word
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SkillText } from '../../../src/domain/retrieval/fields.ts'
+import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+
+const lint: SkillText = {
+  id: 'lint',
+  name: 'auto-errors-fix-lint',
+  description: 'Fix lint failures in this Go repository. Use when a request mentions lint, mise or "fix lint errors".',
+  triggers: ['fix the lint errors', 'mise run lint fails', 'linter is failing again'],
+}
+const release: SkillText = {
+  id: 'release',
+  name: 'release-notes',
+  description: 'Writes release notes from merged pull requests.',
+  triggers: ['write the release notes', 'draft a changelog for the next version'],
+}
+const chinese: SkillText = {
+  id: 'chinese',
+  name: '公司年会主持稿',
+  description: '为公司年会撰写主持稿',
+  triggers: ['写一份年会主持稿'],
+}
+
+const indexOf = (skills: readonly SkillText[]) => {
+  const index = new SkillIndex()
+  for (const skill of skills) index.add(skill)
+  return index
+}
+
+const word = fc.constantFrom(
+  'lint',
+  'fix',
+  'tests',
+  'release',
+  'notes',
+  'deploy',
+  'the',
+  '年会',
+  '主持',
+  'write',
+  'run',
+)
+const phrase = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+const skills = fc.uniqueArray(
+  fc.record({
+    id: fc.string({ minLength: 1, maxLength: 4 }),
+    name: phrase,
+    description: phrase,
+    triggers: fc.array(phrase, { maxLength: 3 }),
+    body: phrase,
+  }),
+  { selector: ({ id }) => id, minLength: 1, maxLength: 12 },
+)
+
+test('a request in other words of the same task finds the skill with more than even odds, chatter does not', () => {
+  const index = indexOf([lint, release])
+  const [first] = index.search('the linter fails, fix that', 5)
+  expect(first!.id).toBe('lint')
+  expect(first!.relevance).toBeGreaterThan(0.6)
+  for (const chatter of ['what is the weather in Paris', 'thanks, that was great', 'book me a table for two tonight'])
+    expect(index.search(chatter, 1)[0]?.relevance ?? 0).toBeLessThan(0.5)
+})
+
+test('Chinese is found by characters and pairs of characters', () => {
+  expect(indexOf([lint, release, chinese]).search('年会的主持稿怎么写', 1)[0]!.id).toBe('chinese')
+})
+
+test('an empty index, an empty text and a text without a known word find nothing', () => {
+  expect(new SkillIndex().search('fix lint', 5)).toEqual([])
+  expect(indexOf([lint]).search('', 5)).toEqual([])
+  expect(indexOf([lint]).search('zyzzyva', 5)).toEqual([])
+})
+
+test('explain names the words that match and their fields', () => {
+  const [found] = indexOf([lint, release]).explain('linting broke', 1)
+  expect(found!.words).toEqual([
+    expect.objectContaining({ word: 'linting', fields: ['name', 'triggers', 'description'] }),
+  ])
+})
+
+test('results do not depend on the order of insertion', () => {
+  fc.assert(
+    fc.property(skills, phrase, fc.integer(), (library, text, seed) => {
+      const shuffled = [...library].sort((a, b) => hash(a.id, seed) - hash(b.id, seed))
+      expect(indexOf(shuffled).search(text, 5)).toEqual(indexOf(library).search(text, 5))
+    }),
+  )
+})
+
+test('adding and then removing a skill, or removing and adding it again, changes nothing', () => {
+  fc.assert(
+    fc.property(skills, phrase, (library, text) => {
+      const index = indexOf(library)
+      const before = index.search(text, 5)
+      index.add({ ...lint, id: 'a skill from outside' })
+      index.remove('a skill from outside')
+      expect(index.search(text, 5)).toEqual(before)
+      index.remove(library[0]!.id)
+      index.add(library[0]!)
+      expect(index.search(text, 5)).toEqual(before)
+    }),
+  )
+})
+
+test('equal skills come in the order of their ids', () => {
+  const twins = ['c', 'a', 'b'].map((id) => ({ ...lint, id }))
+  expect(
+    indexOf(twins)
+      .search('fix lint', 3)
+      .map(({ id }) => id),
+  ).toEqual(['a', 'b', 'c'])
+})
+
+test('relevance is a probability for any text', () => {
+  const index = indexOf([lint, release, chinese])
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), phrase), (text) => {
+      for (const { relevance } of index.search(text, 5)) {
+        expect(relevance).toBeGreaterThanOrEqual(0)
+        expect(relevance).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+const hash = (text: string, seed: number) =>
+  [...text].reduce((sum, c) => (sum * 31 + c.codePointAt(0)! + seed) % 9973, 7)

@@ -14,6 +14,7 @@ const CODES = {
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
+  conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
   no_such_file: { kind: 'not_found', hint: 'Check the path.' },
   ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
   illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },

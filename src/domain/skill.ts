@@ -36,3 +36,42 @@ function fitted(signature: string): string {
     .replace(/^-+|-+$/g, '')
   return ascii === '' ? hash : `${ascii}-${hash}`
 }
+
+/** A skill as every surface sees it. */
+export interface Skill {
+  readonly id: string
+  readonly name: string
+  readonly origin: SkillOrigin
+  readonly status: SkillStatus
+  /** The request signature that it was drafted for; absent for a person's skill. */
+  readonly signature?: string
+  readonly description: string
+  /** Users' own words that led to it. */
+  readonly triggers: readonly string[]
+  readonly body: string
+  /** Absolute path of its folder. */
+  readonly path: string
+  readonly needsReview: boolean
+  readonly evidenceCount: number
+  readonly version: string
+  readonly createdAt: Date
+  readonly lastUsedAt?: Date
+  /** Score of its best prompt row, and whether that was measured; absent without a row. */
+  readonly score?: number
+  readonly scoreMeasured?: boolean
+  readonly counts: SkillCounts
+}
+
+/** How often a skill was offered, loaded, and followed by a known outcome. */
+export interface SkillCounts {
+  readonly offered: number
+  readonly loaded: number
+  readonly successes: number
+  readonly failures: number
+}
+
+export const NO_COUNTS: SkillCounts = { offered: 0, loaded: 0, successes: 0, failures: 0 }
+
+/** The one visibility rule: may this skill be offered, loaded or listed to a model? */
+export const isOffered = (status: SkillStatus, offer: 'staged' | 'active'): boolean =>
+  status === 'active' || status === 'pinned' || (status === 'staged' && offer === 'staged')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { MAX_DESCRIPTION, skillName } from '../skill.ts'
 import { formatSkillMd } from '../skill-md.ts'
 import type { TurnTrajectory } from '../turn.ts'
@@ -30,14 +29,6 @@ export function composeDraft(trigger: {
   const body = bodyOf(signature, trajectories, triggers)
   const metadata = { source: 'wayland-core', signature: quote(signature), evidence: String(trajectories.length) }
   return { name, signature, description, triggers, body, skillMd: formatSkillMd({ name, description, metadata, body }) }
-}
-
-/** SHA-256 over the paths and bytes of a skill's files, in path order: the identity of a version. */
-export function digestFiles(files: ReadonlyMap<string, string | Uint8Array>): string {
-  const hash = createHash('sha256')
-  for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    hash.update(`${path}\0${Buffer.byteLength(bytes)}\0`).update(bytes)
-  return hash.digest('hex')
 }
 
 /** The notice that a draft carries until a person promotes it. */

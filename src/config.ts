@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { WaylandError } from './domain/errors.ts'
+import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
+
+/** Everything the program was told, checked once, frozen, and trusted from here on. */
+export interface Config {
+  readonly settings: Settings
+  /** `<config_dir>/wayland-core`: the user's configuration file and the skills. */
+  readonly configHome: string
+  readonly configFile: string
+  readonly skillsRoot: string
+  /** Where skills are put together before they are moved into place; outside every folder that is scanned. */
+  readonly staging: string
+  /** Database, archive and logs; null when the host has none. */
+  readonly dataDir: string | null
+  readonly database: string | null
+  /** Second place for drafts, from WAYLAND_HOME. */
+  readonly home: string | null
+}
+
+export interface ConfigSources {
+  /** Values by option key, as flags or host options give them. */
+  readonly given?: Readonly<Partial<Record<OptionKey, unknown>>>
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly platform?: NodeJS.Platform
+  readonly homeDir?: string
+}
+
+/**
+ * The configuration from defaults, the user's file, the environment and what is given, later over earlier; an `off` for
+ * `skills` from any of them wins. Throws `bad_option` or `bad_config` naming the value and where it stood.
+ */
+export function readConfig({
+  given = {},
+  env = process.env,
+  platform = process.platform,
+  homeDir = homedir(),
+}: ConfigSources = {}): Config {
+  const early = { ...fromEnvironment(env), ...checked(given, 'option') }
+  const folders = platformFolders(platform, homeDir, env)
+  const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
+  const configFile = join(configHome, 'config.json')
+  const file = fromFile(configFile)
+  const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
+  const off = [file.skills, fromEnvironment(env).skills, checked(given, 'option').skills].includes('off')
+  const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
+  return Object.freeze({
+    settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
+    configHome,
+    configFile,
+    skillsRoot: join(configHome, 'skills'),
+    staging: join(configHome, 'staging'),
+    dataDir,
+    database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
+    home: settings.home === null ? null : resolve(settings.home),
+  })
+}
+
+/** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
+export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
+
+function defaults(): Record<string, unknown> {
+  return Object.fromEntries(OPTIONS.map((option) => [option.key, option.default]))
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const set = OPTIONS.flatMap(({ key }) => {
+    const value = env[variableOf(key)]
+    return value === undefined || value === '' ? [] : [[key, value] as const]
+  })
+  return checked(Object.fromEntries(set), 'variable')
+}
+
+function fromFile(path: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })
+  }
+  try {
+    const flat = flatten(JSON.parse(text))
+    return checked(flat, `file ${path}`)
+  } catch (error) {
+    if (error instanceof WaylandError) throw error
+    throw new WaylandError('bad_config', `${path} is not JSON (${(error as Error).message})`, { cause: error })
+  }
+}
+
+/** `{ bucket: { threshold: 3 } }` and `{ "bucket.threshold": 3 }` say the same. */
+function flatten(value: unknown, prefix = ''): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (prefix === '') throw new WaylandError('bad_config', 'the configuration file must hold a JSON object')
+    return { [prefix]: value }
+  }
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => flatten(inner, prefix === '' ? key : `${prefix}.${key}`)),
+  )
+}
+
+function checked(values: Readonly<Record<string, unknown>>, where: string): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const option = OPTIONS.find((o) => o.key === key)
+    if (option === undefined) throw new WaylandError('bad_option', `${where}: there is no option "${key}"`)
+    if (where.startsWith('file') && option.fileKey === false)
+      throw new WaylandError('bad_option', `${where}: "${key}" cannot be set here, since it says where this file is`)
+    if (value === null || value === undefined) continue
+    const parsed = option.parse(value)
+    if (parsed === undefined) {
+      const named =
+        where === 'variable' ? variableOf(key) : where === 'option' ? `--${camelToKebab(key)}` : `"${key}" in ${where}`
+      throw new WaylandError('bad_option', `${named} must be ${option.takes}, not ${JSON.stringify(value)}`)
+    }
+    out[key] = parsed
+  }
+  return out
+}
+
+/** The platform's conventions: XDG on Linux and others, Library on macOS, AppData on Windows. */
+function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<Record<string, string | undefined>>) {
+  if (platform === 'darwin') {
+    const support = join(home, 'Library', 'Application Support')
+    return { config: support, data: join(support, 'wayland-core') }
+  }
+  if (platform === 'win32') {
+    const local = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local')
+    return { config: env.APPDATA ?? join(home, 'AppData', 'Roaming'), data: join(local, 'wayland-core') }
+  }
+  return {
+    config: env.XDG_CONFIG_HOME || join(home, '.config'),
+    data: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayland-core'),
+  }
+}

@@ -1,0 +1,56 @@
+/** What the router is asked about. */
+export interface Task {
+  readonly text: string
+  readonly sessionId?: string
+  readonly promptId?: string
+  readonly engine?: string
+  readonly projectDir?: string
+}
+
+/** A skill that could have been picked, with what spoke for it. */
+export interface Candidate {
+  readonly skill: string
+  /** Probability that this is the right skill for the task, 0 to 1. */
+  readonly relevance: number
+  /** Posterior mean of its success rate. */
+  readonly mean: number
+  /** The Thompson draw of this decision; absent when none was made. */
+  readonly draw?: number
+}
+
+/** Why the router answered as it did; all of them are answers, none an error. */
+export type DecisionReason =
+  | 'picked'
+  | 'forced'
+  | 'no_candidates'
+  | 'below_threshold'
+  | 'no_skill'
+  | 'held_out'
+  | 'off'
+  | 'failed'
+
+export interface Pick {
+  readonly skill: string
+  /** Absolute path of the skill's SKILL.md. */
+  readonly path: string
+  /** One short, non-binding line for the model. */
+  readonly hint: string
+  /** Probability with which this skill was picked. */
+  readonly propensity: number
+}
+
+export interface Decision {
+  readonly id: string
+  readonly pick: Pick | null
+  readonly reason: DecisionReason
+  readonly candidates: readonly Candidate[]
+  /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
+  readonly error?: string
+}
+
+/** Opens every hint, so that text that we injected is recognised and never taken for evidence. */
+export const HINT_MARK = '[wayland-core]'
+
+/** The hint line: names the skill and the file to read, and leaves the choice to the model. */
+export const hintLine = (skill: string, file: string, description: string): string =>
+  `${HINT_MARK} A skill may fit this task: "${skill}" (${description}). To use it, read ${file}; ignore it if it does not fit.`

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+
+/** SHA-256 over the paths and bytes of a skill's files, in path order: the identity of a version, as hex. */
+export function digestFiles(files: ReadonlyMap<string, string | Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${path}\0${Buffer.byteLength(bytes)}\0`).update(bytes)
+  return hash.digest('hex')
+}

@@ -1,0 +1,34 @@
+/** What manifest.json says of a draft. The record that counts is the ledger; this is for a reader of the folder. */
+export interface Manifest {
+  readonly name: string
+  readonly signature: string
+  readonly draftedAt: Date
+  readonly evidenceCount: number
+  readonly needsReview: boolean
+  readonly score: number
+  readonly id: string
+  readonly version: string
+  /** Ids of the turns it was drafted from. */
+  readonly evidence: readonly string[]
+}
+
+/** Writes manifest.json: the fixed keys first, in their order, then ours. */
+export const formatManifest = (m: Manifest): string =>
+  `${JSON.stringify(
+    {
+      name: m.name,
+      auto_drafted: true,
+      drafted_at: m.draftedAt.toISOString(),
+      signature: m.signature,
+      evidence_count: m.evidenceCount,
+      needs_review: m.needsReview,
+      score: m.score,
+      scorer: 'auto_drafter',
+      score_measured: false,
+      id: m.id,
+      version: m.version,
+      evidence: m.evidence,
+    },
+    null,
+    2,
+  )}\n`

@@ -1,0 +1,49 @@
+import type { LoopEvent } from './event.ts'
+
+/** Events that a slow viewer may fall behind; beyond it the oldest are dropped, since nobody waits for a viewer. */
+const MAX_BEHIND = 1024
+
+/** One sink, many viewers: each iterator sees what is told from the moment it was asked for. */
+export class EventStream {
+  readonly #viewers = new Set<(event: LoopEvent | undefined) => void>()
+  #closed = false
+
+  tell(event: LoopEvent): void {
+    for (const view of this.#viewers) view(event)
+  }
+
+  /** Ends every iterator after what it has not read yet. */
+  close(): void {
+    this.#closed = true
+    for (const view of this.#viewers) view(undefined)
+  }
+
+  events(): AsyncIterableIterator<LoopEvent> {
+    const queue: (LoopEvent | undefined)[] = this.#closed ? [undefined] : []
+    let wake: (() => void) | undefined
+    const view = (event: LoopEvent | undefined) => {
+      if (queue.length >= MAX_BEHIND) queue.shift()
+      queue.push(event)
+      wake?.()
+    }
+    this.#viewers.add(view)
+    const end = async (): Promise<IteratorResult<LoopEvent>> => {
+      this.#viewers.delete(view)
+      return { done: true, value: undefined }
+    }
+    return {
+      async next() {
+        while (queue.length === 0)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        const event = queue.shift()
+        return event === undefined ? await end() : { done: false, value: event }
+      },
+      return: end,
+      [Symbol.asyncIterator]() {
+        return this
+      },
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** The first version of every skill. */
+export const FIRST_VERSION = '0.1.0'
+
+/** The next version: patch + 1. */
+export function nextVersion(version: string): string {
+  const [major = '0', minor = '1', patch = '0'] = version.split('.')
+  return `${major}.${minor}.${Number(patch) + 1}`
+}
+
+/** The newest of some versions; undefined for none. */
+export const newestVersion = (versions: readonly string[]): string | undefined =>
+  [...versions].sort((a, b) => compare(a, b)).at(-1)
+
+function compare(a: string, b: string): number {
+  const [x, y] = [a, b].map((version) => version.split('.').map(Number))
+  for (let i = 0; i < 3; i++) if ((x?.[i] ?? 0) !== (y?.[i] ?? 0)) return (x?.[i] ?? 0) - (y?.[i] ?? 0)
+  return 0
+}

@@ -1,0 +1,183 @@
+/** One option: its key in the file, its flag and variable follow from the key. */
+export interface Option {
+  readonly key: string
+  readonly default: unknown
+  /** What a value must be, for messages and help. */
+  readonly takes: string
+  readonly words: string
+  /** A checked value from text or JSON; undefined when it is not what the option takes. */
+  readonly parse: (value: unknown) => unknown
+  /** False where the option cannot stand in the configuration file. */
+  readonly fileKey?: false
+}
+
+/** Every option, once: parsing, `--help`, the README's table and config/default.json all follow this list. */
+export const OPTIONS: readonly Option[] = [
+  {
+    key: 'config.dir',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    fileKey: false,
+    words: 'Folder of the configuration; skills lie in wayland-core/skills below it. Default: the platform’s',
+  },
+  {
+    key: 'data.dir',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    words: 'Folder of the database and the archive. Default: the platform’s',
+  },
+  {
+    key: 'home',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    words: 'Drafts are also copied to skills/auto/<signature> below this folder',
+  },
+  {
+    key: 'skills',
+    default: 'on',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'The off switch: with off nothing is recorded, drafted or routed; an off from any source wins',
+  },
+  {
+    key: 'bucket.threshold',
+    default: 3,
+    takes: 'a whole number from 1 to 100',
+    parse: whole(1, 100),
+    words: 'Consecutive successes on one signature that set off a draft',
+  },
+  {
+    key: 'bucket.scope',
+    default: 'user',
+    takes: 'user or project',
+    parse: oneOf('user', 'project'),
+    words: 'Whether streaks are counted over all projects or in each',
+  },
+  {
+    key: 'bucket.expiryDays',
+    default: 30,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a streak that nothing was added to is forgotten',
+  },
+  {
+    key: 'bucket.max',
+    default: 10_000,
+    takes: 'a whole number from 1 to 1000000',
+    parse: whole(1, 1_000_000),
+    words: 'Streaks kept at most; the oldest go first',
+  },
+  {
+    key: 'signature.stopwords',
+    default: null,
+    takes: 'a list of words',
+    parse: words,
+    words: 'Words left out of signatures, instead of the built-in English list',
+  },
+  {
+    key: 'draft.prior',
+    default: 0.7,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words: 'Score that a draft’s row begins with, marked as not measured',
+  },
+  {
+    key: 'router.offer',
+    default: 'staged',
+    takes: 'staged or active',
+    parse: oneOf('staged', 'active'),
+    words: 'Whether drafts that nobody promoted yet are offered too',
+  },
+  {
+    key: 'router.threshold',
+    default: 0.5,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words: 'Least probability of being the right skill with which one is offered',
+  },
+  {
+    key: 'audit.staleDays',
+    default: 180,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days without use after which the audit calls a skill stale',
+  },
+  {
+    key: 'seed',
+    default: null,
+    takes: 'a whole number',
+    parse: whole(-(2 ** 31), 2 ** 31 - 1),
+    words: 'Makes every random choice replay',
+  },
+  {
+    key: 'log.level',
+    default: 'warn',
+    takes: 'silent, warn, info or debug',
+    parse: oneOf('silent', 'warn', 'info', 'debug'),
+    words: 'What is logged to stderr',
+  },
+]
+
+/** The checked values by key. */
+export interface Settings {
+  readonly 'config.dir': string | null
+  readonly 'data.dir': string | null
+  readonly home: string | null
+  readonly skills: 'on' | 'off'
+  readonly 'bucket.threshold': number
+  readonly 'bucket.scope': 'user' | 'project'
+  readonly 'bucket.expiryDays': number
+  readonly 'bucket.max': number
+  readonly 'signature.stopwords': readonly string[] | null
+  readonly 'draft.prior': number
+  readonly 'router.offer': 'staged' | 'active'
+  readonly 'router.threshold': number
+  readonly 'audit.staleDays': number
+  readonly seed: number | null
+  readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
+}
+
+export type OptionKey = keyof Settings
+
+/** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
+export const camelToKebab = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-')
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function oneOf(...values: string[]): (value: unknown) => string | undefined {
+  return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
+}
+
+function whole(least: number, most: number): (value: unknown) => number | undefined {
+  return (value) => {
+    const n = numeric(value)
+    return n !== undefined && Number.isInteger(n) && n >= least && n <= most ? n : undefined
+  }
+}
+
+function positive(value: unknown): number | undefined {
+  const n = numeric(value)
+  return n !== undefined && n > 0 ? n : undefined
+}
+
+function share(value: unknown): number | undefined {
+  const n = numeric(value)
+  return n !== undefined && n >= 0 && n <= 1 ? n : undefined
+}
+
+function numeric(value: unknown): number | undefined {
+  const n =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(n) ? n : undefined
+}
+
+function words(value: unknown): readonly string[] | undefined {
+  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
+  return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
+}

@@ -1,0 +1,78 @@
+import { asWaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
+import type { TurnReceipt } from '../domain/receipt.ts'
+import { signature } from '../domain/signature.ts'
+import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
+import type { RecordedTurn, Store, StreakRule } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+import type { Drafter } from './drafter.ts'
+import type { Router } from './router.ts'
+
+export interface Recorder {
+  /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
+  endOfRun(turn: TurnInput): Promise<TurnReceipt>
+}
+
+export interface RecorderParts {
+  readonly store: Store
+  readonly drafter: Drafter
+  readonly router: Router
+  readonly clock: Clock
+  readonly redact: (turn: TurnTrajectory) => TurnTrajectory
+  readonly stopwords: readonly string[] | undefined
+  readonly rule: Omit<StreakRule, 'scope' | 'claim'>
+  readonly scope: 'user' | 'project'
+  /** What a claim on a completed streak is made of. */
+  readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
+  readonly tell: Tell
+}
+
+export function createRecorder(parts: RecorderParts): Recorder {
+  const { store, drafter, router, clock, redact, rule, tell } = parts
+  const words = parts.stopwords === undefined ? {} : { stopwords: parts.stopwords }
+
+  async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
+    const receipt = await record(turn).catch((error: unknown) => {
+      const { message, hint } = asWaylandError(error)
+      return {
+        turnId: clock.newId(),
+        status: 'failed' as const,
+        signature: '',
+        streak: 0,
+        reason: `${message}. ${hint}`,
+        draft: null,
+      }
+    })
+    tell({ kind: 'turn', receipt })
+    if (receipt.draft !== null) tell({ kind: 'draft', receipt: receipt.draft })
+    return receipt
+  }
+
+  async function record(turn: TurnInput): Promise<TurnReceipt> {
+    const now = clock.now()
+    const trajectory = redact(toTrajectory(turn, now))
+    const key = signature(trajectory.userInput, words)
+    const scope = parts.scope === 'project' ? (trajectory.projectDir ?? '') : ''
+    const claim = { ...parts.claim, triggerId: clock.newId(), at: now.getTime() }
+    const seen = await store.recordTurn({ id: clock.newId(), signature: key, trajectory }, { ...rule, scope, claim })
+    if (seen.credited !== undefined) router.credited(seen.credited, trajectory.outcome)
+    return await receiptOf(key, trajectory, seen)
+  }
+
+  async function receiptOf(key: string, trajectory: TurnTrajectory, seen: RecordedTurn): Promise<TurnReceipt> {
+    const base = { turnId: seen.turnId, signature: key, streak: seen.streak, draft: null }
+    if (seen.status === 'known') return { ...base, status: 'known', reason: 'this turn was recorded before' }
+    if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }
+    if (seen.trigger === undefined)
+      return {
+        ...base,
+        status: 'recorded',
+        ...(trajectory.outcome === 'unknown' ? { reason: 'the outcome is unknown' } : {}),
+      }
+    const draft = await drafter.draft(seen.trigger)
+    if (draft.status === 'drafted' || draft.status === 'updated') router.refresh()
+    return { ...base, status: 'recorded', draft }
+  }
+
+  return { endOfRun }
+}

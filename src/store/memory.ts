@@ -1,0 +1,202 @@
+import { nextStreak } from '../domain/bucketer.ts'
+import { wasLoaded } from '../domain/credit.ts'
+import { seedSuccesses } from '../domain/hydration.ts'
+import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+import type {
+  ArmRow,
+  DecisionRow,
+  LedgerEntry,
+  NewTurn,
+  PromptRow,
+  RecordedTurn,
+  Settlement,
+  SkillChange,
+  SkillRecord,
+  Store,
+  StreakRule,
+  VersionRecord,
+} from './store.ts'
+
+/** Turns whose identity and text are remembered; the oldest are forgotten first. */
+const MAX_TURNS = 10_000
+/** Decisions that may still be settled. */
+const MAX_DECISIONS = 1_000
+
+/** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
+export function openMemoryStore(why: string): Store {
+  const turns = new Map<string, TurnTrajectory>()
+  const known = new Map<string, string>()
+  const buckets = new Map<string, { ids: readonly string[]; at: number }>()
+  const skills = new Map<string, SkillRecord>()
+  const versions = new Map<string, VersionRecord[]>()
+  const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
+  const ledger: LedgerEntry[] = []
+  const prompts: PromptRow[] = []
+  const decisions = new Map<string, DecisionRow & { outcome?: Outcome }>()
+  const arms = new Map<string, ArmRow>()
+  const sources = new Map<string, string>()
+
+  function recordTurn(turn: NewTurn, rule: StreakRule): RecordedTurn {
+    const { id, signature, trajectory: t } = turn
+    const at = t.timestamp.getTime()
+    const identity = t.promptId === undefined ? undefined : JSON.stringify([t.engine, t.sessionId ?? '', t.promptId])
+    const key = JSON.stringify([rule.scope, signature])
+    const bucket = buckets.get(key)
+    const before = bucket === undefined || at - bucket.at > rule.expiryMs ? [] : bucket.ids
+    const seen = identity === undefined ? undefined : known.get(identity)
+    if (seen !== undefined) return { status: 'known', turnId: seen, streak: before.length }
+    if (identity !== undefined) bounded(known, MAX_TURNS).set(identity, id)
+    bounded(turns, MAX_TURNS).set(id, t)
+    const credited = creditTurn(t, at)
+    if (signature === '') return { status: 'recorded', turnId: id, streak: 0, ...credited }
+    const next = nextStreak(before, id, t.outcome, rule.threshold)
+    buckets.delete(key)
+    if (next.waiting.length > 0) bounded(buckets, rule.maxBuckets).set(key, { ids: next.waiting, at })
+    if (next.completed === undefined)
+      return { status: 'recorded', turnId: id, streak: next.waiting.length, ...credited }
+    const trigger = { id: rule.claim.triggerId, signature, turnIds: next.completed }
+    return { status: 'recorded', turnId: id, streak: next.completed.length, trigger, ...credited }
+  }
+
+  function creditTurn(t: TurnTrajectory, at: number): { credited?: string } {
+    const decision = t.decisionId === undefined ? ofPrompt(t) : decisions.get(t.decisionId)
+    const skill = t.pickedSkill ?? decision?.pick ?? undefined
+    if (skill === undefined) return {}
+    const loaded = wasLoaded(skill, t.toolCalls)
+    const settled =
+      decision?.pick === skill
+        ? settle(decision.id, t.outcome, at, loaded)
+        : creditArm(skill, t.outcome, at, loaded, true)
+    return settled.status === 'credited' ? { credited: skill } : {}
+  }
+
+  function ofPrompt(t: TurnTrajectory): (DecisionRow & { outcome?: Outcome }) | undefined {
+    if (t.sessionId === undefined || t.promptId === undefined) return undefined
+    return [...decisions.values()].findLast((d) => d.sessionId === t.sessionId && d.promptId === t.promptId)
+  }
+
+  function addToArm(name: string, more: Omit<ArmRow, 'name'>): void {
+    const arm = arms.get(name) ?? { successes: 0, failures: 0, offered: 0, loaded: 0, lastUsedAt: null }
+    arms.set(name, {
+      name,
+      successes: arm.successes + more.successes,
+      failures: arm.failures + more.failures,
+      offered: arm.offered + more.offered,
+      loaded: arm.loaded + more.loaded,
+      lastUsedAt: Math.max(arm.lastUsedAt ?? 0, more.lastUsedAt ?? 0) || null,
+    })
+  }
+
+  function creditArm(
+    name: string,
+    outcome: Outcome,
+    at: number,
+    loaded: boolean | undefined,
+    offer: boolean,
+  ): Settlement {
+    const offered = offer ? 1 : 0
+    if (loaded === false) {
+      if (offer) addToArm(name, { successes: 0, failures: 0, offered, loaded: 0, lastUsedAt: null })
+      return { status: 'not_used', skill: name }
+    }
+    const successes = Number(outcome === 'success')
+    const failures = Number(outcome === 'failure')
+    addToArm(name, { successes, failures, offered, loaded: 1, lastUsedAt: at })
+    return { status: outcome === 'unknown' ? 'nothing' : 'credited', skill: name }
+  }
+
+  function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
+    const row = decisions.get(id)
+    if (row === undefined) return { status: 'not_found' }
+    const named = row.pick === null ? {} : { skill: row.pick }
+    if (row.outcome !== undefined) return { status: 'known', ...named }
+    if (outcome === 'unknown') return { status: 'nothing', ...named }
+    decisions.set(id, { ...row, outcome })
+    return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
+  }
+
+  function apply({ skill, expect, version, decides, ledger: line }: SkillChange): boolean {
+    const now = skills.get(skill.name)
+    if (now === undefined || expect === 'absent') {
+      if (now !== undefined || expect !== 'absent') return false
+    } else if (now.status !== expect.status || now.headVersion !== expect.headVersion || now.digest !== expect.digest)
+      return false
+    skills.set(skill.name, skill)
+    if (version !== undefined) {
+      const { files: held, ...record } = version
+      versions.set(skill.id, [...(versions.get(skill.id) ?? []), record])
+      files.set(version.id, new Map([...held].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))])))
+    }
+    if (decides !== undefined) {
+      const { versionId, state } = decides
+      versions.set(
+        skill.id,
+        (versions.get(skill.id) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v)),
+      )
+    }
+    ledger.push(line)
+    return true
+  }
+
+  const best = (name: string, scorer: string, limit: number): PromptRow[] =>
+    prompts
+      .map((row, order) => ({ row, order }))
+      .filter(({ row }) => row.skillName === name && row.scorer === scorer)
+      .sort(
+        (a, b) =>
+          Number(b.row.scoreMeasured) - Number(a.row.scoreMeasured) ||
+          b.row.score - a.row.score ||
+          b.row.createdAt - a.row.createdAt ||
+          b.order - a.order,
+      )
+      .slice(0, limit)
+      .map(({ row }) => row)
+
+  return {
+    place: { none: why },
+    recordTurn: async (turn, rule) => recordTurn(turn, rule),
+    orphanedTriggers: async () => [],
+    turns: async (ids) => ids.flatMap((id) => turns.get(id) ?? []),
+    skill: async (name) => skills.get(name),
+    skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    versions: async (skillId) => versions.get(skillId) ?? [],
+    files: async (versionId) => files.get(versionId) ?? new Map(),
+    apply: async (change) => apply(change),
+    unplaced: async () => [],
+    placed: async (skillId, where) => {
+      for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
+    },
+    dropTrigger: async (_triggerId, line) => {
+      ledger.push(line)
+    },
+    ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
+    addPrompt: async (row) => {
+      prompts.push(row)
+    },
+    bestForSkill: async (name, scorer, limit) => best(name, scorer, limit),
+    seedPairsFor: async (names, scorer, limit) =>
+      names.flatMap((name) =>
+        best(name, scorer, limit)
+          .map((row) => [name, seedSuccesses(row.score)] as const)
+          .filter(([, successes]) => successes > 0),
+      ),
+    addDecision: async (row) => {
+      bounded(decisions, MAX_DECISIONS).set(row.id, row)
+      if (row.pick !== null) addToArm(row.pick, { successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
+    },
+    settle: async (id, outcome, at, loaded) => settle(id, outcome, at, loaded),
+    arms: async () => [...arms.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    source: async (path) => sources.get(path),
+    saveSource: async (path, _engine, resume) => {
+      sources.set(path, resume)
+    },
+    revision: async () => 0,
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+/** Makes room for one more; a Map keeps its keys in the order they came. */
+function bounded<K, V>(map: Map<K, V>, max: number): Map<K, V> {
+  while (map.size >= max) map.delete(map.keys().next().value as K)
+  return map
+}

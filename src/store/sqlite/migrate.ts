@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { WaylandError } from '../../domain/errors.ts'
+
+/**
+ * Brings a database up to the program: every numbered SQL file that it has not seen, in one `BEGIN IMMEDIATE`, so that
+ * two processes starting together are safe. A database from a newer program throws `newer_database`, both versions named.
+ */
+export function migrate(db: Database, folder: string, program: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
+    .sort()
+  if (version(db) === files.length) return
+  db.transaction(() => {
+    const from = version(db)
+    if (from > files.length) throw newer(db, from, files.length, program)
+    for (const name of files.slice(from)) db.exec(readFileSync(join(folder, name), 'utf8'))
+    db.pragma(`user_version = ${files.length}`)
+  }).immediate()
+}
+
+const version = (db: Database): number => db.pragma('user_version', { simple: true }) as number
+
+const newer = (db: Database, has: number, knows: number, program: string) =>
+  new WaylandError(
+    'newer_database',
+    `${db.name} has schema version ${has}, and this wayland-core ${program} knows versions up to ${knows}`,
+  )

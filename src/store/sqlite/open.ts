@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, renameSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite, { type Database } from 'better-sqlite3'
+import { WaylandError } from '../../domain/errors.ts'
+import { migrate } from './migrate.ts'
+
+export interface OpenOptions {
+  /** The database file; its folder is made when missing. */
+  readonly file: string
+  readonly migrations: string
+  /** Version of the program, for messages. */
+  readonly program: string
+  /** Milliseconds to wait for another process before `storage_locked`. */
+  readonly busyTimeout: number
+  /** File system type of a folder, as statfs(2) numbers it. */
+  readonly fileSystemType?: (folder: string) => number
+  /** Names the file that a damaged database is moved to. */
+  readonly asideName: (file: string) => string
+  readonly onRepair: (what: string) => void
+}
+
+/**
+ * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy timeout,
+ * migrated. A damaged file is moved aside, never deleted, and a new one begun.
+ */
+export function openDatabase(options: OpenOptions): Database {
+  try {
+    mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
+    return prepare(options)
+  } catch (error) {
+    if (!isDamage(error)) throw translate(error, options.file)
+  }
+  moveAside(options)
+  try {
+    return prepare(options)
+  } catch (error) {
+    throw translate(error, options.file)
+  }
+}
+
+function prepare({ file, migrations, program, busyTimeout, fileSystemType = typeOf }: OpenOptions): Database {
+  const db = new Sqlite(file, { timeout: busyTimeout })
+  try {
+    db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
+    db.pragma('synchronous = NORMAL')
+    db.pragma('foreign_keys = ON')
+    migrate(db, migrations, program)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** statfs magic numbers of file systems whose locks or shared memory WAL cannot trust: NFS, SMB, SMB2, CIFS, 9P, AFS, Ceph. */
+const NETWORK = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x5346414f, 0x00c36400])
+
+function typeOf(folder: string): number {
+  try {
+    return statfsSync(folder).type
+  } catch {
+    return 0
+  }
+}
+
+/** The files that belong together move together: a journal without its database could be replayed into the new one. */
+function moveAside({ file, asideName, onRepair }: OpenOptions): void {
+  const aside = asideName(file)
+  for (const suffix of ['', '-wal', '-shm', '-journal'])
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  onRepair(`the database ${file} was damaged; it was moved to ${aside} and a new one begun`)
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+
+/** A driver's or file system's error in the words of this package. */
+export function translate(error: unknown, file: string): WaylandError {
+  if (error instanceof WaylandError) return error
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return new WaylandError('storage_locked', `the database ${file} is held by another process`, { cause: error })
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return new WaylandError('storage_unavailable', `the database ${file} is damaged (${message})`, {
+      cause: error,
+      hint: 'Run any wayland-core command: it moves the damaged file aside and begins a new one.',
+    })
+  if (/^(SQLITE_|E[A-Z]+$)/.test(code))
+    return new WaylandError('storage_unavailable', `the database ${file} cannot be used (${message})`, { cause: error })
+  return new WaylandError('internal', message, { cause: error })
+}

@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm'
+import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+// The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
+// here. Times are unix milliseconds unless a line says otherwise; *_json columns hold JSON text.
+
+export const turns = sqliteTable(
+  'turns',
+  {
+    id: text('id').primaryKey().notNull(),
+    engine: text('engine').notNull(),
+    sessionId: text('session_id').notNull(),
+    promptId: text('prompt_id'),
+    projectDir: text('project_dir'),
+    signature: text('signature').notNull(),
+    outcome: text('outcome').notNull(),
+    userInput: text('user_input').notNull(),
+    summary: text('summary').notNull(),
+    pickedSkill: text('picked_skill'),
+    decisionId: text('decision_id'),
+    turnCount: integer('turn_count'),
+    stopReason: text('stop_reason'),
+    toolCallsJson: text('tool_calls_json'),
+    at: integer('at').notNull(),
+  },
+  // A turn without a prompt id is never taken for a repetition.
+  (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
+)
+
+export const buckets = sqliteTable(
+  'buckets',
+  {
+    scope: text('scope').notNull(),
+    signature: text('signature').notNull(),
+    turnIdsJson: text('turn_ids_json').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.signature] })],
+)
+
+/** A completed streak waits here until its draft stands, so that a kill in between loses nothing. */
+export const triggers = sqliteTable('triggers', {
+  id: text('id').primaryKey().notNull(),
+  signature: text('signature').notNull(),
+  turnIdsJson: text('turn_ids_json').notNull(),
+  /** Process that works on it. */
+  pid: integer('pid').notNull(),
+  claimedAt: integer('claimed_at').notNull(),
+})
+
+export const skills = sqliteTable('skills', {
+  id: text('id').primaryKey().notNull(),
+  name: text('name').notNull().unique(),
+  origin: text('origin').notNull(),
+  status: text('status').notNull(),
+  signature: text('signature'),
+  description: text('description').notNull(),
+  triggersJson: text('triggers_json').notNull(),
+  body: text('body').notNull(),
+  path: text('path').notNull(),
+  needsReview: integer('needs_review').notNull(),
+  evidenceCount: integer('evidence_count').notNull(),
+  /** The version that the folder should hold. */
+  headVersion: text('head_version').notNull(),
+  /** Digest of the folder as we last wrote or read it; null until the first publish is done. */
+  digest: text('digest'),
+  /** Size, time and inode of SKILL.md when the digest was taken: spares reading what did not change. */
+  stamp: text('stamp'),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const skillVersions = sqliteTable(
+  'skill_versions',
+  {
+    id: text('id').primaryKey().notNull(),
+    skillId: text('skill_id')
+      .notNull()
+      .references(() => skills.id),
+    version: text('version').notNull(),
+    parentId: text('parent_id'),
+    author: text('author').notNull(),
+    reason: text('reason').notNull(),
+    /** accepted | proposed | rejected */
+    state: text('state').notNull(),
+    digest: text('digest').notNull(),
+    evidenceJson: text('evidence_json').notNull(),
+    /** The trigger it came from: a resumed draft finds its own version again. */
+    triggerId: text('trigger_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [index('skill_versions_skill').on(t.skillId)],
+)
+
+export const blobs = sqliteTable('blobs', {
+  digest: text('digest').primaryKey().notNull(),
+  bytes: blob('bytes').notNull(),
+})
+
+export const versionFiles = sqliteTable(
+  'version_files',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => skillVersions.id),
+    path: text('path').notNull(),
+    blob: text('blob')
+      .notNull()
+      .references(() => blobs.digest),
+  },
+  (t) => [primaryKey({ columns: [t.versionId, t.path] })],
+)
+
+export const ledger = sqliteTable(
+  'ledger',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }).notNull(),
+    at: integer('at').notNull(),
+    skillName: text('skill_name').notNull(),
+    skillId: text('skill_id'),
+    move: text('move').notNull(),
+    actor: text('actor').notNull(),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status'),
+    versionId: text('version_id'),
+    reason: text('reason').notNull(),
+    detailJson: text('detail_json'),
+  },
+  (t) => [index('ledger_skill').on(t.skillName)],
+)
+
+export const evolvedPrompts = sqliteTable(
+  'evolved_prompts',
+  {
+    id: text('id').primaryKey().notNull(),
+    skillName: text('skill_name').notNull(),
+    parentId: text('parent_id'),
+    promptBody: text('prompt_body').notNull(),
+    score: real('score').notNull(),
+    scoreMeasured: integer('score_measured').notNull(),
+    scorer: text('scorer').notNull(),
+    generation: integer('generation').notNull(),
+    /** Unix seconds. */
+    createdAt: integer('created_at').notNull(),
+    metadata: text('metadata'),
+  },
+  (t) => [unique('evolved_prompts_row').on(t.skillName, t.generation, t.id)],
+)
+
+export const decisions = sqliteTable(
+  'decisions',
+  {
+    id: text('id').primaryKey().notNull(),
+    at: integer('at').notNull(),
+    task: text('task').notNull(),
+    engine: text('engine'),
+    sessionId: text('session_id'),
+    promptId: text('prompt_id'),
+    projectDir: text('project_dir'),
+    pick: text('pick'),
+    reason: text('reason').notNull(),
+    propensity: real('propensity'),
+    candidatesJson: text('candidates_json').notNull(),
+    outcome: text('outcome'),
+    /** Whether the skill reached the model: 1, 0, or null when nobody knows. */
+    loaded: integer('loaded'),
+    settledAt: integer('settled_at'),
+  },
+  (t) => [index('decisions_prompt').on(t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
+)
+
+/** Sums of the decision log, kept in the transaction that changes it. */
+export const arms = sqliteTable('arms', {
+  name: text('name').primaryKey().notNull(),
+  successes: integer('successes').notNull(),
+  failures: integer('failures').notNull(),
+  offered: integer('offered').notNull(),
+  loaded: integer('loaded').notNull(),
+  lastUsedAt: integer('last_used_at'),
+})
+
+/** How far each transcript file was read. */
+export const sources = sqliteTable('sources', {
+  path: text('path').primaryKey().notNull(),
+  engine: text('engine').notNull(),
+  resumeJson: text('resume_json').notNull(),
+  readAt: integer('read_at').notNull(),
+})

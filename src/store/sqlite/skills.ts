@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
+import type { LedgerEntry, Placement, SkillChange, SkillRecord, VersionRecord } from '../store.ts'
+
+type Row = Record<string, string | number | null>
+
+/** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
+export function skillTable(db: Database, finishTrigger: (id: string) => void) {
+  const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
+  const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
+  const unplaced = db.prepare<[], Row>(
+    `SELECT skills.* FROM skills JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
+     WHERE skills.digest IS NULL OR skills.digest <> v.digest OR (status = 'archived' AND stamp <> '')`,
+  )
+  const save = db.prepare<unknown[]>(
+    `INSERT INTO skills (id, name, origin, status, signature, description, triggers_json, body, path, needs_review,
+       evidence_count, head_version, digest, stamp, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+     ON CONFLICT(id) DO UPDATE SET status = excluded.status, description = excluded.description,
+       triggers_json = excluded.triggers_json, body = excluded.body, path = excluded.path,
+       needs_review = excluded.needs_review, evidence_count = excluded.evidence_count,
+       head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp`,
+  )
+  const versions = db.prepare<[string], Row>(
+    'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY created_at, rowid',
+  )
+  const addVersion = db.prepare<unknown[]>(
+    `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
+       trigger_id, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+  )
+  const decide = db.prepare<[string, string]>('UPDATE skill_versions SET state = ? WHERE id = ?')
+  const place = db.prepare<[string, string, string, string]>(
+    'UPDATE skills SET path = ?, digest = ?, stamp = ? WHERE id = ?',
+  )
+  const addBlob = db.prepare<[string, Buffer]>('INSERT INTO blobs (digest, bytes) VALUES (?,?) ON CONFLICT DO NOTHING')
+  const addFile = db.prepare<[string, string, string]>(
+    'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
+  )
+  const files = db.prepare<[string], { path: string; bytes: Buffer }>(
+    'SELECT path, bytes FROM version_files JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
+  )
+  const addLine = db.prepare<unknown[]>(
+    `INSERT INTO ledger (at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
+     VALUES (?,?,?,?,?,?,?,?,?)`,
+  )
+  const lines = db.prepare<[string | null], LedgerEntry>(
+    `SELECT at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
+       to_status AS toStatus, version_id AS versionId, reason FROM ledger WHERE skill_name = coalesce(?, skill_name) ORDER BY id`,
+  )
+
+  const apply = db.transaction((change: SkillChange): boolean => {
+    const { skill: s, expect, version: v } = change
+    if (!matches(byName.get(s.name), expect)) return false
+    save.run(
+      s.id,
+      s.name,
+      s.origin,
+      s.status,
+      s.signature,
+      s.description,
+      JSON.stringify(s.triggers),
+      s.body,
+      s.path,
+      Number(s.needsReview),
+      s.evidenceCount,
+      s.headVersion,
+      s.digest,
+      s.stamp,
+      s.createdAt,
+    )
+    if (v !== undefined) {
+      addVersion.run(
+        v.id,
+        v.skillId,
+        v.version,
+        v.parentId,
+        v.author,
+        v.reason,
+        v.state,
+        v.digest,
+        JSON.stringify(v.evidence),
+        v.triggerId,
+        v.createdAt,
+      )
+      for (const [path, content] of v.files) {
+        const bytes = Buffer.from(content)
+        const digest = createHash('sha256').update(bytes).digest('hex')
+        addBlob.run(digest, bytes)
+        addFile.run(v.id, path, digest)
+      }
+    }
+    if (change.decides !== undefined) decide.run(change.decides.state, change.decides.versionId)
+    write(change.ledger)
+    return true
+  })
+
+  const placed = db.transaction((skillId: string, { path, digest, stamp }: Placement, finishes?: string): void => {
+    place.run(path, digest, stamp, skillId)
+    if (finishes !== undefined) finishTrigger(finishes)
+  })
+
+  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry): void => {
+    write(line)
+    finishTrigger(triggerId)
+  })
+
+  function write(l: LedgerEntry): void {
+    addLine.run(l.at, l.skillName, l.skillId, l.move, l.actor, l.fromStatus, l.toStatus, l.versionId, l.reason)
+  }
+
+  return {
+    all: (): SkillRecord[] => all.all().map(toSkill),
+    byName: (name: string): SkillRecord | undefined => {
+      const row = byName.get(name)
+      return row === undefined ? undefined : toSkill(row)
+    },
+    versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
+    files: (versionId: string) => new Map(files.all(versionId).map(({ path, bytes }) => [path, new Uint8Array(bytes)])),
+    unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
+    apply: (change: SkillChange): boolean => apply.immediate(change),
+    placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
+    dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
+    ledger: (skillName?: string): LedgerEntry[] => lines.all(skillName ?? null),
+  }
+}
+
+function matches(row: Row | undefined, expect: SkillChange['expect']): boolean {
+  if (row === undefined || expect === 'absent') return row === undefined && expect === 'absent'
+  return row.status === expect.status && row.head_version === expect.headVersion && row.digest === expect.digest
+}
+
+function toSkill(row: Row): SkillRecord {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    origin: row.origin as SkillOrigin,
+    status: row.status as SkillStatus,
+    signature: row.signature as string | null,
+    description: String(row.description),
+    triggers: JSON.parse(String(row.triggers_json)) as string[],
+    body: String(row.body),
+    path: String(row.path),
+    needsReview: row.needs_review === 1,
+    evidenceCount: Number(row.evidence_count),
+    headVersion: String(row.head_version),
+    digest: row.digest as string | null,
+    stamp: row.stamp as string | null,
+    createdAt: Number(row.created_at),
+  }
+}
+
+function toVersion(row: Row): VersionRecord {
+  return {
+    id: String(row.id),
+    skillId: String(row.skill_id),
+    version: String(row.version),
+    parentId: row.parent_id as string | null,
+    author: row.author as SkillOrigin,
+    reason: String(row.reason),
+    state: row.state as VersionRecord['state'],
+    digest: String(row.digest),
+    evidence: JSON.parse(String(row.evidence_json)) as string[],
+    triggerId: row.trigger_id as string | null,
+    createdAt: Number(row.created_at),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database } from 'better-sqlite3'
+import type { Store } from '../store.ts'
+import { decisionTable } from './decisions.ts'
+import { type OpenOptions, openDatabase, translate } from './open.ts'
+import { promptTable } from './prompts.ts'
+import { skillTable } from './skills.ts'
+import { turnTable } from './turns.ts'
+
+/** The store over one SQLite file. */
+export function openSqliteStore(options: OpenOptions): Store {
+  const db = openDatabase(options)
+  try {
+    return storeOver(db)
+  } catch (error) {
+    db.close()
+    throw translate(error, options.file)
+  }
+}
+
+function storeOver(db: Database): Store {
+  const decisions = decisionTable(db)
+  const turns = turnTable(db, decisions)
+  const prompts = promptTable(db)
+  const skills = skillTable(db, (id) => turns.finish(id))
+  const source = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
+  const saveSource = db.prepare<[string, string, string, number]>(
+    'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
+  )
+  // The port is asynchronous, the driver is not: a fault becomes a rejection in the words of this package.
+  const intent =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return work(...args)
+      } catch (error) {
+        throw translate(error, db.name)
+      }
+    }
+  return {
+    place: { file: db.name },
+    recordTurn: intent(turns.record),
+    orphanedTriggers: intent(turns.claimOrphans),
+    turns: intent(turns.byIds),
+    skills: intent(skills.all),
+    skill: intent(skills.byName),
+    versions: intent(skills.versions),
+    files: intent(skills.files),
+    apply: intent(skills.apply),
+    unplaced: intent(skills.unplaced),
+    placed: intent(skills.placed),
+    dropTrigger: intent(skills.dropTrigger),
+    ledger: intent(skills.ledger),
+    addPrompt: intent(prompts.add),
+    bestForSkill: intent(prompts.bestForSkill),
+    seedPairsFor: intent(prompts.seedPairsFor),
+    addDecision: intent(decisions.add),
+    settle: intent(decisions.settleAlone),
+    arms: intent(decisions.arms),
+    source: intent((path: string) => source.get(path)?.resume_json),
+    saveSource: intent((path: string, engine: string, resume: string, at: number) => {
+      saveSource.run(path, engine, resume, at)
+    }),
+    revision: intent(() => db.pragma('data_version', { simple: true }) as number),
+    [Symbol.asyncDispose]: async () => {
+      db.pragma('optimize')
+      db.close()
+    },
+  }
+}

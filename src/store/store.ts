@@ -1,0 +1,191 @@
+import type { DecisionReason } from '../domain/decision.ts'
+import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+
+/**
+ * Where the loop keeps what it knows. Every method is one atomic intent: it happens whole or not at all, also with other
+ * processes on the same store. Faults are thrown as `storage_unavailable`, `storage_locked` or `newer_database`.
+ */
+export interface Store extends AsyncDisposable {
+  /** The database file, or why there is none. */
+  readonly place: { readonly file: string } | { readonly none: string }
+
+  /** Records a turn, moves its streak and credits its pick. A turn seen before changes nothing. */
+  recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
+  /** Completed streaks whose process is gone, now claimed for this one. */
+  orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
+  /** The turns of these ids that are known, in the order asked. */
+  turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
+
+  skills(): Promise<readonly SkillRecord[]>
+  skill(name: string): Promise<SkillRecord | undefined>
+  /** The accepted and proposed versions of a skill, oldest first. */
+  versions(skillId: string): Promise<readonly VersionRecord[]>
+  files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
+  /** Applies a change with its ledger line; false when the skill is no longer as the change expects, and nothing is done. */
+  apply(change: SkillChange): Promise<boolean>
+  /** Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. */
+  unplaced(): Promise<readonly SkillRecord[]>
+  /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
+  placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  /** Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. */
+  dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
+  ledger(skillName?: string): Promise<readonly LedgerEntry[]>
+
+  addPrompt(row: PromptRow): Promise<void>
+  /** Measured rows before unmeasured, then score, then newest. */
+  bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
+  /** Name and simulated successes of each name's best row of a scorer, in the order asked; those without successes left out. */
+  seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>
+
+  addDecision(row: DecisionRow): Promise<void>
+  /** Credits a decision's pick once; later calls, and unknown outcomes, credit nobody. */
+  settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
+  arms(): Promise<readonly ArmRow[]>
+
+  /** How far a transcript was read, as its reader wrote it. */
+  source(path: string): Promise<string | undefined>
+  saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
+
+  /** Changes whenever another process may have changed the store. */
+  revision(): Promise<number>
+}
+
+export interface NewTurn {
+  readonly id: string
+  readonly signature: string
+  readonly trajectory: TurnTrajectory
+}
+
+export interface StreakRule {
+  readonly threshold: number
+  /** Bucket scope of this turn: empty per user, else the project's folder. */
+  readonly scope: string
+  readonly expiryMs: number
+  readonly maxBuckets: number
+  readonly claim: Claim
+}
+
+/** Which process works on a completed streak; another may take over once `alive` denies it or the claim is older. */
+export interface Claim {
+  readonly triggerId: string
+  readonly pid: number
+  readonly at: number
+  readonly staleMs: number
+  readonly alive: (pid: number) => boolean
+}
+
+export interface PendingTrigger {
+  readonly id: string
+  readonly signature: string
+  readonly turnIds: readonly string[]
+}
+
+export interface RecordedTurn {
+  readonly status: 'recorded' | 'known'
+  readonly turnId: string
+  readonly streak: number
+  readonly trigger?: PendingTrigger
+  /** The arm that this turn's outcome was credited to. */
+  readonly credited?: string
+}
+
+export interface SkillRecord {
+  readonly id: string
+  readonly name: string
+  readonly origin: SkillOrigin
+  readonly status: SkillStatus
+  readonly signature: string | null
+  readonly description: string
+  readonly triggers: readonly string[]
+  readonly body: string
+  readonly path: string
+  readonly needsReview: boolean
+  readonly evidenceCount: number
+  readonly headVersion: string
+  /** Digest of the folder as last written or read by us; null before the first publish is done. */
+  readonly digest: string | null
+  readonly stamp: string | null
+  readonly createdAt: number
+}
+
+export interface VersionRecord {
+  readonly id: string
+  readonly skillId: string
+  readonly version: string
+  readonly parentId: string | null
+  readonly author: SkillOrigin
+  readonly reason: string
+  readonly state: 'accepted' | 'proposed' | 'rejected'
+  readonly digest: string
+  readonly evidence: readonly string[]
+  readonly triggerId: string | null
+  readonly createdAt: number
+}
+
+/** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
+export interface SkillChange {
+  readonly skill: SkillRecord
+  /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
+  readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
+  readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
+  /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
+  readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
+  readonly ledger: LedgerEntry
+}
+
+export interface Placement {
+  readonly path: string
+  readonly digest: string
+  readonly stamp: string
+}
+
+export interface LedgerEntry {
+  readonly at: number
+  readonly skillName: string
+  readonly skillId: string | null
+  readonly move: string
+  readonly actor: SkillOrigin
+  readonly fromStatus: SkillStatus | null
+  readonly toStatus: SkillStatus | null
+  readonly versionId: string | null
+  readonly reason: string
+}
+
+export interface PromptRow {
+  readonly id: string
+  readonly skillName: string
+  readonly parentId: string | null
+  readonly promptBody: string
+  readonly score: number
+  readonly scoreMeasured: boolean
+  readonly scorer: string
+  readonly generation: number
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+export interface DecisionRow {
+  readonly id: string
+  readonly at: number
+  readonly task: string
+  readonly engine: string | null
+  readonly sessionId: string | null
+  readonly promptId: string | null
+  readonly projectDir: string | null
+  readonly pick: string | null
+  readonly reason: DecisionReason
+  readonly propensity: number | null
+  readonly candidates: readonly object[]
+}
+
+export interface Settlement {
+  readonly status: 'credited' | 'not_used' | 'nothing' | 'known' | 'not_found'
+  readonly skill?: string
+}
+
+export interface ArmRow extends SkillCounts {
+  readonly name: string
+  readonly lastUsedAt: number | null
+}

@@ -1,3 +1,4 @@
+import { answersByExit, checksWork } from './check.ts'
 import type { Outcome, ToolCall } from './turn.ts'
 
 /** How an engine says that a run ended; other words are accepted and mean nothing. */
@@ -42,40 +43,61 @@ const MEANING: Readonly<Record<string, Outcome>> = {
   stop_sequence: 'success',
 }
 
-/** The outcome of a turn, first rule that applies: explicit, broken off, failure left at the end, how it stopped. */
+/** How the record of a run ends: the assistant's text after its last result and nothing pending, or in the middle. */
+export type Ending = 'closed' | 'open'
+
+/**
+ * The outcome of a turn, first rule that applies: explicit; interrupted or denied → unknown; broken off → failure; the
+ * record ends in the middle → unknown; a failure left at the end → failure; the user's next message takes it back, or
+ * the last check is in doubt → unknown; came to an end → success; nothing known → unknown.
+ */
 export function decideOutcome(turn: {
   readonly outcome?: Outcome | undefined
   readonly stopReason?: string | undefined
   readonly toolCalls?: readonly ToolCall[] | undefined
+  readonly ending?: Ending | undefined
+  /** The user's next message rejects or undoes the result. */
+  readonly takenBack?: boolean | undefined
 }): Outcome {
   if (turn.outcome !== undefined) return turn.outcome
   const meant = turn.stopReason === undefined ? undefined : MEANING[turn.stopReason.toLowerCase()]
-  if (meant !== 'success') {
-    if (turn.stopReason !== undefined && meant !== undefined) return meant
-    return endsInFailure(turn.toolCalls ?? []) ? 'failure' : 'unknown'
-  }
-  return endsInFailure(turn.toolCalls ?? []) ? 'failure' : 'success'
+  if (meant === 'unknown' || meant === 'failure') return meant
+  if (turn.ending === 'open') return 'unknown'
+  const calls = turn.toolCalls ?? []
+  if (endsInFailure(calls)) return 'failure'
+  if (turn.takenBack === true || endsInDoubt(calls)) return 'unknown'
+  return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }
 
 /** Whether the last call, or the last check, failed and nothing after it put that right. */
 export function endsInFailure(calls: readonly ToolCall[]): boolean {
-  const known = calls.filter((call) => call.ok !== null)
-  if (known.at(-1)?.ok === false) return true
-  return known.findLast(isCheck)?.ok === false
+  const last = calls.findLast((call) => call.ok !== null)
+  if (last !== undefined && failed(last)) return true
+  const check = calls.findLast((call) => call.ok !== null && isCheck(call))
+  return check !== undefined && failed(check)
 }
 
-/** Programs whose exit status tells whether the work holds: tests, linters, type checkers, builds. */
-const CHECK =
-  /\b(?:tests?|spec|lint|clippy|vet|tsc|typecheck|check|build|compile|pytest|jest|vitest|mocha|rspec|tox|ruff|eslint|mypy)\b/i
+/** Whether the last check ran in a pipe that hid its exit status, and nobody knows how it went. */
+function endsInDoubt(calls: readonly ToolCall[]): boolean {
+  const check = calls.findLast(isCheck)
+  return check !== undefined && check.ok === null && check.maskedPipe === true
+}
+
+/** A search that found nothing has not failed; a check with an exit status other than 0 has, whatever the flag says. */
+function failed(call: ToolCall): boolean {
+  if (call.ok === true) return call.exitCode !== undefined && call.exitCode !== 0 && isCheck(call)
+  const command = commandOf(call)
+  return call.ok === false && !(call.exitCode === 1 && command !== undefined && answersByExit(command))
+}
 
 /** Whether a call is a check of the work: a shell command that runs tests, a linter or a build. */
 export function isCheck(call: ToolCall): boolean {
   const command = commandOf(call)
-  return command !== undefined && CHECK.test(command)
+  return command !== undefined && checksWork(command)
 }
 
 /** The command line of a shell call, whatever the engine calls its field; undefined for other tools. */
-export function commandOf(call: ToolCall): string | undefined {
+export function commandOf(call: { readonly input: unknown }): string | undefined {
   if (typeof call.input !== 'object' || call.input === null) return undefined
   const { command, cmd } = call.input as { command?: unknown; cmd?: unknown }
   const value = command ?? cmd

@@ -1,0 +1,28 @@
+/** Longest text that is kept of one field of a tool's input, in characters. */
+const MAX_TEXT = 16_384
+const MAX_DEPTH = 16
+const MAX_ITEMS = 256
+
+/**
+ * A tool's input with its structure kept and its size bounded: long texts are cut, what lies too deep is null, and null
+ * stands for the whole when it would not fit into `room`. `size` is in characters.
+ */
+export function boundedInput(input: unknown, room: number): { readonly value: unknown; readonly size: number } {
+  const measure = { size: 0 }
+  const value = bounded(input, 0, measure)
+  return measure.size > room ? { value: null, size: 0 } : { value, size: measure.size }
+}
+
+function bounded(value: unknown, depth: number, measure: { size: number }): unknown {
+  if (typeof value === 'string') {
+    const kept = value.length > MAX_TEXT ? value.slice(0, MAX_TEXT) : value
+    measure.size += kept.length
+    return kept
+  }
+  measure.size += 8
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) return null
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1, measure))
+  const entries = Object.entries(value).slice(0, MAX_ITEMS)
+  return Object.fromEntries(entries.map(([key, item]) => [key, bounded(item, depth + 1, measure)]))
+}

@@ -1,0 +1,195 @@
+import { OpenTurn, type Prompt } from './open-turn.ts'
+import { userText } from './prompt-text.ts'
+import {
+  contentText,
+  type EntryReader,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  type ReaderOutput,
+  textOf,
+} from './reader.ts'
+import { exitCodeIn, type ToolResult } from './tool-result.ts'
+
+type Emit = (output: ReaderOutput) => void
+
+/** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
+export class ClaudeCodeReader implements EntryReader {
+  readonly #fallbackSession: string
+  #turn: OpenTurn | undefined
+  /** The entry before the prompt of the open turn; a later prompt with the same parent took its place. */
+  #parent: string | undefined
+  /** A slash command that becomes a prompt when the assistant answers it. */
+  #command: { readonly prompt: Prompt; readonly parent: string | undefined } | undefined
+
+  constructor(fallbackSession: string) {
+    this.#fallbackSession = fallbackSession
+  }
+
+  read(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (entry.isSidechain === true) return 'sidechain'
+    switch (entry.type) {
+      case 'user':
+        return this.#user(entry, at, emit)
+      case 'assistant':
+        return this.#assistant(entry, emit)
+      case 'system':
+        return 'system'
+      case 'attachment':
+        return this.#attachment(entry)
+      default:
+        return typeof entry.type === 'string' ? (KNOWN.has(entry.type) ? entry.type : 'unknown_type') : 'unknown_type'
+    }
+  }
+
+  end(emit: Emit): void {
+    this.#dropCommand(emit)
+    this.#close(emit)
+  }
+
+  openAt(): Position | undefined {
+    return this.#turn?.prompt.at ?? this.#command?.prompt.at
+  }
+
+  context(): ReaderContext {
+    return {}
+  }
+
+  #user(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (!isFields(entry.message)) return 'malformed'
+    const { content } = entry.message
+    const results = Array.isArray(content) ? content.filter(isToolResult) : []
+    if (results.length > 0) return this.#results(results, entry)
+    if (entry.isMeta === true) return 'meta'
+    if (entry.isCompactSummary === true) return 'compact_summary'
+    if (entry.isVisibleInTranscriptOnly === true) return 'transcript_only'
+    const text = contentText(content)
+    const image = Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'image')
+    if (!(Array.isArray(content) ? content.some(isFields) : typeof content === 'string')) return 'malformed'
+    return this.#spoken(text ?? '', image, entry, at, emit)
+  }
+
+  #spoken(raw: string, image: boolean, entry: Fields, at: Position, emit: Emit): string | undefined {
+    const said = userText(raw)
+    if (said.kind === 'interrupted') {
+      this.#turn?.stopped('interrupted')
+      return this.#turn === undefined ? 'interruption' : undefined
+    }
+    if (said.kind === 'other') {
+      if (said.reason === 'local_command') this.#dropCommand(emit)
+      return said.reason
+    }
+    const parent = textOf(entry.parentUuid)
+    if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
+    const prompt: Prompt = {
+      text: said.text,
+      promptId: textOf(entry.uuid) ?? `line:${at.line}`,
+      at,
+      engine: 'claude-code',
+      sessionId: textOf(entry.sessionId) ?? this.#fallbackSession,
+      projectDir: textOf(entry.cwd),
+      timestamp: textOf(entry.timestamp),
+    }
+    this.#dropCommand(emit)
+    if (said.kind === 'command') {
+      if (/^\/(?:rewind|undo)\b/.test(said.text)) this.#turn?.takeBack()
+      this.#command = { prompt, parent }
+    } else this.#open(prompt, parent, emit)
+    return undefined
+  }
+
+  #assistant(entry: Fields, emit: Emit): string | undefined {
+    const message = entry.message
+    if (!isFields(message) || !Array.isArray(message.content)) return 'malformed'
+    // Written by the program when a session is taken up again: no answer of the model.
+    if (message.model === '<synthetic>' && entry.isApiErrorMessage !== true) return 'synthetic'
+    if (this.#command !== undefined) {
+      const { prompt, parent } = this.#command
+      this.#command = undefined
+      this.#open(prompt, parent, emit)
+    }
+    const turn = this.#turn
+    if (turn === undefined) return 'no_prompt'
+    const id = textOf(message.id)
+    turn.message(id)
+    for (const part of message.content) if (isFields(part)) this.#part(turn, part, id, entry)
+    if (entry.isApiErrorMessage === true) turn.stopped('error')
+    else if (typeof message.stop_reason === 'string') turn.stopped(message.stop_reason)
+    return undefined
+  }
+
+  #part(turn: OpenTurn, part: Fields, messageId: string | undefined, entry: Fields): void {
+    if (part.type === 'text') turn.said(textOf(part.text))
+    else if (part.type === 'tool_use' && typeof part.name === 'string')
+      turn.call({ id: textOf(part.id), name: part.name, input: part.input, cwd: textOf(entry.cwd), messageId })
+  }
+
+  #results(results: readonly Fields[], entry: Fields): string | undefined {
+    let used = false
+    for (const result of results)
+      if (this.#turn?.result(textOf(result.tool_use_id), toolResult(result, entry.toolUseResult)) === true) used = true
+    return used ? undefined : 'orphan_result'
+  }
+
+  #attachment(entry: Fields): string {
+    const { attachment } = entry
+    if (isFields(attachment) && attachment.type === 'invoked_skills' && Array.isArray(attachment.skills)) {
+      const skill: unknown = attachment.skills[0]
+      const name = isFields(skill) ? textOf(skill.name) : textOf(skill)
+      if (name !== undefined) this.#turn?.loaded(name)
+    }
+    return 'attachment'
+  }
+
+  #open(prompt: Prompt, parent: string | undefined, emit: Emit): void {
+    if (parent !== undefined && parent === this.#parent) this.#turn?.takeBack()
+    this.#close(emit, prompt.text)
+    this.#turn = new OpenTurn(prompt)
+    this.#parent = parent
+  }
+
+  /** A slash command that nobody answered ran in the program itself. */
+  #dropCommand(emit: Emit): void {
+    if (this.#command === undefined) return
+    emit({ kind: 'skipped', reason: 'local_command', line: this.#command.prompt.at.line })
+    this.#command = undefined
+  }
+
+  #close(emit: Emit, next?: string): void {
+    const turn = this.#turn
+    this.#turn = undefined
+    if (turn === undefined) return
+    if (turn.prompt.text === '') emit({ kind: 'skipped', reason: 'no_text', line: turn.prompt.at.line })
+    else emit(turn.close(next))
+  }
+}
+
+const isToolResult = (part: unknown): part is Fields => isFields(part) && part.type === 'tool_result'
+
+/** Kinds of lines that say nothing about a turn. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'progress',
+  'last-prompt',
+  'custom-title',
+  'ai-title',
+  'permission-mode',
+])
+
+/** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = nobody knows. */
+function toolResult(result: Fields, detail: unknown): ToolResult {
+  const output = contentText(result.content) ?? ''
+  const fields = isFields(detail) ? detail : {}
+  const failed = result.is_error === true
+  const unknown = fields.interrupted === true || typeof fields.backgroundTaskId === 'string'
+  const shell = typeof fields.stdout === 'string' && !unknown && fields.returnCodeInterpretation === undefined
+  return {
+    ok: unknown ? null : !failed,
+    output,
+    exitCode: failed ? exitCodeIn(output) : shell ? 0 : undefined,
+    durationMs: typeof fields.durationMs === 'number' ? fields.durationMs : undefined,
+  }
+}

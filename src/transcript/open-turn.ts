@@ -1,0 +1,163 @@
+import { masksExit } from '../domain/check.ts'
+import { isCorrection } from '../domain/correction.ts'
+import { commandOf, decideOutcome } from '../domain/outcome.ts'
+import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
+import { boundedInput } from './bounded-input.ts'
+import type { Position, TurnOutput } from './reader.ts'
+import { outcomeOfResult, type ToolResult } from './tool-result.ts'
+
+/** The user's prompt that opens a turn. */
+export interface Prompt {
+  readonly text: string
+  readonly promptId: string
+  readonly at: Position
+  readonly engine: EngineName
+  readonly sessionId: string | undefined
+  readonly projectDir?: string | undefined
+  readonly timestamp?: string | undefined
+}
+
+/** A tool call as the engine announces it. */
+export interface CallStart {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly input: unknown
+  readonly cwd?: string | undefined
+  readonly messageId?: string | undefined
+}
+
+/** Longest prompt that is kept, in characters. */
+const MAX_PROMPT = 65_536
+/** Most calls of one turn that are kept; of longer turns the newest. */
+const MAX_CALLS = 4_096
+
+/** The turn that a reader is in the middle of: gathers what the transcript says, and decides at the end what it came to. */
+export class OpenTurn {
+  readonly prompt: Prompt
+  #messages = 0
+  #message: string | undefined
+  #calls: ToolCall[] = []
+  readonly #pending = new Map<string, ToolCall>()
+  #last: 'prompt' | 'said' | 'tool' = 'prompt'
+  #stopReason: string | undefined
+  #takenBack = false
+  #skill: string | undefined
+  #room = MAX_INPUTS
+
+  constructor(prompt: Prompt) {
+    this.prompt = prompt
+  }
+
+  /** Whether the assistant did anything. */
+  get answered(): boolean {
+    return this.#messages > 0 || this.#calls.length > 0
+  }
+
+  /** A message of the assistant; those with the same id are one. */
+  message(id: string | undefined): void {
+    if (id === undefined || id !== this.#message) this.#messages++
+    this.#message = id
+    if (this.#stopReason !== undefined && RESUMABLE.has(this.#stopReason)) this.#stopReason = undefined
+  }
+
+  /** The assistant wrote text. */
+  said(text: string | undefined): void {
+    if (text !== undefined && text.trim() !== '') this.#last = 'said'
+  }
+
+  call(start: CallStart): void {
+    const { value, size } = boundedInput(start.input, this.#room)
+    this.#room -= size
+    const command = commandOf({ input: value })
+    const call: ToolCall = {
+      name: start.name,
+      input: value,
+      ok: null,
+      ...(command !== undefined && masksExit(command) ? { maskedPipe: true } : {}),
+      ...(start.cwd === undefined ? {} : { cwd: start.cwd }),
+      ...(start.messageId === undefined ? {} : { messageId: start.messageId }),
+    }
+    this.#calls.push(call)
+    if (this.#calls.length >= 2 * MAX_CALLS) this.#calls = this.#calls.slice(-MAX_CALLS)
+    this.#last = 'tool'
+    if (start.id !== undefined) this.#pending.set(start.id, call)
+  }
+
+  /** The result of a call; false when no call waits for it. */
+  result(id: string | undefined, result: ToolResult): boolean {
+    const call = id === undefined ? undefined : this.#pending.get(id)
+    if (id === undefined || call === undefined) return false
+    this.#pending.delete(id)
+    const done = outcomeOfResult(call, result)
+    const index = this.#calls.lastIndexOf(call)
+    if (index >= 0) this.#calls[index] = done
+    this.#last = 'tool'
+    if (done.ok !== false) this.#skill ??= skillOf(done)
+    return true
+  }
+
+  /** The engine says why it stopped. */
+  stopped(reason: string): void {
+    this.#stopReason = reason
+  }
+
+  /** A skill was loaded by other means than a tool call. */
+  loaded(skill: string): void {
+    this.#skill ??= skill
+  }
+
+  /** The user took the result back by going back to before it. */
+  takeBack(): void {
+    this.#takenBack = true
+  }
+
+  /** The turn as it stands, `next` being the user's next message. */
+  close(next?: string): TurnOutput {
+    const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
+    const ending = this.#last === 'said' && this.#pending.size === 0 ? 'closed' : 'open'
+    const outcome = decideOutcome({
+      stopReason: this.#stopReason,
+      toolCalls: this.#calls,
+      ending: this.#stopReason === FINISHED && this.#pending.size === 0 ? 'closed' : ending,
+      takenBack: this.#takenBack || (next !== undefined && isCorrection(next)),
+    })
+    const turn: TurnInput = {
+      userInput: text.slice(0, MAX_PROMPT),
+      outcome,
+      promptId,
+      engine,
+      turns: this.#messages,
+      summary: `${this.#messages} turn${this.#messages === 1 ? '' : 's'}`,
+      toolCalls: this.#calls,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(projectDir === undefined ? {} : { projectDir }),
+      ...(validTime(timestamp) ? { timestamp } : {}),
+      ...(this.#stopReason === undefined ? {} : { stopReason: this.#stopReason }),
+      ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
+    }
+    return { kind: 'turn', turn, prompt: at, closed: next !== undefined }
+  }
+}
+
+/** Characters of tool inputs that one turn may hold. */
+const MAX_INPUTS = 8_000_000
+/** A stop reason that also closes a turn without a last word. */
+const FINISHED = 'end_turn'
+/** Stop reasons after which a further message shows that the run went on. */
+const RESUMABLE: ReadonlySet<string> = new Set(['error', 'end_turn', 'tool_use', 'stop_sequence', 'denied'])
+
+const validTime = (time: string | undefined): time is string => time !== undefined && !Number.isNaN(Date.parse(time))
+
+/** The skill that a call loaded: by the `Skill` tool, or by reading a SKILL.md. */
+function skillOf(call: ToolCall): string | undefined {
+  if (typeof call.input !== 'object' || call.input === null) return undefined
+  const input = call.input as Record<string, unknown>
+  if (/^(?:skill|activate_skill|load_skill)$/i.test(call.name)) {
+    const named = input.skill ?? input.name ?? input.command
+    return typeof named === 'string' && named !== '' ? named.replace(/^\//, '') : undefined
+  }
+  const path = input.file_path ?? input.path ?? input.absolute_path ?? commandOf(call)
+  return typeof path === 'string' ? SKILL_FILE.exec(path.slice(0, 4_096))?.[1] : undefined
+}
+
+const SKILL_FILE = /([\w.-]{1,128})[/\\]SKILL\.md\b/

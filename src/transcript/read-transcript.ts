@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { WaylandError } from '../domain/errors.ts'
+import { type Line, LineSplitter } from './line-splitter.ts'
+import type { Position, ReaderContext, ReaderOutput, TranscriptReader } from './reader.ts'
+
+/** Where the next read of a file goes on, and how it knows that it is still the same file. Plain JSON. */
+export interface ResumePoint extends Position {
+  /** Size and time of change (ms) of the file when it was read. */
+  readonly size: number
+  readonly changed: number
+  /** SHA-256 of the first and of the last bytes before the offset. */
+  readonly head: string
+  readonly tail: string
+  readonly context: ReaderContext
+}
+
+/** What reading a file yields: the reader's outputs, progress after every chunk, and one `end`. */
+export type TranscriptEvent =
+  | ReaderOutput
+  | { readonly kind: 'progress'; readonly bytes: number; readonly size: number; readonly lines: number }
+  | TranscriptEnd
+
+export interface TranscriptEnd {
+  readonly kind: 'end'
+  /** Lines read in this pass. */
+  readonly lines: number
+  readonly bytes: number
+  /** Lines with invalid UTF-8 (replaced) and NUL bytes (dropped). */
+  readonly invalidUtf8: number
+  readonly nulBytes: number
+  /** The file shrank or was replaced since the resume point, and was read from its start. */
+  readonly restarted: boolean
+  /** Nothing changed since the resume point; nothing was read. */
+  readonly unchanged: boolean
+  readonly resume: ResumePoint
+}
+
+export interface StreamOptions {
+  readonly from?: ResumePoint | undefined
+  /** A longer line is skipped as `line_too_long` and never held in memory. */
+  readonly maxLineBytes?: number
+  /** Bytes read at a time. */
+  readonly chunkBytes?: number
+  /** A document is one JSON value over many lines: it is always read whole and never cut at its last line. */
+  readonly wholeDocument?: boolean
+}
+
+/** Longest line that is read, in bytes, unless told otherwise. */
+export const MAX_LINE_BYTES = 32 * 1024 * 1024
+
+/**
+ * Streams a transcript through a reader in flat memory. A last line without its line end is used when it is whole JSON,
+ * and otherwise left for the next read. Throws `no_such_file` when the file cannot be read.
+ */
+export async function* streamTranscript(
+  path: string,
+  createReader: (context: ReaderContext) => TranscriptReader,
+  options: StreamOptions = {},
+): AsyncGenerator<TranscriptEvent, void, undefined> {
+  const file = await opened(path)
+  try {
+    const { size, mtimeMs } = await file.stat()
+    const same = options.from !== undefined && (await isSameFile(file, options.from, size))
+    const from = same && options.wholeDocument !== true ? options.from : undefined
+    if (same && options.from?.size === size && options.from.changed === mtimeMs) {
+      yield { kind: 'end', ...EMPTY_PASS, bytes: 0, unchanged: true, resume: options.from }
+      return
+    }
+    const start: Position = from ?? { line: 1, offset: 0 }
+    const splitter = new LineSplitter(start, options.maxLineBytes ?? MAX_LINE_BYTES)
+    const reader = createReader(from?.context ?? {})
+    const chunk = Buffer.allocUnsafe(options.chunkBytes ?? CHUNK)
+    let offset = start.offset
+    let lines = 0
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, size - offset), offset)
+      if (bytesRead === 0) break
+      offset += bytesRead
+      for (const line of splitter.push(chunk.subarray(0, bytesRead))) {
+        lines++
+        yield* outputsOf(line, reader)
+      }
+      yield { kind: 'progress', bytes: offset, size, lines }
+    }
+    // What is left is a last line without its end: whole, or half-written.
+    const unread = splitter.position
+    const rest = splitter.rest()
+    const used = rest !== undefined && (options.wholeDocument === true || isWhole(rest))
+    if (rest !== undefined) {
+      lines++
+      if (used) yield* outputsOf(rest, reader)
+      else yield { kind: 'skipped', reason: 'half_written', line: rest.at.line }
+    }
+    const context = reader.context()
+    const next = reader.openAt() ?? (used ? { line: unread.line, offset } : unread)
+    yield* reader.end()
+    const resume = await resumePoint(file, options.wholeDocument === true ? { line: 1, offset: 0 } : next, {
+      size: offset,
+      changed: mtimeMs,
+      context,
+    })
+    const { invalidUtf8, nulBytes } = splitter
+    const restarted = options.from !== undefined && !same
+    const bytes = offset - start.offset
+    yield { kind: 'end', lines, bytes, invalidUtf8, nulBytes, restarted, unchanged: false, resume }
+  } finally {
+    await file.close()
+  }
+}
+
+const CHUNK = 256 * 1024
+const EMPTY_PASS = { lines: 0, invalidUtf8: 0, nulBytes: 0, restarted: false } as const
+
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, 'r')
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch (error) {
+    throw new WaylandError('no_such_file', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
+  }
+  throw new WaylandError('no_such_file', `${path} is not a regular file`)
+}
+
+function outputsOf(line: Line, reader: TranscriptReader): readonly ReaderOutput[] {
+  if (line.kind === 'text') return reader.push(line.text, line.at)
+  return [{ kind: 'skipped', reason: line.kind, line: line.at.line }]
+}
+
+function isWhole(line: Line): boolean {
+  if (line.kind !== 'text') return false
+  try {
+    JSON.parse(line.text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Bytes at each end of what was read that must still be the same. */
+const SAMPLE = 4096
+
+async function isSameFile(file: FileHandle, point: ResumePoint, size: number): Promise<boolean> {
+  if (size < point.size || size < point.offset) return false
+  const [head, tail] = await digests(file, point.offset, point.size)
+  return head === point.head && tail === point.tail
+}
+
+async function resumePoint(
+  file: FileHandle,
+  at: Position,
+  seen: { readonly size: number; readonly changed: number; readonly context: ReaderContext },
+): Promise<ResumePoint> {
+  const [head, tail] = await digests(file, at.offset, seen.size)
+  return { line: at.line, offset: at.offset, ...seen, head, tail }
+}
+
+/** Digests of the bytes at the file's start and of those before the offset. */
+async function digests(file: FileHandle, offset: number, size: number): Promise<readonly [string, string]> {
+  return [
+    await digest(file, 0, Math.min(SAMPLE, size)),
+    await digest(file, Math.max(0, offset - SAMPLE), Math.min(SAMPLE, offset)),
+  ]
+}
+
+async function digest(file: FileHandle, from: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+  return createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex').slice(0, 32)
+}

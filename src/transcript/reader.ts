@@ -1,0 +1,102 @@
+import type { TurnInput } from '../domain/turn.ts'
+
+/** Where a line begins: its number from 1, its byte offset from 0. */
+export interface Position {
+  readonly line: number
+  readonly offset: number
+}
+
+/** A turn that came to its end in the transcript; `closed` is false when only the end of the file ended it. */
+export interface TurnOutput {
+  readonly kind: 'turn'
+  readonly turn: TurnInput
+  /** Where the user's prompt stands. */
+  readonly prompt: Position
+  readonly closed: boolean
+}
+
+/** What became of a line that tells nothing about a turn, or could not be read. Every other line was used. */
+export type LineOutput =
+  | { readonly kind: 'skipped'; readonly reason: string; readonly line: number }
+  | { readonly kind: 'error'; readonly line: number; readonly message: string }
+
+export type ReaderOutput = TurnOutput | LineOutput
+
+/** What a reader must know when it starts in the middle of a file. */
+export interface ReaderContext {
+  readonly sessionId?: string
+  readonly projectDir?: string
+  /** The file belongs to a run that another agent started. */
+  readonly subagent?: boolean
+}
+
+/** Turns the lines of one transcript into turns: pure, incremental, never throws whatever the line holds. */
+export interface TranscriptReader {
+  push(line: string, at: Position): readonly ReaderOutput[]
+  /** The end of the file: closes what is open. Nothing may be pushed after it. */
+  end(): readonly ReaderOutput[]
+  /** The first line that a later read must see again: the prompt of the turn still open. */
+  openAt(): Position | undefined
+  context(): ReaderContext
+}
+
+/** A JSON object, its fields not yet checked. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** One engine's part of reading JSON lines: what an entry means. A reason = the entry was skipped; undefined = used. */
+export interface EntryReader {
+  read(entry: Fields, at: Position, emit: (output: ReaderOutput) => void): string | undefined
+  end(emit: (output: ReaderOutput) => void): void
+  openAt(): Position | undefined
+  context(): ReaderContext
+}
+
+/** Reads JSON lines: what is not JSON becomes an error, what is no object is skipped, entries go to the engine. */
+export function jsonLines(engine: EntryReader): TranscriptReader {
+  return {
+    push(line, at) {
+      let entry: unknown
+      try {
+        entry = JSON.parse(line)
+      } catch (error) {
+        return [{ kind: 'error', line: at.line, message: `not JSON: ${(error as Error).message.slice(0, 120)}` }]
+      }
+      if (!isFields(entry)) return [{ kind: 'skipped', reason: 'not_an_object', line: at.line }]
+      let outputs: ReaderOutput[] | undefined
+      const reason = engine.read(entry, at, (output) => {
+        outputs ??= []
+        outputs.push(output)
+      })
+      if (reason === undefined) return outputs ?? NOTHING
+      const skipped: ReaderOutput = { kind: 'skipped', reason, line: at.line }
+      return outputs === undefined ? [skipped] : [...outputs, skipped]
+    },
+    end() {
+      const outputs: ReaderOutput[] = []
+      engine.end((output) => outputs.push(output))
+      return outputs
+    },
+    openAt: () => engine.openAt(),
+    context: () => engine.context(),
+  }
+}
+
+const NOTHING: readonly ReaderOutput[] = []
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field's text, or undefined when it is absent, empty or something else. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** The text of a content field: a string, one part, or a list of parts with `text`; undefined when it is none of these. */
+export function contentText(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (isFields(content)) return textOf(content.text)
+  if (!Array.isArray(content)) return undefined
+  const texts = content.flatMap((part: unknown) =>
+    typeof part === 'string' ? [part] : isFields(part) && typeof part.text === 'string' ? [part.text] : [],
+  )
+  return texts.length === 0 ? undefined : texts.join('\n')
+}

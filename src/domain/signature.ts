@@ -1,15 +1,18 @@
+import { stripPlaceholders } from './redaction/placeholder.ts'
 import { STOPWORDS } from './stopwords.ts'
 
 /**
  * The normalised top-3-token key of a request: lower-case words without stopwords, the three longest, sorted, joined
- * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points.
+ * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points. What redaction
+ * put in place of a secret says nothing and is left out.
  */
 export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
   const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
   const top = new LongestThree(stop)
-  if (!scanAscii(text, top)) {
+  const words = stripPlaceholders(text)
+  if (!scanAscii(words, top)) {
     top.clear()
-    for (const word of unicodeWords(text)) top.offer(word, codePoints(word))
+    for (const word of unicodeWords(words)) top.offer(word, codePoints(word))
   }
   return top.join()
 }

@@ -1,0 +1,150 @@
+import { contextSpans } from './redaction/context.ts'
+import { secretName } from './redaction/naming.ts'
+import { withoutPersonal } from './redaction/personal.ts'
+import { placeholder, type Span } from './redaction/placeholder.ts'
+import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
+import { type Rewriting, rewritten } from './redaction/structure.ts'
+import { tokenSpans } from './redaction/tokens.ts'
+import { isSecretValue } from './redaction/value.ts'
+import type { ToolCall, TurnTrajectory } from './turn.ts'
+
+/** A text without secrets and personal data, and how many places were found in it. */
+export interface Redacted {
+  readonly text: string
+  readonly found: number
+}
+
+/**
+ * Replaces secrets, e-mail addresses and home folders in one text by placeholders (a home folder by `~`). A value that
+ * is recognised in one place goes from the whole text. Redacting the result again changes nothing.
+ */
+export function redactText(text: string): Redacted {
+  let out = text
+  let found = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const spans = findSecrets(out)
+    const values = new Map<string, string>()
+    learn(values, out, spans)
+    const next = rewriteText(out, spans, removalOf(values))
+    if (next === out) break
+    found += Math.max(spans.length, 1)
+    out = next
+  }
+  return { text: out, found }
+}
+
+/**
+ * A turn without secrets and personal data: request, summary, folders, and the tools' inputs (which keep their
+ * structure) and errors. A value recognised in one of them goes from all of them, ids included. The same object when
+ * there is nothing to remove; never throws.
+ */
+export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
+  let out = turn
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = redactOnce(out)
+    if (next === out) break
+    out = next
+  }
+  return out
+}
+
+/** A removal may uncover one more secret beside it; in practice the second round finds nothing. */
+const ROUNDS = 4
+
+function redactOnce(turn: TurnTrajectory): TurnTrajectory {
+  const values = new Map<string, string>()
+  const spansOf = new Map<string, readonly Span[]>()
+  const look = (text: string): string => {
+    if (spansOf.has(text)) return text
+    const spans = findSecrets(text)
+    if (spans.length > 0) {
+      spansOf.set(text, spans)
+      learn(values, text, spans)
+    }
+    return text
+  }
+  rewriteTurn(turn, { text: look, named: (name, value) => learnNamed(values, name, value) }, asIs)
+  const removal = removalOf(values)
+  const clean = (text: string): string => rewriteText(text, spansOf.get(text) ?? [], removal)
+  return rewriteTurn(turn, { text: clean, named: cleanNamed }, removal ?? asIs)
+}
+
+const asIs = (text: string): string => text
+
+/** Every secret of a text, in no particular order; spans may overlap. */
+function findSecrets(text: string): readonly Span[] {
+  if (text.length < 4) return NONE
+  const spans = [...tokenSpans(text), ...contextSpans(text)]
+  return spans.length === 0 ? NONE : spans
+}
+
+const NONE: readonly Span[] = []
+
+function rewriteText(text: string, spans: readonly Span[], removal: Removal | undefined): string {
+  let out = spans.length === 0 ? text : withoutSpans(text, spans)
+  if (removal !== undefined) out = removal(out)
+  return withoutPersonal(out)
+}
+
+/** `ids` rewrites what only has to lose values known from elsewhere. */
+function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) => string): TurnTrajectory {
+  const changes: Record<string, unknown> = {}
+  const set = (name: keyof TurnTrajectory, next: unknown) => {
+    if (next !== turn[name]) changes[name] = next
+  }
+  for (const name of TEXTS) if (turn[name] !== undefined) set(name, how.text(turn[name]))
+  for (const name of IDS) if (turn[name] !== undefined) set(name, ids(turn[name]))
+  if (turn.toolCalls !== undefined)
+    set(
+      'toolCalls',
+      each(turn.toolCalls, (call) => rewriteCall(call, how, ids)),
+    )
+  return Object.keys(changes).length === 0 ? turn : { ...turn, ...changes }
+}
+
+const TEXTS = ['userInput', 'summary', 'projectDir'] as const
+const IDS = ['pickedSkill', 'sessionId', 'promptId', 'stopReason', 'decisionId'] as const
+
+function rewriteCall(call: ToolCall, how: Rewriting, ids: (text: string) => string): ToolCall {
+  const next = {
+    ...call,
+    name: ids(call.name),
+    input: rewritten(call.input, how),
+    ...(call.error === undefined ? {} : { error: how.text(call.error) }),
+    ...(call.cwd === undefined ? {} : { cwd: how.text(call.cwd) }),
+    ...(call.messageId === undefined ? {} : { messageId: ids(call.messageId) }),
+  }
+  return next.name === call.name &&
+    next.input === call.input &&
+    next.error === call.error &&
+    next.cwd === call.cwd &&
+    next.messageId === call.messageId
+    ? call
+    : next
+}
+
+function each<T>(list: readonly T[], rewrite: (item: T) => T): readonly T[] {
+  const out = list.map(rewrite)
+  return out.some((item, i) => item !== list[i]) ? out : list
+}
+
+/** A field or flag named like a secret: its value is one, if it can be. A flag is also read with its value as a line. */
+function cleanNamed(name: string, value: unknown): unknown {
+  const kind = secretName(name)
+  if (typeof value === 'number' && kind === 'password' && value >= 1000) return placeholder(kind)
+  if (typeof value !== 'string') return undefined
+  if (kind !== undefined && isSecretValue(value, kind, 'quoted')) return placeholder(kind)
+  if (!name.startsWith('-')) return undefined
+  const line = `${name} ${value}`
+  const spans = findSecrets(line).filter((span) => span.start > name.length)
+  return spans.length === 0 ? undefined : withoutSpans(line, spans).slice(name.length + 1)
+}
+
+function learnNamed(values: Map<string, string>, name: string, value: unknown): undefined {
+  if (typeof value !== 'string') return
+  const kind = secretName(name)
+  if (kind !== undefined && isSecretValue(value, kind, 'quoted') && !values.has(value)) values.set(value, kind)
+  if (!name.startsWith('-')) return
+  const line = `${name} ${value}`
+  learn(values, line, findSecrets(line))
+}

@@ -1,0 +1,32 @@
+/**
+ * How sure a name makes us that its value is secret: a password may be any word, a token has some length, a key must look
+ * random as well.
+ */
+export type SecretName = 'password' | 'token' | 'key'
+
+/** What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the like. */
+export function secretName(name: string): SecretName | undefined {
+  if (name.length < 2 || name.length > 80 || !HINT.test(name)) return undefined
+  const words = name
+    .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+  while (words.length > 1 && QUALIFIER.test(words.at(-1)!)) words.pop()
+  const last = words.at(-1) ?? ''
+  const pair = (words.at(-2) ?? '') + last
+  if (PASSWORD.test(last)) return 'password'
+  if (TOKEN.test(last) || TOKEN.test(pair)) return 'token'
+  return KEY.test(last) ? 'key' : undefined
+}
+
+/** Spares most names the splitting. */
+const HINT =
+  /pass|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|senha|parol/i
+/** Words after the telling one that do not change what the value is. */
+const QUALIFIER =
+  /^(?:value|val|string|str|raw|plain|plaintext|text|env|var|prod|production|dev|staging|test|live|new|old|current|default|base64|b64|encoded|hash|[0-9]+|v[0-9]+|header|secure|admin|root|user)$/
+const PASSWORD =
+  /(?:passw(?:or[dt]|d)s?|passphrase|passcode|secrets?|credentials?|pwd|contraseña|contrasena|senha|parola)$|^(?:pass|pw|pswd|psw|creds?|mnemonic|pgpass)$/
+const TOKEN =
+  /(?:token|(?:api|access|secret|private|auth|account|signing|encryption|master|storage|shared|session|service|client|license|ssh|deploy|webhook|hmac|app|crypt|cipher)keys?|bearer|jwt|authorization|cookies?|connectionstring)$|^(?:pat|otp|pin|seed|webhook|dsn|apitokens?)$/
+const KEY = /(?:key|secretkeys)$|^(?:keys|auth|signature|sig|salt|tokens)$/

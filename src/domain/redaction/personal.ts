@@ -1,0 +1,38 @@
+import { placeholder } from './placeholder.ts'
+
+/** Replaces e-mail addresses, and home folders by `~`, so that paths stay comparable and name nobody. */
+export function withoutPersonal(text: string): string {
+  let out = text
+  if (out.includes('@') || out.includes('%40')) out = out.replace(EMAIL, placeholder('email'))
+  if (HOME_HINT.test(out)) out = homeless(out)
+  return out
+}
+
+const homeless = (text: string): string =>
+  text.replace(POSIX_HOME, '~').replace(WINDOWS_HOME, '~').replace(FLAT_HOME, '$1~').replace(ENCODED_HOME, '~')
+
+/** An address with a dotted domain; `git@host:path` is a remote, `@scope/name` and `name@1.2.3` are packages. */
+const EMAIL =
+  /(?<![A-Za-z0-9._%+-])(?!git@|hg@|svn@)[A-Za-z0-9\u00c0-\uffdc](?:[A-Za-z0-9._%+'\u00c0-\uffdc-]{0,63})(?:@|%40)(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,62})\.){1,6}(?:xn--[A-Za-z0-9-]{2,30}|[A-Za-z\u00c0-\u024f]{2,24})(?![A-Za-z0-9(])/g
+
+const HOME_HINT = /home|users/i
+
+const NAME = String.raw`[^\s\\/:;,*?"'\x60<>|()[\]{}$&~%][^\s\\/:;,*?"'\x60<>|()[\]{}&%]{0,63}`
+
+/** A home folder with its user's name, at the start of a path: Linux, macOS, and Windows' seen from WSL or Git Bash. */
+const POSIX_HOME = new RegExp(
+  String.raw`(?<![\w.~-]|:\/)(?:(?:\/(?:var|usr|export|data))?\/home\/(?!linuxbrew\b)|(?:\/System\/Volumes\/Data)?\/Users\/(?!Shared\b)|(?:\/mnt)?\/[a-z]\/Users\/(?!Public\b))${NAME}`,
+  'g',
+)
+
+/** Windows' own, also with doubled backslashes as in JSON; the name may hold blanks if the path goes on. */
+const WINDOWS_HOME = new RegExp(
+  String.raw`(?<![\w.~-])(?:\\{2,4}\?\\{1,2})?[a-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/)(?!Public\b)(?:${NAME}(?: ${NAME}){1,2}(?=\\)|${NAME})`,
+  'gi',
+)
+
+/** The same folder as tools flatten it into one name: `-home-alice-project`, at the start of a path part. */
+const FLAT_HOME = /(^|[/\\\s"'])-(?:home|Users)-[A-Za-z0-9._]{1,63}(?=-|$|[/\\\s"'])/g
+
+/** The same folder percent-encoded. */
+const ENCODED_HOME = /%2F(?:home|Users)%2F[A-Za-z0-9._-]{1,63}/gi

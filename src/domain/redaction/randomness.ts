@@ -1,0 +1,59 @@
+/** Shannon entropy of the characters of a text, in bits per character; 0 for the empty text. */
+export function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
+  let bits = 0
+  for (const n of counts.values()) bits -= (n / text.length) * Math.log2(n / text.length)
+  return bits
+}
+
+/** Which kinds of characters a text holds, and how often the kind changes from one character to the next. */
+export interface Mix {
+  readonly lower: number
+  readonly upper: number
+  readonly digit: number
+  /** Characters that names, versions and paths do not use. */
+  readonly symbol: number
+  readonly changes: number
+}
+
+/** Counts the character kinds of a text. Separators of names (`_ - . /`) are no symbols and no change. */
+export function mixOf(text: string): Mix {
+  const mix = { lower: 0, upper: 0, digit: 0, symbol: 0, changes: 0 }
+  let last: keyof Mix | undefined
+  for (let i = 0; i < text.length; i++) {
+    const kind = kindOf(text.charCodeAt(i))
+    if (kind === undefined) continue
+    mix[kind]++
+    if (last !== undefined && last !== kind) mix.changes++
+    last = kind
+  }
+  return mix
+}
+
+function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'symbol' | undefined {
+  if (code >= 97 && code <= 122) return 'lower'
+  if (code >= 65 && code <= 90) return 'upper'
+  if (code >= 48 && code <= 57) return 'digit'
+  return NAME_SEPARATORS.has(code) ? undefined : 'symbol'
+}
+
+const NAME_SEPARATORS = new Set([...'_-./'].map((char) => char.charCodeAt(0)))
+
+/**
+ * Whether a word is random by itself, with nothing around it that says so: three kinds of characters that alternate as
+ * chance would, at least 24 of them, 3.6 bits each. Names, paths, versions, hex digests and UUIDs are not.
+ */
+export function looksGenerated(word: string): boolean {
+  if (word.length < 24 || word.length > 512) return false
+  const { lower, upper, digit, changes } = mixOf(word)
+  if (lower < 3 || upper < 3 || digit < 2) return false
+  return changes / word.length >= 0.3 && entropy(word) >= 3.6
+}
+
+/** Whether a value after a secret's name can be one: letters with digits or symbols, not a plain word or number. */
+export function looksSecret(value: string, atLeast: number): boolean {
+  if (value.length < atLeast) return false
+  const { lower, upper, digit, symbol } = mixOf(value)
+  return lower + upper > 0 && (digit > 0 || symbol > 0)
+}

@@ -1,0 +1,49 @@
+import type { SecretName } from './naming.ts'
+import { entropy, looksSecret, mixOf } from './randomness.ts'
+
+/** How a value stands after its name: quoted, joined to it (`NAME=value`), on a line of its own, or within prose. */
+export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
+
+/** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
+export function isSecretValue(value: string, name: SecretName, setting: Setting): boolean {
+  if (value === '' || value.length > 4096 || REFERENCE.test(value) || TRIVIAL.test(value)) return false
+  if (name === 'key') return value.length >= 16 && looksSecret(value, 16) && isRandom(value)
+  if (name === 'token') return tokenValue(value, setting)
+  return passwordValue(value, setting)
+}
+
+/** Points at a secret kept elsewhere, or stands for one: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
+const REFERENCE =
+  /^(?:[$<{*%]|\[redacted|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrt$])/i
+/** Types, literals and words that say that there is no value. */
+const TRIVIAL =
+  /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|password|passwd|secret|token|key)[,;:.)\]}]*$/i
+
+function tokenValue(value: string, setting: Setting): boolean {
+  if (isCode(value)) return false
+  if (setting === 'joined' || setting === 'quoted')
+    return looksSecret(value, 6) || value.length >= 16 || (value.length >= 10 && /[a-z][A-Z]/.test(value))
+  return looksSecret(value, 12)
+}
+
+function passwordValue(value: string, setting: Setting): boolean {
+  if (setting === 'quoted') return !isSentence(value)
+  if (isCode(value)) return false
+  const { lower, upper, digit, symbol } = mixOf(value)
+  if (lower + upper === 0) return digit >= 4 && symbol === 0 && setting !== 'prose'
+  if (setting === 'joined') return value.length >= 3
+  if (setting === 'line') return looksSecret(value, 4) || (upper === 0 && value.length >= 6)
+  return looksSecret(value, 5)
+}
+
+const isRandom = (value: string): boolean => mixOf(value).digit >= 2 && entropy(value) >= 3
+
+/** Three or more plain words: a label or a message, no password. */
+const isSentence = (value: string): boolean =>
+  /^\p{L}+(?:[ ,.'’!?:;-]+\p{L}+){2,}[.!?:]?$/u.test(value) && / /.test(value)
+
+/** A call, a member, an index, or a name that is itself one of a secret (`db_password`, `AuthToken`). */
+const isCode = (value: string): boolean =>
+  /^[A-Za-z_$][\w$]*(?:(?:\??\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:\??\.[A-Za-z_$][\w$]*)*[([])/.test(value) ||
+  /^[A-Za-z_]*(?:password|passwd|secret|token|key|credential|auth)s?[A-Za-z_]*[,;)]*$/i.test(value) ||
+  /^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value)

@@ -10,6 +10,7 @@ import type { LoopEvent } from './domain/event.ts'
 import { EventStream } from './domain/event-stream.ts'
 import type { Move } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
+import { redactText, redactTurn } from './domain/redact.ts'
 import { isOffered, type Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import { processIsAlive, program } from './process.ts'
@@ -18,12 +19,16 @@ import { createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import { createCurator } from './service/curator.ts'
 import { createDrafter } from './service/drafter.ts'
+import { createImporter, type Importer, type ImportReport, type TranscriptSource } from './service/importer.ts'
 import { createRecorder } from './service/recorder.ts'
 import { createRouter } from './service/router.ts'
 import { openMemoryStore } from './store/memory.ts'
 import { openSkillFolder, writeCopy } from './store/skill-folder.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { LedgerEntry, Settlement, Store } from './store/store.ts'
+import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from './transcript/transcript.ts'
+
+export type { ImportReport }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
 export interface SkillLoop extends AsyncDisposable {
@@ -36,6 +41,8 @@ export interface SkillLoop extends AsyncDisposable {
   route(task: Task, options?: { readonly top?: number }): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
+  /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
+  import: Importer['import']
   skills(): Promise<readonly Skill[]>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
@@ -117,7 +124,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     clock,
     random: options.random ?? seededRandom(seed),
     threshold: settings['router.threshold'],
-    redact: (text) => text,
+    redact: (text) => redactText(text).text,
     tell,
   })
   const drafter = createDrafter({
@@ -135,7 +142,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     drafter,
     router,
     clock,
-    redact: (turn) => turn,
+    redact: redactTurn,
     stopwords: settings['signature.stopwords'] ?? undefined,
     tell,
     claim,
@@ -146,6 +153,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     },
     scope: settings['bucket.scope'],
   })
+  const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS })
   const off = settings.skills === 'off'
 
   if (!off) {
@@ -168,6 +176,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
+    import: off ? async () => NOTHING_READ : importer.import,
     skills: curator.list,
     async load(name) {
       const visible = () => catalogue.all().find((skill) => skill.name === name && isOffered(skill.status, 'staged'))
@@ -191,10 +200,25 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
   }
 }
 
+const TRANSCRIPTS: TranscriptSource = {
+  engines: TRANSCRIPT_ENGINES,
+  files: (engine, path) => transcriptFiles(engine === 'auto' ? 'claude-code' : (engine as TranscriptEngine), path),
+  read: (engine, path, from) => readTranscript(engine as TranscriptEngine, path, { from }),
+}
+
 const DAY_MS = 86_400_000
 /** A claimed streak whose process neither finished nor died is taken over after this long. */
 const CLAIM_MS = 60_000
 const BUSY_MS = 10_000
+const NOTHING_READ: ImportReport = {
+  files: 0,
+  lines: 0,
+  turnsRecorded: 0,
+  turnsKnown: 0,
+  drafts: 0,
+  skipped: {},
+  errors: [],
+}
 const OFF_RECEIPT: TurnReceipt = Object.freeze({
   turnId: '',
   status: 'ignored',

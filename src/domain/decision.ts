@@ -1,3 +1,5 @@
+import { HINT_MARK } from './hint.ts'
+
 /** What the router is asked about. */
 export interface Task {
   readonly text: string
@@ -47,9 +49,6 @@ export interface Decision {
   /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }
-
-/** Opens every hint, so that text that we injected is recognised and never taken for evidence. */
-export const HINT_MARK = '[wayland-core]'
 
 /** The hint line: names the skill and the file to read, and leaves the choice to the model. */
 export const hintLine = (skill: string, file: string, description: string): string =>

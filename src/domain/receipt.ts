@@ -1,3 +1,5 @@
+import type { ErrorKind } from './errors.ts'
+
 /** What became of a draft that a turn set off. */
 export interface DraftReceipt {
   readonly status: 'drafted' | 'updated' | 'proposed' | 'refused' | 'suppressed' | 'quarantined' | 'failed'
@@ -15,5 +17,7 @@ export interface TurnReceipt {
   /** Consecutive successes on the signature, this turn included. */
   readonly streak: number
   readonly reason?: string
+  /** Of a failure: the kind of its error, so that a caller knows whether to try again. */
+  readonly fault?: ErrorKind
   readonly draft: DraftReceipt | null
 }

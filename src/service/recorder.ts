@@ -33,13 +33,14 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
     const receipt = await record(turn).catch((error: unknown) => {
-      const { message, hint } = asWaylandError(error)
+      const { message, kind } = asWaylandError(error)
       return {
         turnId: clock.newId(),
         status: 'failed' as const,
         signature: '',
         streak: 0,
-        reason: `${message}. ${hint}`,
+        reason: message,
+        fault: kind,
         draft: null,
       }
     })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { WaylandError } from '../domain/errors.ts'
-import { type Line, LineSplitter } from './line-splitter.ts'
+import { type Line, LineSplitter } from '../domain/line-splitter.ts'
 import type { Position, ReaderContext, ReaderOutput, TranscriptReader } from './reader.ts'
 
 /** Where the next read of a file goes on, and how it knows that it is still the same file. Plain JSON. */

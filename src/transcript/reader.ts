@@ -1,10 +1,8 @@
-import type { TurnInput } from '../domain/turn.ts'
+import type { Position } from '../domain/position.ts'
 
-/** Where a line begins: its number from 1, its byte offset from 0. */
-export interface Position {
-  readonly line: number
-  readonly offset: number
-}
+export type { Position }
+
+import type { TurnInput } from '../domain/turn.ts'
 
 /** A turn that came to its end in the transcript; `closed` is false when only the end of the file ended it. */
 export interface TurnOutput {

@@ -7,7 +7,7 @@ import { jsonLines, type ReaderContext, type TranscriptReader } from './reader.t
 import { filesBelow } from './transcript-files.ts'
 
 export type { ResumePoint, TranscriptEnd, TranscriptEvent } from './read-transcript.ts'
-export type { Position, ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
+export type { ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
 
 /** Engines whose session files can be read. */
 export const TRANSCRIPT_ENGINES = ['claude-code'] as const

@@ -7,7 +7,7 @@ export function quote(text: string, max = MAX_QUOTE): string {
     .normalize('NFKC')
     .replace(INVISIBLE, ' ')
     .replace(/@@skill=/gi, 'skill=')
-    .replace(/`+/g, "'")
+    .replace(/[`"“”„]+/g, "'")
     .replace(/\$(?=[\p{L}\p{N}_{(@*#?!$-])/gu, '')
     .replace(/[<[{]/g, '(')
     .replace(/[>\]}]/g, ')')

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Position } from './reader.ts'
+import type { Position } from './position.ts'
 
 /** A line of the file: its text without the line end, or why there is none. */
 export type Line =

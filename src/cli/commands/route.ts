@@ -1,0 +1,37 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { decisionToWire } from '../../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { table } from '../report.ts'
+
+const WHY: Readonly<Record<string, string>> = {
+  no_candidates: 'there are no skills yet',
+  below_threshold: 'no skill is likely enough to fit',
+  off: 'wayland-core is switched off',
+}
+
+/** Picks a skill for a task. Every answer is exit code 0, none included. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const text = words.join(' ')
+  if (text.trim() === '') throw new WaylandError('bad_usage', 'route needs the task as text')
+  const top = flags.top === undefined ? 5 : Number(flags.top)
+  if (!Number.isInteger(top) || top < 1)
+    throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
+  await using loop = await open()
+  const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
+  const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
+  const decision = await loop.route({ text, ...session, ...prompt }, { top })
+  if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
+  if (json) {
+    report.json(decisionToWire(decision))
+    return EXIT.done
+  }
+  report.line(decision.pick?.hint ?? `no skill: ${WHY[decision.reason] ?? decision.reason}`)
+  report.line(
+    `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
+  )
+  if (decision.candidates.length > 0) {
+    const rows = decision.candidates.map(({ skill, relevance, mean }) => [skill, relevance.toFixed(3), mean.toFixed(3)])
+    report.line(`\n${table([['candidate', 'relevance', 'success rate'], ...rows])}`)
+  }
+  return EXIT.done
+}

@@ -1,0 +1,12 @@
+import type { Move } from '../../domain/lifecycle.ts'
+import { skillToWire } from '../../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Promotes or archives one skill, by the name under which the command was called. */
+export async function run({ command, words, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const moved = await loop.move(words[0] ?? '', command.name.replace('--skills-', '') as Move)
+  if (json) report.json(skillToWire(moved))
+  else report.line(`"${moved.name}" is ${moved.status}; its files are in ${moved.path}`)
+  return EXIT.done
+}

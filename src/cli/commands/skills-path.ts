@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../../config.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { table } from '../report.ts'
+
+/** Names every folder and file that is used, and whether it exists; nothing is made. */
+export async function run({ json, report, settings }: Call): Promise<ExitCode> {
+  const config = readConfig({ given: settings })
+  const places = {
+    config: config.configHome,
+    config_file: config.configFile,
+    skills: config.skillsRoot,
+    staging: config.staging,
+    data: config.dataDir,
+    database: config.database,
+    archive: config.dataDir === null ? null : join(config.dataDir, 'archive'),
+    secondary: config.home === null ? null : join(config.home, 'skills', 'auto'),
+  }
+  const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && existsSync(path) }))
+  if (json) report.json(Object.fromEntries(rows.map(({ name, path, exists }) => [name, { path, exists }])))
+  else
+    report.line(
+      table([
+        ['what', 'exists', 'path'],
+        ...rows.map(({ name, path, exists }) => [
+          name.replaceAll('_', ' '),
+          exists ? 'yes' : 'no',
+          path ?? 'not set (WAYLAND_HOME)',
+        ]),
+      ]),
+    )
+  return EXIT.done
+}

@@ -1,0 +1,27 @@
+import { skillToWire } from '../../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { table } from '../report.ts'
+
+/** Lists every skill with its standing. */
+export async function run({ json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const skills = await loop.skills()
+  if (json) report.json({ skills: skills.map(skillToWire) })
+  else if (skills.length === 0) report.line(`No skills yet in ${loop.config.skillsRoot}.`)
+  else {
+    const rows = skills.map((s) => [
+      s.name,
+      s.status,
+      s.origin,
+      String(s.evidenceCount),
+      score(s.score, s.scoreMeasured),
+      `${s.counts.successes}/${s.counts.successes + s.counts.failures}`,
+      s.id.slice(0, 8),
+    ])
+    report.line(table([['name', 'status', 'origin', 'evidence', 'score', 'succeeded', 'id'], ...rows]))
+  }
+  return EXIT.done
+}
+
+const score = (value: number | undefined, measured: boolean | undefined): string =>
+  value === undefined ? '-' : `${value} (${measured === true ? 'measured' : 'prior'})`

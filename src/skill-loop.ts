@@ -8,10 +8,11 @@ import type { Draft } from './domain/draft/compose.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { LoopEvent } from './domain/event.ts'
 import { EventStream } from './domain/event-stream.ts'
-import type { Move } from './domain/lifecycle.ts'
+import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactText, redactTurn } from './domain/redact.ts'
 import { isOffered, type Skill } from './domain/skill.ts'
+import { findSkill } from './domain/skill-reference.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import { processIsAlive, program } from './process.ts'
 import { createAuditor } from './service/auditor.ts'
@@ -20,12 +21,13 @@ import type { Clock } from './service/clock.ts'
 import { createCurator } from './service/curator.ts'
 import { createDrafter } from './service/drafter.ts'
 import { createImporter, type Importer, type ImportReport, type TranscriptSource } from './service/importer.ts'
+import { createPlacement } from './service/placement.ts'
 import { createRecorder } from './service/recorder.ts'
 import { createRouter } from './service/router.ts'
 import { openMemoryStore } from './store/memory.ts'
 import { openSkillFolder, writeCopy } from './store/skill-folder.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
-import type { LedgerEntry, Settlement, Store } from './store/store.ts'
+import type { LedgerLine, Settlement, Store } from './store/store.ts'
 import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from './transcript/transcript.ts'
 
 export type { ImportReport }
@@ -46,10 +48,11 @@ export interface SkillLoop extends AsyncDisposable {
   skills(): Promise<readonly Skill[]>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
-  history(skill: string): Promise<readonly LedgerEntry[]>
+  /** Ledger lines, oldest first, of one skill or of all. */
+  history(skill?: string): Promise<readonly LedgerLine[]>
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
-  move(skill: string, move: Move): Promise<Skill>
+  move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }
@@ -116,7 +119,8 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
   })
   const catalogue = createCatalogue({ store, folder, clock, offer: settings['router.offer'], tell })
   const archive = join(config.dataDir ?? config.configHome, 'archive')
-  const curator = createCurator({ store, folder, archive, catalogue, clock })
+  const placement = createPlacement({ store, folder, archive })
+  const curator = createCurator({ store, folder, placement, catalogue, clock })
   const auditor = createAuditor({ curator, folder, clock, staleDays: settings['audit.staleDays'] })
   const router = createRouter({
     store,
@@ -130,6 +134,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
   const drafter = createDrafter({
     store,
     folder,
+    placement,
     catalogue,
     clock,
     prior: settings['draft.prior'],
@@ -161,7 +166,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
       const receipt = await drafter.draft(trigger)
       tell({ kind: 'repaired', what: `finished an interrupted draft: ${receipt.skill} is ${receipt.status}` })
     }
-    for (const what of await curator.repair()) tell({ kind: 'repaired', what })
+    for (const what of await placement.repair()) tell({ kind: 'repaired', what })
     await catalogue.sync()
   }
 
@@ -185,10 +190,13 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
       if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
       return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
     },
-    history: curator.history,
+    async history(skill) {
+      await catalogue.sync()
+      return await store.ledger(skill === undefined ? undefined : findSkill(catalogue.all(), skill).name)
+    },
     audit: auditor.audit,
-    async move(skill, what) {
-      const moved = await curator.move(skill, what)
+    async move(skill, what, how) {
+      const moved = await curator.move(skill, what, how)
       router.refresh()
       return moved
     },

@@ -1,24 +1,108 @@
 import { WaylandError } from './errors.ts'
-import type { SkillStatus } from './skill.ts'
+import type { SkillOrigin, SkillStatus } from './skill.ts'
 
 /** What a person can do with a skill. */
-export type Move = 'promote' | 'archive'
+export const MOVES = [
+  'promote',
+  'archive',
+  'pin',
+  'unpin',
+  'revoke',
+  'restore',
+  'rollback',
+  'accept',
+  'reject',
+] as const
+export type Move = (typeof MOVES)[number]
+
+export interface MoveOptions {
+  /** Promotes a quarantined skill all the same. */
+  readonly force?: boolean
+  /** Ledger entry whose version becomes the head again; for `rollback`. */
+  readonly entry?: number
+  /** Said in the ledger. */
+  readonly reason?: string
+}
+
+interface Rule {
+  readonly from: readonly SkillStatus[]
+  /** The status after it; absent where the status stays, or follows from the bytes. */
+  readonly to?: SkillStatus
+  readonly past: string
+}
+
+const LIVE: readonly SkillStatus[] = ['staged', 'active', 'pinned']
 
 /** Legal moves: from which statuses, to which. */
-const MOVES: Readonly<Record<Move, { readonly from: readonly SkillStatus[]; readonly to: SkillStatus }>> = {
-  promote: { from: ['staged'], to: 'active' },
-  archive: { from: ['staged', 'active'], to: 'archived' },
+const RULES: Readonly<Record<Move, Rule>> = {
+  promote: { from: ['staged'], to: 'active', past: 'promoted' },
+  archive: { from: ['staged', 'active', 'quarantined'], to: 'archived', past: 'archived' },
+  pin: { from: ['active'], to: 'pinned', past: 'pinned' },
+  unpin: { from: ['pinned'], to: 'active', past: 'unpinned' },
+  revoke: { from: [...LIVE, 'archived', 'quarantined'], to: 'revoked', past: 'revoked' },
+  restore: { from: ['archived', 'revoked'], to: 'staged', past: 'restored' },
+  rollback: { from: LIVE, past: 'rolled back' },
+  accept: { from: LIVE, past: 'given an accepted version' },
+  reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'freed of a proposed version' },
 }
 
 /** The status after a move. Throws `illegal_move` saying why the skill cannot make it. */
-export function statusAfter(move: Move, skill: { readonly name: string; readonly status: SkillStatus }): SkillStatus {
-  const { from, to } = MOVES[move]
-  if (!from.includes(skill.status))
-    throw new WaylandError(
-      'illegal_move',
-      `cannot ${move} "${skill.name}": it is ${skill.status}, and only ${from.join(' or ')} skills can be ${past(move)}`,
-    )
-  return to
+export function statusAfter(
+  move: Move,
+  skill: { readonly name: string; readonly status: SkillStatus },
+  { force = false }: MoveOptions = {},
+): SkillStatus {
+  const { from, to, past } = RULES[move]
+  const forced = force && move === 'promote' && skill.status === 'quarantined'
+  if (from.includes(skill.status) || forced) return to ?? skill.status
+  const hint =
+    move === 'promote' && skill.status === 'quarantined'
+      ? { hint: 'Read its findings with "wayland-core show", then add --force if you want it all the same.' }
+      : move === 'archive' && skill.status === 'pinned'
+        ? { hint: `Unpin it first: wayland-core --skills-unpin ${skill.name}` }
+        : {}
+  throw new WaylandError(
+    'illegal_move',
+    `cannot ${move} "${skill.name}": it is ${skill.status}, and only ${listed(from)} skills can be ${past}`,
+    hint,
+  )
 }
 
-const past = (move: Move): string => `${move}d`
+/** How a move reads in the ledger. */
+export const pastOf = (move: Move): string => RULES[move].past
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** Whether changed bytes take back a grant: what a person made needs nobody's review. */
+export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => origin === 'auto'
+
+/** The standing of a skill as its ledger tells it. */
+export interface Standing {
+  readonly status: SkillStatus
+  /** Id of the version that the folder should hold. */
+  readonly head: string
+}
+
+const HEADING: readonly string[] = ['draft', 'found', 'edit', 'promote', 'accept', 'rollback']
+
+/** Whether the version on a ledger line of this move became the head. */
+export const isHeading = (move: string): boolean => HEADING.includes(move)
+
+/** Replays ledger lines, oldest first, into the standing of each skill: every state is reachable from the ledger alone. */
+export function replay(
+  lines: Iterable<{
+    readonly skillName: string
+    readonly move: string
+    readonly toStatus: SkillStatus | null
+    readonly versionId: string | null
+  }>,
+): Map<string, Standing> {
+  const standing = new Map<string, Standing>()
+  for (const { skillName, move, toStatus, versionId } of lines) {
+    const before = standing.get(skillName)
+    const head = versionId !== null && isHeading(move) ? versionId : before?.head
+    if (toStatus !== null && head !== undefined) standing.set(skillName, { status: toStatus, head })
+  }
+  return standing
+}

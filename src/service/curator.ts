@@ -1,76 +1,125 @@
 import { digestFiles } from '../domain/digest.ts'
-import { NOTICE } from '../domain/draft/compose.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { type Move, statusAfter } from '../domain/lifecycle.ts'
-import { NO_COUNTS, type Skill } from '../domain/skill.ts'
+import { isHeading, type Move, type MoveOptions, pastOf, statusAfter } from '../domain/lifecycle.ts'
+import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, Store, VersionRecord } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import type { Placement } from './placement.ts'
+import { reviewedFiles, textOf } from './reviewed-files.ts'
+import { listSkills } from './skill-view.ts'
 
 /** What a person does with skills. Every move is one transaction with its ledger line; the folder follows. */
 export interface Curator {
   list(): Promise<readonly Skill[]>
   /** `reference` is a name, an id or a unique beginning of one. Throws `illegal_move` where the move is not allowed. */
-  move(reference: string, move: Move): Promise<Skill>
-  history(reference: string): Promise<readonly LedgerEntry[]>
-  /** Finishes what an interrupted run left between rows and folders. Says what it did. */
-  repair(): Promise<readonly string[]>
+  move(reference: string, move: Move, options?: MoveOptions): Promise<Skill>
 }
 
 export interface CuratorParts {
   readonly store: Store
   readonly folder: SkillFolder
-  /** Where archived skills are kept whole. */
-  readonly archive: string
+  readonly placement: Placement
   readonly catalogue: Catalogue
   readonly clock: Clock
 }
 
-export function createCurator({ store, folder, archive, catalogue, clock }: CuratorParts): Curator {
+/** What a move changes: the row, perhaps a version, and how the folder follows. */
+interface Step {
+  readonly after: SkillRecord
+  readonly change?: Pick<SkillChange, 'version' | 'decides' | 'revocation'>
+  readonly versionId?: string
+  readonly head?: { readonly digest: string; readonly files: SkillFiles }
+  readonly reason?: string
+}
+
+export function createCurator({ store, folder, placement, catalogue, clock }: CuratorParts): Curator {
   async function list(): Promise<readonly Skill[]> {
     await catalogue.sync()
-    const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
-    return await Promise.all(catalogue.all().map(async (row) => view(row, arms.get(row.name), await bestRow(row.name))))
+    return await listSkills(store, catalogue.all())
   }
 
-  async function bestRow(name: string) {
-    for (const scorer of ['bench', 'auto_drafter']) {
-      const [row] = await store.bestForSkill(name, scorer, 1)
-      if (row !== undefined) return row
-    }
-    return undefined
-  }
-
-  async function move(reference: string, what: Move): Promise<Skill> {
+  async function move(reference: string, what: Move, options: MoveOptions = {}): Promise<Skill> {
     await catalogue.sync()
     const row = findSkill(catalogue.all(), reference)
-    const status = statusAfter(what, row)
-    const after: SkillRecord = { ...row, status, needsReview: what === 'promote' ? false : row.needsReview }
-    const ledger = line(after, what, row)
-    if (what === 'promote' && row.origin === 'auto') await promoteFiles(row, after, ledger)
-    else await commit({ skill: after, expect: row, ledger })
-    if (status === 'archived') await withdraw(after)
+    const status = statusAfter(what, row, options)
+    const step = await STEPS[what](row, status, options)
+    const ledger: LedgerEntry = {
+      at: clock.now().getTime(),
+      skillName: row.name,
+      skillId: row.id,
+      move: what,
+      actor: 'person',
+      fromStatus: row.status,
+      toStatus: step.after.status,
+      versionId: step.versionId ?? null,
+      reason: options.reason ?? step.reason ?? `${pastOf(what)} by a person`,
+    }
+    if (!(await store.apply({ skill: step.after, expect: row, ledger, ...step.change })))
+      throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
+    await follow(row, step)
     const moved = (await list()).find((skill) => skill.id === row.id)
     if (moved === undefined) throw new WaylandError('internal', `"${row.name}" vanished during the move`)
     return moved
   }
 
+  async function follow(row: SkillRecord, { after, head }: Step): Promise<void> {
+    if (after.status === 'archived' || after.status === 'revoked') return await placement.withdraw(after)
+    if (head === undefined) return
+    // What came back from the archive by its own folder need not be written again.
+    if (row.status === 'archived' || row.status === 'revoked') {
+      if (await folder.putBack(after.name, row.path)) {
+        const there = await folder.read(after.name)
+        if (there !== undefined && there.digest === head.digest) return await store.placed(after.id, there)
+      }
+    }
+    if ((await placement.publish(after, head, head.files)) === 'foreign')
+      throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed by a person; it was left as it is`, {
+        hint: 'Run the command again: the edit is then taken in as a version first.',
+      })
+  }
+
+  const STEPS: Readonly<
+    Record<Move, (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<Step>>
+  > = {
+    promote,
+    archive: async (row, status) => ({ after: { ...row, status } }),
+    pin: async (row, status) => ({ after: { ...row, status } }),
+    unpin: async (row, status) => ({ after: { ...row, status } }),
+    revoke: async (row, status) => ({ after: { ...row, status }, change: { revocation: 'start' } }),
+    restore,
+    rollback,
+    accept,
+    reject: async (row) => {
+      const proposed = await newestProposal(row)
+      return {
+        after: row,
+        change: { decides: { versionId: proposed.id, state: 'rejected' } },
+        versionId: proposed.id,
+        reason: `version ${proposed.version} was rejected`,
+      }
+    },
+  }
+
   /** A promoted draft loses its notice, and its manifest says that it was reviewed: a new version, by the person. */
-  async function promoteFiles(row: SkillRecord, after: SkillRecord, ledger: LedgerEntry): Promise<void> {
+  async function promote(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
+    const after = { ...row, status, needsReview: false }
+    const head = await headOf(row)
+    // A folder that the system did not make is never written to.
+    if (row.origin === 'person') return { after, versionId: head.id, reason: `promoted, digest ${head.digest}` }
     const there = await folder.read(row.name)
     if (there === undefined || there.digest !== row.digest)
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
-    const files = reviewed(there.files)
+    const files = reviewedFiles(there.files)
     const versions = await store.versions(row.id)
-    const parent = versions.find((v) => v.version === row.headVersion)
     const version: VersionRecord = {
       id: clock.newId(),
       skillId: row.id,
       version: nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION),
-      parentId: parent?.id ?? null,
+      parentId: head.id,
       author: 'person',
       reason: 'promoted',
       state: 'accepted',
@@ -79,105 +128,92 @@ export function createCurator({ store, folder, archive, catalogue, clock }: Cura
       triggerId: null,
       createdAt: clock.now().getTime(),
     }
-    const skill = { ...after, headVersion: version.version, body: row.body.replace(NOTICE, '').trimStart() }
-    await commit({ skill, expect: row, version: { ...version, files }, ledger: { ...ledger, versionId: version.id } })
-    await publishHead(skill, version, files)
-  }
-
-  async function commit(change: SkillChange): Promise<void> {
-    if (!(await store.apply(change)))
-      throw new WaylandError('conflict', `"${change.skill.name}" was changed by another process meanwhile`)
-  }
-
-  async function publishHead(skill: SkillRecord, head: VersionRecord, files: SkillFiles): Promise<boolean> {
-    const placed = await folder.publish(
-      skill.name,
-      files,
-      (digest) => digest === skill.digest || digest === head.digest,
-    )
-    if (placed === 'foreign') return false
-    await store.placed(skill.id, placed)
-    return true
-  }
-
-  async function withdraw(row: SkillRecord): Promise<void> {
-    const kept = await folder.withdraw(row.name, archive)
-    await store.placed(row.id, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
-  }
-
-  async function repair(): Promise<readonly string[]> {
-    const done = [...(await folder.sweep())]
-    for (const row of await store.unplaced()) {
-      if (row.status === 'archived') {
-        if ((await folder.read(row.name))?.digest !== row.digest) continue
-        await withdraw(row)
-        done.push(`finished archiving "${row.name}"`)
-        continue
-      }
-      const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
-      if (head === undefined) continue
-      if (await publishHead(row, head, await store.files(head.id)))
-        done.push(`finished writing "${row.name}" ${head.version}`)
-    }
-    return done
-  }
-
-  function line(after: SkillRecord, what: string, before: SkillRecord): LedgerEntry {
     return {
-      at: clock.now().getTime(),
-      skillName: after.name,
-      skillId: after.id,
-      move: what,
-      actor: 'person',
-      fromStatus: before.status,
-      toStatus: after.status,
-      versionId: null,
-      reason: `${what}d by a person`,
+      after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
+      change: { version: { ...version, files } },
+      versionId: version.id,
+      head: { digest: version.digest, files },
+      reason: `promoted, digest ${version.digest}`,
     }
   }
 
-  return {
-    list,
-    move,
-    repair,
-    async history(reference) {
-      await catalogue.sync()
-      return await store.ledger(findSkill(catalogue.all(), reference).name)
-    },
+  async function restore(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
+    if (await folder.occupied(row.name))
+      throw new WaylandError(
+        'not_ours',
+        `${folder.root}/${row.name} is taken by something else; "${row.name}" cannot come back there`,
+      )
+    const head = await headOf(row)
+    const files = await store.files(head.id)
+    const after = { ...row, status, needsReview: row.origin === 'auto', path: `${folder.root}/${row.name}` }
+    const lift = row.status === 'revoked' ? { change: { revocation: 'lift' as const } } : {}
+    return { after, ...lift, head: { digest: head.digest, files } }
   }
-}
 
-function reviewed(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
-  const text = (path: string) => Buffer.from(files.get(path) ?? []).toString('utf8')
-  const changed = new Map<string, string | Uint8Array>(files)
-  changed.set('SKILL.md', text('SKILL.md').replace(`${NOTICE}\n\n`, ''))
-  if (files.has('manifest.json'))
-    changed.set('manifest.json', text('manifest.json').replace(/("needs_review":\s*)true/, '$1false'))
-  return changed
-}
-
-function view(
-  row: SkillRecord,
-  arm: ({ lastUsedAt: number | null } & Skill['counts']) | undefined,
-  best: { score: number; scoreMeasured: boolean } | undefined,
-): Skill {
-  const { offered, loaded, successes, failures } = arm ?? NO_COUNTS
-  return {
-    id: row.id,
-    name: row.name,
-    origin: row.origin,
-    status: row.status,
-    description: row.description,
-    triggers: row.triggers,
-    body: row.body,
-    path: row.path,
-    needsReview: row.needsReview,
-    evidenceCount: row.evidenceCount,
-    version: row.headVersion,
-    createdAt: new Date(row.createdAt),
-    counts: { offered, loaded, successes, failures },
-    ...(row.signature === null ? {} : { signature: row.signature }),
-    ...(arm?.lastUsedAt ? { lastUsedAt: new Date(arm.lastUsedAt) } : {}),
-    ...(best === undefined ? {} : { score: best.score, scoreMeasured: best.scoreMeasured }),
+  /** The version that was the head after a ledger entry becomes the head again, byte for byte. */
+  async function rollback(row: SkillRecord, status: SkillRecord['status'], { entry }: MoveOptions): Promise<Step> {
+    const lines = (await store.ledger(row.name)).filter((line) => line.skillId === row.id)
+    const upTo = lines.filter((line) => entry !== undefined && line.id <= entry)
+    if (entry === undefined || upTo.at(-1)?.id !== entry)
+      throw new WaylandError('bad_usage', `"${row.name}" has no ledger entry ${entry ?? ''}`, {
+        hint: `List its entries with "wayland-core history ${row.name}".`,
+      })
+    const versions = await store.versions(row.id)
+    const accepted = new Map(versions.filter((v) => v.state === 'accepted').map((v) => [v.id, v]))
+    const target = upTo.findLast(
+      (line) => line.versionId !== null && isHeading(line.move) && accepted.has(line.versionId),
+    )
+    const version = accepted.get(target?.versionId ?? '')
+    if (version === undefined)
+      throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)
+    const granted = lines.some(
+      (line) => line.versionId === version.id && (line.move === 'promote' || line.move === 'accept'),
+    )
+    return await newHead(
+      row,
+      version,
+      granted || row.origin === 'person' ? status : 'staged',
+      `rolled back to ${version.version} of entry ${entry}`,
+    )
   }
+
+  async function accept(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
+    const proposed = await newestProposal(row)
+    const step = await newHead(row, proposed, status, `version ${proposed.version} was accepted`)
+    return { ...step, change: { decides: { versionId: proposed.id, state: 'accepted' } } }
+  }
+
+  async function newHead(
+    row: SkillRecord,
+    version: VersionRecord,
+    status: SkillRecord['status'],
+    reason: string,
+  ): Promise<Step> {
+    const files = await store.files(version.id)
+    const after = {
+      ...row,
+      ...(await textOf(files, row)),
+      status,
+      needsReview: status === 'staged' && row.origin === 'auto',
+      headVersion: version.version,
+    }
+    return { after, versionId: version.id, head: { digest: version.digest, files }, reason }
+  }
+
+  async function headOf(row: SkillRecord): Promise<VersionRecord> {
+    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
+    if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
+    return head
+  }
+
+  async function newestProposal(row: SkillRecord): Promise<VersionRecord> {
+    const proposed = (await store.versions(row.id)).findLast((v) => v.state === 'proposed')
+    if (proposed === undefined)
+      throw new WaylandError('illegal_move', `no version of "${row.name}" is proposed`, {
+        hint: 'See the versions with "wayland-core history <id>".',
+      })
+    return proposed
+  }
+
+  return { list, move }
 }

@@ -1,14 +1,13 @@
-import { digestFiles } from '../domain/digest.ts'
 import { composeDraft, type Draft } from '../domain/draft/compose.ts'
-import { formatManifest } from '../domain/draft/manifest.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
-import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
-import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
 import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
+import type { Placement } from './placement.ts'
 
 export interface Drafter {
   /** Makes the draft of a completed streak; a fault is a receipt with status `failed`, and the streak is kept for later. */
@@ -18,6 +17,7 @@ export interface Drafter {
 export interface DrafterParts {
   readonly store: Store
   readonly folder: SkillFolder
+  readonly placement: Placement
   readonly catalogue: Catalogue
   readonly clock: Clock
   /** Score that a draft's row begins with; never measured. */
@@ -27,207 +27,193 @@ export interface DrafterParts {
   readonly tell: Tell
 }
 
+const SCORER = 'auto_drafter'
+/** Looks at a skill that other processes keep changing. */
+const MAX_ATTEMPTS = 5
+/** Rows of one skill that are looked through for a trigger's own. */
+const MAX_ROWS = 1000
+
+/** What may be done with a draft: written as the head, kept beside it, or not at all. */
+type Verdict =
+  | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
+  | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
+
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, catalogue, clock, tell } = parts
+  const { store, folder, placement, catalogue, clock, prior, tell } = parts
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
-    const evidence = await store.turns(trigger.turnIds)
-    const composed = composeDraft({ signature: trigger.signature, trajectories: evidence })
+    const trajectories = await store.turns(trigger.turnIds)
+    const composed = composeDraft({ signature: trigger.signature, trajectories })
     try {
-      return await decide(trigger, composed)
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const receipt = await tryDraft(trigger, composed)
+        if (receipt !== undefined) return receipt
+      }
+      return { status: 'failed', skill: composed.name, reason: 'other processes kept changing this skill' }
     } catch (error) {
       const reason = asWaylandError(error).message
       return { status: 'failed', skill: composed.name, path: `${folder.root}/${composed.name}`, reason }
     }
   }
 
-  /** Another process may change the skill between the look and the write; then everything is looked at again. */
-  async function decide(trigger: PendingTrigger, composed: Draft): Promise<DraftReceipt> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const now = await store.skill(composed.name)
-      const verdict = now === undefined ? await fresh(composed) : await standing(now)
-      if (verdict.refusal !== undefined) return await turnDown(trigger, composed, now, verdict.status, verdict.refusal)
-      const change = await record(trigger, composed, now, verdict.status)
-      if (change === undefined) continue
-      if (verdict.status === 'proposed') return await propose(trigger, composed, change)
-      const receipt = await publish(trigger, composed, change, verdict.status)
-      if (receipt !== undefined) return receipt
+  /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
+  async function tryDraft(trigger: PendingTrigger, composed: Draft): Promise<DraftReceipt | undefined> {
+    // A person's edit is taken in before anything is decided about their skill.
+    await catalogue.sync()
+    const now = await store.skill(composed.name)
+    const versions = now === undefined ? [] : await store.versions(now.id)
+    const verdict = await judge(composed, now, versions)
+    if (verdict.as === 'nothing') {
+      await giveUp(trigger, composed, now, verdict.status, verdict.reason)
+      return { status: verdict.status, skill: composed.name, reason: verdict.reason }
     }
-    return { status: 'failed', skill: composed.name, reason: 'other processes kept changing this skill' }
+    const rows = await record(trigger, composed, now, versions, verdict.as)
+    if (rows === undefined) return undefined
+    if (verdict.as === 'proposal') return await propose(trigger, composed, rows, verdict.reason ?? '')
+    return await publish(trigger, composed, rows, versions, verdict.status)
   }
 
-  async function fresh(composed: Draft): Promise<Verdict> {
+  async function judge(
+    composed: Draft,
+    now: SkillRecord | undefined,
+    versions: readonly VersionRecord[],
+  ): Promise<Verdict> {
+    const revoked = (await store.revocations()).find(
+      (r) => r.skillName === composed.name || r.signature === composed.signature,
+    )
+    if (revoked !== undefined)
+      return { as: 'nothing', status: 'suppressed', reason: `"${revoked.skillName}" was revoked by a person` }
     const there = await folder.read(composed.name)
-    if (there === undefined) return { status: 'drafted' }
-    return { status: 'refused', refusal: `${there.path} is there already and was not written by wayland-core` }
+    if (now === undefined) {
+      if (there === undefined && !(await folder.occupied(composed.name))) return { as: 'head', status: 'drafted' }
+      return {
+        as: 'nothing',
+        status: 'refused',
+        reason: `${folder.root}/${composed.name} is there already and was not written by wayland-core`,
+      }
+    }
+    if (now.origin === 'person')
+      return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
+    if (now.status === 'archived') return { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
+    if (now.digest === null) return { as: 'head', status: 'drafted' }
+    if (there === undefined)
+      return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
+    const head = versions.find((v) => v.version === now.headVersion)
+    const untouched = head?.author === 'auto' && (there.digest === now.digest || there.digest === head.digest)
+    if (now.status === 'staged' && untouched) return { as: 'head', status: 'updated' }
+    const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
+    return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
   }
 
-  async function standing(now: SkillRecord): Promise<Verdict> {
-    if (now.origin === 'person') return { status: 'refused', refusal: `a person's skill has the name "${now.name}"` }
-    if (now.status === 'archived' || now.status === 'revoked')
-      return { status: 'suppressed', refusal: `"${now.name}" was ${now.status}` }
-    if (now.digest === null) return { status: 'drafted' }
-    const there = await folder.read(now.name)
-    if (there === undefined) return { status: 'suppressed', refusal: `the folder of "${now.name}" was removed` }
-    const head = (await store.versions(now.id)).find((v) => v.version === now.headVersion)
-    const untouched = there.digest === now.digest && head?.author === 'auto'
-    return { status: now.status === 'staged' && untouched ? 'updated' : 'proposed' }
-  }
-
-  /** The rows of this draft: its skill and its version. A resumed trigger finds the version that it made before. */
+  /** A resumed trigger finds the version that it made before. */
   async function record(
     trigger: PendingTrigger,
     composed: Draft,
     now: SkillRecord | undefined,
-    status: Verdict['status'],
-  ): Promise<Recorded | undefined> {
-    const at = clock.now()
-    const versions = now === undefined ? [] : await store.versions(now.id)
+    versions: readonly VersionRecord[],
+    as: 'head' | 'proposal',
+  ): Promise<DraftRows | undefined> {
     const before = versions.find((v) => v.triggerId === trigger.id)
     if (now !== undefined && before !== undefined)
-      return { skill: now, version: before, files: await store.files(before.id), versions }
-    const newest = newestVersion(versions.map((v) => v.version))
-    const version = newest === undefined ? FIRST_VERSION : nextVersion(newest)
-    const id = now?.id ?? clock.newId()
-    const manifest = formatManifest({
-      name: composed.name,
-      signature: composed.signature,
-      draftedAt: at,
-      evidenceCount: trigger.turnIds.length,
-      needsReview: true,
-      score: parts.prior,
-      id,
-      version,
-      evidence: trigger.turnIds,
-    })
-    const files: SkillFiles = new Map([
-      ['manifest.json', manifest],
-      ['SKILL.md', composed.skillMd],
-    ])
-    const proposed = status === 'proposed'
-    const skill: SkillRecord = {
-      id,
-      name: composed.name,
-      origin: 'auto',
+      return { skill: now, version: before, files: await store.files(before.id) }
+    const rows = draftRows({
+      trigger,
+      draft: composed,
+      now,
+      versions,
+      as,
       status: 'staged',
-      signature: composed.signature,
-      path: `${folder.root}/${composed.name}`,
-      needsReview: true,
-      digest: null,
-      stamp: null,
-      createdAt: at.getTime(),
-      ...(now ?? {}),
-      ...(proposed && now !== undefined
-        ? { description: now.description, triggers: now.triggers, body: now.body, headVersion: now.headVersion }
-        : {
-            description: composed.description,
-            triggers: composed.triggers,
-            body: composed.body,
-            headVersion: version,
-          }),
-      evidenceCount: (now?.evidenceCount ?? 0) + trigger.turnIds.length,
-    }
-    const row: VersionRecord = {
-      id: clock.newId(),
-      skillId: id,
-      version,
-      parentId: versions.find((v) => v.version === now?.headVersion)?.id ?? null,
-      author: 'auto',
-      reason: `drafted from ${trigger.turnIds.length} successful turns`,
-      state: proposed ? 'proposed' : 'accepted',
-      digest: digestFiles(files),
-      evidence: trigger.turnIds,
-      triggerId: trigger.id,
-      createdAt: at.getTime(),
-    }
-    const ledger = ledgerLine(at, skill, proposed ? 'propose' : 'draft', now ?? null, row.id, row.reason)
-    const done = await store.apply({ skill, expect: now ?? 'absent', version: { ...row, files }, ledger })
-    return done ? { skill, version: row, files, versions } : undefined
+      prior,
+      root: folder.root,
+      clock,
+    })
+    const { skill, version, files } = rows
+    const move = as === 'head' ? 'draft' : 'propose'
+    const ledger = drafterLine({
+      at: clock.now(),
+      move,
+      name: skill.name,
+      before: now,
+      after: skill,
+      versionId: version.id,
+      reason: version.reason,
+    })
+    return (await store.apply({ skill, expect: now ?? 'absent', version: { ...version, files }, ledger }))
+      ? rows
+      : undefined
   }
 
   async function publish(
     trigger: PendingTrigger,
     composed: Draft,
-    change: Recorded,
-    status: Verdict['status'],
+    rows: DraftRows,
+    earlier: readonly VersionRecord[],
+    status: DraftReceipt['status'],
   ): Promise<DraftReceipt | undefined> {
-    const { skill, version, files, versions } = change
-    const placed = await folder.publish(
-      skill.name,
-      files,
-      (digest) => digest === skill.digest || digest === version.digest,
-    )
-    // A person was quicker: the next look finds the edit, and this version is offered beside it.
-    if (placed === 'foreign') {
-      const ledger = ledgerLine(clock.now(), skill, 'propose', skill, version.id, 'the folder was changed meanwhile')
-      await store.apply({ skill, expect: skill, decides: { versionId: version.id, state: 'proposed' }, ledger })
-      return await finish(trigger, composed, {
-        status: 'proposed',
-        skill: skill.name,
-        path: skill.path,
-        reason: ledger.reason,
-      })
-    }
+    const { skill, version, files } = rows
+    const placed = await placement.publish(skill, version, files)
+    if (placed === 'foreign') return await yieldToPerson(trigger, composed, rows)
+    // A later draft by another process is the head now, and its bytes must be what stays.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
     catalogue.register({ ...skill, ...placed })
-    if (parts.copy !== undefined) await copySecond(composed, versions)
+    await copySecond(composed, earlier)
     await seed(trigger, composed, version)
     await store.placed(skill.id, placed, trigger.id)
     return { status, skill: skill.name, path: placed.path }
   }
 
+  /** A person changed the folder after the look: their bytes become the head, the draft a proposal. */
+  async function yieldToPerson(
+    trigger: PendingTrigger,
+    composed: Draft,
+    { version }: DraftRows,
+  ): Promise<DraftReceipt | undefined> {
+    await catalogue.sync()
+    const now = await store.skill(composed.name)
+    if (now === undefined) return undefined
+    const reason = 'the folder was changed by a person meanwhile; the new version waits beside it'
+    const ledger = drafterLine({
+      at: clock.now(),
+      move: 'propose',
+      name: now.name,
+      before: now,
+      after: now,
+      versionId: version.id,
+      reason,
+    })
+    if (
+      !(await store.apply({ skill: now, expect: now, decides: { versionId: version.id, state: 'proposed' }, ledger }))
+    )
+      return undefined
+    return await propose(trigger, composed, { skill: now, version, files: new Map() }, reason)
+  }
+
   async function propose(
     trigger: PendingTrigger,
     composed: Draft,
-    { skill, version }: Recorded,
+    { skill, version }: DraftRows,
+    reason: string,
   ): Promise<DraftReceipt> {
-    const reason = `"${skill.name}" was ${skill.status === 'staged' ? 'edited' : skill.status} by a person; version ${version.version} waits beside it`
-    return await finish(trigger, composed, { status: 'proposed', skill: skill.name, path: skill.path, reason }, version)
+    await seed(trigger, composed, version)
+    await giveUp(trigger, composed, skill, 'evidence', reason)
+    return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
-  async function turnDown(
+  async function giveUp(
     trigger: PendingTrigger,
     composed: Draft,
     now: SkillRecord | undefined,
-    status: Verdict['status'],
+    move: string,
     reason: string,
-  ): Promise<DraftReceipt> {
-    const line = ledgerLine(
-      clock.now(),
-      now ?? { name: composed.name, id: null, status: null },
-      status,
-      now ?? null,
-      null,
-      reason,
-    )
-    await store.dropTrigger(trigger.id, line)
-    return { status, skill: composed.name, reason }
-  }
-
-  async function finish(
-    trigger: PendingTrigger,
-    composed: Draft,
-    receipt: DraftReceipt,
-    version?: VersionRecord,
-  ): Promise<DraftReceipt> {
-    await seed(trigger, composed, version)
-    const now = await store.skill(composed.name)
+  ): Promise<void> {
     await store.dropTrigger(
       trigger.id,
-      ledgerLine(
-        clock.now(),
-        now ?? { name: composed.name, id: null, status: null },
-        'evidence',
-        now ?? null,
-        version?.id ?? null,
-        receipt.reason ?? '',
-      ),
+      drafterLine({ at: clock.now(), move, name: composed.name, before: now, after: now, reason }),
     )
-    return receipt
   }
 
   /** The row that the router hydrates from. Its failure is told, and the files still stand. */
-  async function seed(trigger: PendingTrigger, composed: Draft, version?: VersionRecord): Promise<void> {
+  async function seed(trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<void> {
     try {
       const earlier = await store.bestForSkill(composed.name, SCORER, MAX_ROWS)
       if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return
@@ -236,17 +222,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
         skillName: composed.name,
         parentId: null,
         promptBody: composed.body,
-        score: parts.prior,
+        score: prior,
         scoreMeasured: false,
         scorer: SCORER,
         generation: earlier.length,
         createdAt: Math.floor(clock.now().getTime() / 1000),
-        metadata: {
-          trigger_id: trigger.id,
-          signature: composed.signature,
-          version: version?.version ?? null,
-          prior: true,
-        },
+        metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
       })
     } catch (error) {
       tell({ kind: 'warning', what: `the draft "${composed.name}" stands, but its row was not written`, cause: error })
@@ -254,11 +235,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
   }
 
   async function copySecond(composed: Draft, versions: readonly VersionRecord[]): Promise<void> {
+    if (parts.copy === undefined) return
     try {
-      const earlier = await Promise.all(versions.map(async (v) => (await store.files(v.id)).get('SKILL.md')))
-      await parts.copy?.(
+      const texts = await Promise.all(versions.map(async ({ id }) => (await store.files(id)).get('SKILL.md')))
+      await parts.copy(
         composed,
-        earlier.flatMap((bytes) => (bytes === undefined ? [] : [Buffer.from(bytes).toString('utf8')])),
+        texts.flatMap((bytes) => (bytes === undefined ? [] : [Buffer.from(bytes).toString('utf8')])),
       )
     } catch (error) {
       tell({ kind: 'warning', what: `the second copy of "${composed.name}" was not written`, cause: error })
@@ -267,40 +249,3 @@ export function createDrafter(parts: DrafterParts): Drafter {
 
   return { draft }
 }
-
-const SCORER = 'auto_drafter'
-const MAX_ATTEMPTS = 5
-/** Rows of one skill that are looked through for a trigger's own. */
-const MAX_ROWS = 1000
-
-interface Verdict {
-  readonly status: DraftReceipt['status']
-  readonly refusal?: string
-}
-
-interface Recorded {
-  readonly skill: SkillRecord
-  readonly version: VersionRecord
-  readonly files: SkillFiles
-  /** The versions there were before. */
-  readonly versions: readonly VersionRecord[]
-}
-
-const ledgerLine = (
-  at: Date,
-  skill: Pick<SkillRecord, 'name'> & { readonly id: string | null; readonly status: SkillRecord['status'] | null },
-  move: string,
-  before: SkillRecord | null,
-  versionId: string | null,
-  reason: string,
-) => ({
-  at: at.getTime(),
-  skillName: skill.name,
-  skillId: skill.id,
-  move,
-  actor: 'auto' as const,
-  fromStatus: before?.status ?? null,
-  toStatus: skill.status,
-  versionId,
-  reason,
-})

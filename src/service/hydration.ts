@@ -5,15 +5,17 @@ import type { Store } from '../store/store.ts'
 
 /**
  * A router that knows what the store knows, in layers, a name already seeded being skipped: measured `bench` rows, then
- * `auto_drafter` priors, then a head start by recorded use; real outcomes are added on top, so that a prior fades.
+ * `auto_drafter` priors, then a head start by recorded use; real outcomes are added on top, so that a prior fades. Rows of
+ * a revoked name seed nothing, whoever has the name now.
  */
 export async function hydrateRouter(store: Store, names: readonly string[], random: Random): Promise<SkillRouter> {
   const router = new SkillRouter({ random })
+  const revoked = new Set((await store.revocations()).map((revocation) => revocation.skillName))
   const recorded = (await store.arms()).filter((arm) => arm.successes + arm.failures > 0)
   const seeded = new Map<string, number>()
   for (const scorer of ['bench', 'auto_drafter'])
     for (const [name, successes] of await store.seedPairsFor(
-      names.filter((name) => !seeded.has(name)),
+      names.filter((name) => !seeded.has(name) && !revoked.has(name)),
       scorer,
       1,
     ))

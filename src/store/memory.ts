@@ -2,13 +2,16 @@ import { nextStreak } from '../domain/bucketer.ts'
 import { wasLoaded } from '../domain/credit.ts'
 import { seedSuccesses } from '../domain/hydration.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+import { isAsExpected } from './expectation.ts'
 import type {
   ArmRow,
   DecisionRow,
   LedgerEntry,
+  LedgerLine,
   NewTurn,
   PromptRow,
   RecordedTurn,
+  Revocation,
   Settlement,
   SkillChange,
   SkillRecord,
@@ -30,7 +33,8 @@ export function openMemoryStore(why: string): Store {
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
-  const ledger: LedgerEntry[] = []
+  const ledger: LedgerLine[] = []
+  const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const decisions = new Map<string, DecisionRow & { outcome?: Outcome }>()
   const arms = new Map<string, ArmRow>()
@@ -115,12 +119,8 @@ export function openMemoryStore(why: string): Store {
     return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
   }
 
-  function apply({ skill, expect, version, decides, ledger: line }: SkillChange): boolean {
-    const now = skills.get(skill.name)
-    if (now === undefined || expect === 'absent') {
-      if (now !== undefined || expect !== 'absent') return false
-    } else if (now.status !== expect.status || now.headVersion !== expect.headVersion || now.digest !== expect.digest)
-      return false
+  function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
+    if (!isAsExpected(skills.get(skill.name), expect)) return false
     skills.set(skill.name, skill)
     if (version !== undefined) {
       const { files: held, ...record } = version
@@ -134,8 +134,18 @@ export function openMemoryStore(why: string): Store {
         (versions.get(skill.id) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v)),
       )
     }
-    ledger.push(line)
+    if (newcomer === true) arms.delete(skill.name)
+    if (revocation === 'start')
+      revocations.add({ skillName: skill.name, signature: skill.signature, at: line.at, reason: line.reason })
+    if (revocation === 'lift')
+      for (const r of revocations)
+        if (r.skillName === skill.name || r.signature === skill.signature) revocations.delete(r)
+    write(line)
     return true
+  }
+
+  function write(line: LedgerEntry): void {
+    ledger.push({ ...line, id: ledger.length + 1 })
   }
 
   const best = (name: string, scorer: string, limit: number): PromptRow[] =>
@@ -167,9 +177,10 @@ export function openMemoryStore(why: string): Store {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
     },
     dropTrigger: async (_triggerId, line) => {
-      ledger.push(line)
+      write(line)
     },
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
+    revocations: async () => [...revocations],
     addPrompt: async (row) => {
       prompts.push(row)
     },

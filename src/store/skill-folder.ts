@@ -1,11 +1,20 @@
-import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import {
+  cannot,
+  exists,
+  type FolderState,
+  moveFolder,
+  readSkillFolder,
+  type SkillFiles,
+  stampOf,
+  syncFolder,
+  writeNewFile,
+  writeSkillFolder,
+} from './folder-files.ts'
 
-/** Files of a skill by their path inside its folder. */
-export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
+export type { SkillFiles } from './folder-files.ts'
 
 export interface Published {
   readonly path: string
@@ -17,17 +26,22 @@ export interface Published {
 export interface SkillFolder {
   readonly root: string
   /**
-   * Puts a skill's files in place: `manifest.json` first and `SKILL.md` last into a staged folder, synced, then renamed.
-   * A folder already there is replaced only if `ours` says so of its digest; otherwise `foreign` and nothing is touched.
+   * Puts a skill's files in place: a staged folder, synced, then renamed. A folder already there is replaced only if
+   * `ours` says so of its digest, and neither through a link nor over another spelling of the name; otherwise `foreign`,
+   * and nothing is touched.
    */
   publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
   /** A skill's folder as it is now; undefined when there is none. */
-  read(name: string): Promise<(Published & { readonly files: ReadonlyMap<string, Uint8Array> }) | undefined>
+  read(name: string): Promise<(FolderState & { readonly path: string }) | undefined>
+  /** Whether anything has this name, in any case or Unicode form. */
+  occupied(name: string): Promise<boolean>
   /** Name and stamp of every folder that holds a SKILL.md. */
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
-  /** Moves a skill's folder to a place outside the skills root, kept whole; undefined when there is none. */
+  /** Moves a skill's folder below `keepIn`, whole; its new path, or undefined when there is none. */
   withdraw(name: string, keepIn: string): Promise<string | undefined>
-  /** Puts back what a withdrawal or an interrupted replacement had moved; removes staged leftovers. Says what it did. */
+  /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
+  putBack(name: string, from: string): Promise<boolean>
+  /** Puts back what an interrupted replacement had moved, and removes staged leftovers. Says what it did. */
   sweep(): Promise<readonly string[]>
 }
 
@@ -48,27 +62,21 @@ export function openSkillFolder(options: {
     files: SkillFiles,
     ours: (digest: string) => boolean,
   ): Promise<Published | 'foreign'> {
-    const target = join(root, name)
+    const target = join(root, safe(name))
     const staged = stage(name, 'new')
     try {
       await mkdir(root, { recursive: true, mode: 0o700 })
-      await writeFolder(staged, files)
-      const there = await readSkill(target)
-      if (there === undefined ? await exists(target) : !ours(there.digest)) return await drop(staged, 'foreign')
-      const old = there === undefined ? undefined : stage(name, 'old')
-      if (old !== undefined) {
-        await rename(target, old)
-        // An edit may have come between the look and the move: what was moved decides.
-        const moved = await readSkill(old)
-        if (moved === undefined || !ours(moved.digest)) {
-          await rename(old, target)
-          return await drop(staged, 'foreign')
-        }
-      }
+      const there = await replaceable(name, ours)
+      if (there === 'foreign') return 'foreign'
+      await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
+      if (there === 'ours' && !(await setAside(name, target, ours))) return await drop(staged)
+      // The name may have been taken meanwhile; only an empty folder would be replaced, and that is refused here.
+      if (await exists(target)) return await drop(staged)
       await rename(staged, target)
       await syncFolder(root)
-      if (old !== undefined) await rm(old, { recursive: true, force: true })
-      const published = await readSkill(target)
+      if ((await realpath(target)) !== join(await realpath(root), name))
+        throw new Error('the folder does not lie where it was written')
+      const published = await readSkillFolder(target)
       if (published === undefined) throw new Error('the folder vanished right after it was written')
       return { path: target, digest: published.digest, stamp: published.stamp }
     } catch (error) {
@@ -77,27 +85,67 @@ export function openSkillFolder(options: {
     }
   }
 
+  async function replaceable(name: string, ours: (digest: string) => boolean): Promise<'nothing' | 'ours' | 'foreign'> {
+    const path = join(root, name)
+    const info = await lstat(path).catch(() => undefined)
+    if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
+    if (!info.isDirectory()) return 'foreign'
+    const there = await readSkillFolder(path)
+    return there !== undefined && ours(there.digest) ? 'ours' : 'foreign'
+  }
+
+  /** Moves the old folder away and looks again at what was moved: an edit may have come between look and move. */
+  async function setAside(name: string, target: string, ours: (digest: string) => boolean): Promise<boolean> {
+    const old = stage(name, 'old')
+    await rename(target, old)
+    const moved = await readSkillFolder(old)
+    if (moved === undefined || !ours(moved.digest)) {
+      await rename(old, target)
+      return false
+    }
+    asides.push(old)
+    return true
+  }
+  /** Own bytes that were replaced; the rows hold them. */
+  const asides: string[] = []
+
+  async function drop(staged: string): Promise<'foreign'> {
+    await rm(staged, { recursive: true, force: true })
+    return 'foreign'
+  }
+
+  async function occupied(name: string): Promise<boolean> {
+    const folded = fold(name)
+    return (await readdir(root).catch(() => [])).some((other) => fold(other) === folded)
+  }
+
+  async function clearAsides(): Promise<void> {
+    for (const old of asides.splice(0)) await rm(old, { recursive: true, force: true })
+  }
+
   return {
     root,
-    publish,
+    occupied,
+    async publish(name, files, ours) {
+      try {
+        return await publish(name, files, ours)
+      } finally {
+        await clearAsides()
+      }
+    },
     async read(name) {
-      const path = join(root, name)
-      const there = await readSkill(path)
+      const path = join(root, safe(name))
+      const there = await readSkillFolder(path)
       return there === undefined ? undefined : { path, ...there }
     },
     async list() {
-      const names = await readdir(root).catch(() => [])
-      const found = await Promise.all(
-        names
-          .filter((name) => !name.startsWith('.'))
-          .map(async (name) => ({ name, stamp: await stampOf(join(root, name)) })),
-      )
-      return found
-        .flatMap(({ name, stamp }) => (stamp === undefined ? [] : [{ name, stamp }]))
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
+      const names = (await readdir(root).catch(() => [])).filter((name) => !name.startsWith('.'))
+      const found = await Promise.all(names.map(async (name) => ({ name, stamp: await stampOf(join(root, name)) })))
+      const skills = found.flatMap(({ name, stamp }) => (stamp === undefined ? [] : [{ name, stamp }]))
+      return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
     },
     async withdraw(name, keepIn) {
-      const from = join(root, name)
+      const from = join(root, safe(name))
       if (!(await exists(from))) return undefined
       const to = join(keepIn, `${name}~${newId()}`)
       try {
@@ -108,27 +156,33 @@ export function openSkillFolder(options: {
         throw cannot('move away', from, error)
       }
     },
+    async putBack(name, from) {
+      if ((await occupied(name)) || !(await exists(from))) return false
+      try {
+        await mkdir(root, { recursive: true, mode: 0o700 })
+        await moveFolder(from, join(root, safe(name)))
+        return true
+      } catch (error) {
+        throw cannot('put back', from, error)
+      }
+    },
     async sweep() {
-      const left = await readdir(staging).catch(() => [])
       const done: string[] = []
-      for (const entry of left) {
+      for (const entry of await readdir(staging).catch(() => [])) {
         const [name = '', kind, owner] = entry.split('~')
         if (Number(owner) !== pid && alive(Number(owner))) continue
         const target = join(root, name)
         if (kind === 'old' && !(await exists(target))) {
           await rename(join(staging, entry), target)
           done.push(`put back ${target}, whose replacement was interrupted`)
-        } else {
-          await rm(join(staging, entry), { recursive: true, force: true })
-          done.push(`removed the unfinished folder ${entry}`)
-        }
+        } else await rm(join(staging, entry), { recursive: true, force: true })
       }
       return done
     },
   }
 }
 
-/** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its bytes. */
+/** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. */
 export async function writeCopy(
   file: string,
   text: string,
@@ -137,13 +191,11 @@ export async function writeCopy(
 ): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    if (await exists(file)) {
-      const there = await lstat(file)
-      if (!there.isFile() || !ours(await readFile(file, 'utf8')))
-        throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
-    }
+    const there = await lstat(file).catch(() => undefined)
+    if (there !== undefined && (!there.isFile() || !ours(await readFile(file, 'utf8'))))
+      throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
     const temporary = join(dirname(file), `.${basename(file)}.${newId()}`)
-    await writeFile(temporary, text)
+    await writeNewFile(temporary, text)
     await rename(temporary, file)
     await syncFolder(dirname(file))
   } catch (error) {
@@ -151,96 +203,12 @@ export async function writeCopy(
   }
 }
 
-const cannot = (verb: string, path: string, error: unknown): WaylandError =>
-  error instanceof WaylandError
-    ? error
-    : new WaylandError(
-        'storage_unavailable',
-        `cannot ${verb} ${path} (${error instanceof Error ? error.message : String(error)})`,
-        { cause: error },
-      )
-
-/** The manifest leads and SKILL.md closes: a folder without SKILL.md is no skill to any engine. */
-function inWriteOrder(files: SkillFiles): [string, string | Uint8Array][] {
-  const rank = (path: string) => (path === 'manifest.json' ? 0 : path === 'SKILL.md' ? 2 : 1)
-  return [...files].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
+/** A name is one folder's name and nothing else. */
+function safe(name: string): string {
+  if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
+    throw new WaylandError('bad_skill', `${JSON.stringify(name)} cannot be the name of a skill's folder`)
+  return name
 }
 
-async function writeFolder(folder: string, files: SkillFiles): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const [path, content] of inWriteOrder(files)) {
-    const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(file, content)
-  }
-  await syncFolder(folder)
-}
-
-/** Exclusive and without following links: what is there already is never written through. */
-async function writeFile(file: string, content: string | Uint8Array): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-  const handle = await open(file, flags, 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle to a folder that could be synced.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined
-
-async function drop<T>(folder: string, result: T): Promise<T> {
-  await rm(folder, { recursive: true, force: true })
-  return result
-}
-
-/** Across file systems a rename is a copy, completed under another name before the original goes. */
-async function moveFolder(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    const copy = await readFolder(from)
-    await writeFolder(`${to}.part`, copy)
-    await rename(`${to}.part`, to)
-    await rm(from, { recursive: true })
-  }
-}
-
-async function stampOf(folder: string): Promise<string | undefined> {
-  const file = await lstat(join(folder, 'SKILL.md')).catch(() => undefined)
-  return file === undefined ? undefined : `${file.size}:${Math.round(file.mtimeMs)}:${file.ino}`
-}
-
-async function readSkill(
-  folder: string,
-): Promise<{ digest: string; stamp: string; files: ReadonlyMap<string, Uint8Array> } | undefined> {
-  const stamp = await stampOf(folder)
-  if (stamp === undefined) return undefined
-  const files = await readFolder(folder)
-  return { digest: digestFiles(files), stamp, files }
-}
-
-/** Every file below a folder; a link counts by its target's name, so that it can never pass for a file we wrote. */
-async function readFolder(folder: string, prefix = ''): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
-    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) for (const [inner, bytes] of await readFolder(folder, path)) files.set(inner, bytes)
-    else if (entry.isFile()) files.set(path, new Uint8Array(await readFile(join(folder, path))))
-    else files.set(path, Buffer.from(`link to ${await readlink(join(folder, path)).catch(() => 'something else')}`))
-  }
-  return files
-}
+/** Names that some file system takes for the same. */
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase()

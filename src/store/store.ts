@@ -30,7 +30,10 @@ export interface Store extends AsyncDisposable {
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
   /** Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. */
   dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
-  ledger(skillName?: string): Promise<readonly LedgerEntry[]>
+  /** Ledger lines, oldest first, of one skill or of all. */
+  ledger(skillName?: string): Promise<readonly LedgerLine[]>
+  /** Revocations in force. */
+  revocations(): Promise<readonly Revocation[]>
 
   addPrompt(row: PromptRow): Promise<void>
   /** Measured rows before unmeasured, then score, then newest. */
@@ -131,7 +134,18 @@ export interface SkillChange {
   readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
   /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
   readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
+  /** Starts or lifts a revocation of this skill's name and signature. */
+  readonly revocation?: 'start' | 'lift'
+  /** Another skill takes over the name: what was recorded of the old one is not its own. */
+  readonly newcomer?: boolean
   readonly ledger: LedgerEntry
+}
+
+export interface Revocation {
+  readonly skillName: string
+  readonly signature: string | null
+  readonly at: number
+  readonly reason: string
 }
 
 export interface Placement {
@@ -150,6 +164,10 @@ export interface LedgerEntry {
   readonly toStatus: SkillStatus | null
   readonly versionId: string | null
   readonly reason: string
+}
+
+export interface LedgerLine extends LedgerEntry {
+  readonly id: number
 }
 
 export interface PromptRow {

@@ -168,6 +168,16 @@ export const decisions = sqliteTable(
   (t) => [index('decisions_prompt').on(t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
 )
 
+/** Skills that a person never wants drafted again, by name and by signature; the file may be long gone. */
+export const revocations = sqliteTable('revocations', {
+  id: integer('id').primaryKey({ autoIncrement: true }).notNull(),
+  skillName: text('skill_name').notNull(),
+  signature: text('signature'),
+  at: integer('at').notNull(),
+  reason: text('reason').notNull(),
+  liftedAt: integer('lifted_at'),
+})
+
 /** Sums of the decision log, kept in the transaction that changes it. */
 export const arms = sqliteTable('arms', {
   name: text('name').primaryKey().notNull(),

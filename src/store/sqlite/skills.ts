@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
-import type { LedgerEntry, Placement, SkillChange, SkillRecord, VersionRecord } from '../store.ts'
+import { isAsExpected } from '../expectation.ts'
+import type {
+  LedgerEntry,
+  LedgerLine,
+  Placement,
+  Revocation,
+  SkillChange,
+  SkillRecord,
+  VersionRecord,
+} from '../store.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -10,13 +19,13 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
   const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
   const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
   const unplaced = db.prepare<[], Row>(
-    `SELECT skills.* FROM skills JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
-     WHERE skills.digest IS NULL OR skills.digest <> v.digest OR (status = 'archived' AND stamp <> '')`,
+    `SELECT DISTINCT skills.* FROM skills JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
+     WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END`,
   )
   const save = db.prepare<unknown[]>(
     `INSERT INTO skills (id, name, origin, status, signature, description, triggers_json, body, path, needs_review,
        evidence_count, head_version, digest, stamp, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-     ON CONFLICT(id) DO UPDATE SET status = excluded.status, description = excluded.description,
+     ON CONFLICT(id) DO UPDATE SET origin = excluded.origin, status = excluded.status, signature = excluded.signature, description = excluded.description,
        triggers_json = excluded.triggers_json, body = excluded.body, path = excluded.path,
        needs_review = excluded.needs_review, evidence_count = excluded.evidence_count,
        head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp`,
@@ -27,6 +36,16 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+  )
+  const revoke = db.prepare<[string, string | null, number, string]>(
+    'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
+  )
+  const forgetArm = db.prepare<[string]>('DELETE FROM arms WHERE name = ?')
+  const lift = db.prepare<[number, string, string | null]>(
+    'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
+  )
+  const revocations = db.prepare<[], Revocation>(
+    'SELECT skill_name AS skillName, signature, at, reason FROM revocations WHERE lifted_at IS NULL ORDER BY id',
   )
   const decide = db.prepare<[string, string]>('UPDATE skill_versions SET state = ? WHERE id = ?')
   const place = db.prepare<[string, string, string, string]>(
@@ -43,14 +62,15 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     `INSERT INTO ledger (at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
      VALUES (?,?,?,?,?,?,?,?,?)`,
   )
-  const lines = db.prepare<[string | null], LedgerEntry>(
-    `SELECT at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
+  const lines = db.prepare<[string | null], LedgerLine>(
+    `SELECT id, at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
        to_status AS toStatus, version_id AS versionId, reason FROM ledger WHERE skill_name = coalesce(?, skill_name) ORDER BY id`,
   )
 
   const apply = db.transaction((change: SkillChange): boolean => {
     const { skill: s, expect, version: v } = change
-    if (!matches(byName.get(s.name), expect)) return false
+    const row = byName.get(s.name)
+    if (!isAsExpected(row === undefined ? undefined : toSkill(row), expect)) return false
     save.run(
       s.id,
       s.name,
@@ -89,6 +109,9 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
         addFile.run(v.id, path, digest)
       }
     }
+    if (change.newcomer === true) forgetArm.run(s.name)
+    if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
+    if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     if (change.decides !== undefined) decide.run(change.decides.state, change.decides.versionId)
     write(change.ledger)
     return true
@@ -120,13 +143,9 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
-    ledger: (skillName?: string): LedgerEntry[] => lines.all(skillName ?? null),
+    revocations: (): Revocation[] => revocations.all(),
+    ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),
   }
-}
-
-function matches(row: Row | undefined, expect: SkillChange['expect']): boolean {
-  if (row === undefined || expect === 'absent') return row === undefined && expect === 'absent'
-  return row.status === expect.status && row.head_version === expect.headVersion && row.digest === expect.digest
 }
 
 function toSkill(row: Row): SkillRecord {

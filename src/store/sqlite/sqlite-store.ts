@@ -50,6 +50,7 @@ function storeOver(db: Database): Store {
     placed: intent(skills.placed),
     dropTrigger: intent(skills.dropTrigger),
     ledger: intent(skills.ledger),
+    revocations: intent(skills.revocations),
     addPrompt: intent(prompts.add),
     bestForSkill: intent(prompts.bestForSkill),
     seedPairsFor: intent(prompts.seedPairsFor),

@@ -1,0 +1,107 @@
+import { digestFiles } from '../domain/digest.ts'
+import type { Draft } from '../domain/draft/compose.ts'
+import { formatManifest } from '../domain/draft/manifest.ts'
+import type { SkillStatus } from '../domain/skill.ts'
+import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { SkillFiles } from '../store/skill-folder.ts'
+import type { LedgerEntry, PendingTrigger, SkillRecord, VersionRecord } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+
+/** The rows of one draft: the skill as it will be, the version, its files. */
+export interface DraftRows {
+  readonly skill: SkillRecord
+  readonly version: VersionRecord
+  readonly files: SkillFiles
+}
+
+/** Builds the rows of a draft over what is there: a new head, or a proposal beside the head that stays. */
+export function draftRows(given: {
+  readonly trigger: PendingTrigger
+  readonly draft: Draft
+  readonly now: SkillRecord | undefined
+  readonly versions: readonly VersionRecord[]
+  readonly as: 'head' | 'proposal'
+  readonly status: SkillStatus
+  readonly prior: number
+  readonly root: string
+  readonly clock: Clock
+}): DraftRows {
+  const { trigger, draft, now, versions, as, clock } = given
+  const at = clock.now()
+  const newest = newestVersion(versions.map((v) => v.version))
+  const number = newest === undefined ? FIRST_VERSION : nextVersion(newest)
+  const id = now?.id ?? clock.newId()
+  const evidence = trigger.turnIds
+  const manifest = formatManifest({
+    name: draft.name,
+    signature: draft.signature,
+    draftedAt: at,
+    evidenceCount: evidence.length,
+    needsReview: true,
+    score: given.prior,
+    id,
+    version: number,
+    evidence,
+  })
+  const files: SkillFiles = new Map([
+    ['manifest.json', manifest],
+    ['SKILL.md', draft.skillMd],
+  ])
+  const said = {
+    description: draft.description,
+    triggers: draft.triggers,
+    body: draft.body,
+    headVersion: number,
+    status: given.status,
+  }
+  const fresh = {
+    id,
+    name: draft.name,
+    origin: 'auto' as const,
+    signature: draft.signature,
+    path: `${given.root}/${draft.name}`,
+    needsReview: true,
+    digest: null,
+    stamp: null,
+    createdAt: at.getTime(),
+    evidenceCount: 0,
+    ...said,
+  }
+  const standing: SkillRecord = now === undefined ? fresh : as === 'head' ? { ...now, ...said } : now
+  const skill = { ...standing, evidenceCount: standing.evidenceCount + evidence.length }
+  const version: VersionRecord = {
+    id: clock.newId(),
+    skillId: id,
+    version: number,
+    parentId: versions.find((v) => v.version === now?.headVersion)?.id ?? null,
+    author: 'auto',
+    reason: `drafted from ${evidence.length} successful turns`,
+    state: as === 'head' ? 'accepted' : 'proposed',
+    digest: digestFiles(files),
+    evidence,
+    triggerId: trigger.id,
+    createdAt: at.getTime(),
+  }
+  return { skill, version, files }
+}
+
+/** A ledger line of what the drafter did; the statuses are those before and after. */
+export const drafterLine = (given: {
+  readonly at: Date
+  readonly move: string
+  readonly name: string
+  readonly before: SkillRecord | undefined
+  readonly after: SkillRecord | undefined
+  readonly versionId?: string | undefined
+  readonly reason: string
+}): LedgerEntry => ({
+  at: given.at.getTime(),
+  skillName: given.name,
+  skillId: given.after?.id ?? null,
+  move: given.move,
+  actor: 'auto',
+  fromStatus: given.before?.status ?? null,
+  toStatus: given.after?.status ?? null,
+  versionId: given.versionId ?? null,
+  reason: given.reason,
+})

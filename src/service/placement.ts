@@ -1,0 +1,71 @@
+import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
+import type { Placement as Place, SkillRecord, Store, VersionRecord } from '../store/store.ts'
+
+/** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
+export interface Placement {
+  /** Writes a version into the skill's folder, unless the folder holds anything but what the row or the version says. */
+  publish(
+    row: SkillRecord,
+    head: Pick<VersionRecord, 'digest'>,
+    files: SkillFiles,
+    finishes?: string,
+  ): Promise<Place | 'foreign'>
+  /** Moves the folder of an archived or revoked skill out of the skills root, kept whole. */
+  withdraw(row: SkillRecord): Promise<void>
+  /** Finishes what an interrupted run left between rows and folders. Says what it did. */
+  repair(): Promise<readonly string[]>
+}
+
+/** `archive` is where withdrawn skills are kept. */
+export function createPlacement({
+  store,
+  folder,
+  archive,
+}: {
+  readonly store: Store
+  readonly folder: SkillFolder
+  readonly archive: string
+}): Placement {
+  async function publish(
+    row: SkillRecord,
+    head: Pick<VersionRecord, 'digest'>,
+    files: SkillFiles,
+    finishes?: string,
+  ): Promise<Place | 'foreign'> {
+    const placed = await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
+    if (placed !== 'foreign') await store.placed(row.id, placed, finishes)
+    return placed
+  }
+
+  async function withdraw(row: SkillRecord): Promise<void> {
+    const kept = await folder.withdraw(row.name, archive)
+    await store.placed(row.id, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
+  }
+
+  async function repair(): Promise<readonly string[]> {
+    const done = [...(await folder.sweep())]
+    for (const row of await store.unplaced()) {
+      const what =
+        row.status === 'archived' || row.status === 'revoked' ? await finishWithdrawal(row) : await finishPublish(row)
+      if (what !== undefined) done.push(what)
+    }
+    return done
+  }
+
+  async function finishWithdrawal(row: SkillRecord): Promise<string | undefined> {
+    const there = await folder.read(row.name)
+    // Other bytes under that name are a person's, and the catalogue's business.
+    if (there !== undefined && there.digest !== row.digest) return undefined
+    await withdraw(row)
+    return there === undefined ? undefined : `moved the folder of "${row.name}" away, which was ${row.status}`
+  }
+
+  async function finishPublish(row: SkillRecord): Promise<string | undefined> {
+    const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
+    if (head === undefined) return undefined
+    const placed = await publish(row, head, await store.files(head.id))
+    return placed === 'foreign' ? undefined : `finished writing "${row.name}" ${head.version}`
+  }
+
+  return { publish, withdraw, repair }
+}

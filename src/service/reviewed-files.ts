@@ -1,0 +1,25 @@
+import { NOTICE } from '../domain/draft/compose.ts'
+import { parseSkillMd } from '../domain/skill-md.ts'
+import type { SkillFiles } from '../store/skill-folder.ts'
+import type { SkillRecord } from '../store/store.ts'
+
+/** The files of a draft after a person's review: without the notice, `needs_review` false, all else as it was. */
+export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
+  const changed = new Map<string, string | Uint8Array>(files)
+  changed.set('SKILL.md', asText(files, 'SKILL.md').replace(`${NOTICE}\n\n`, ''))
+  if (files.has('manifest.json'))
+    changed.set('manifest.json', asText(files, 'manifest.json').replace(/("needs_review":\s*)true/, '$1false'))
+  return changed
+}
+
+/** What a row says of its head, read from the files; what cannot be read stays as the row has it. */
+export async function textOf(files: SkillFiles, row: SkillRecord): Promise<Pick<SkillRecord, 'description' | 'body'>> {
+  try {
+    const { description, body } = await parseSkillMd(asText(files, 'SKILL.md'))
+    return { description, body }
+  } catch {
+    return { description: row.description, body: row.body }
+  }
+}
+
+const asText = (files: SkillFiles, path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8')

@@ -1,0 +1,42 @@
+import { NO_COUNTS, type Skill } from '../domain/skill.ts'
+import type { PromptRow, SkillRecord, Store } from '../store/store.ts'
+
+/** Rows as every surface shows them: with counts, score and last use. */
+export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {
+  const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
+  return await Promise.all(rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row.name))))
+}
+
+async function bestRow(store: Store, name: string): Promise<PromptRow | undefined> {
+  for (const scorer of ['bench', 'auto_drafter']) {
+    const [row] = await store.bestForSkill(name, scorer, 1)
+    if (row !== undefined) return row
+  }
+  return undefined
+}
+
+function view(
+  row: SkillRecord,
+  arm: ({ readonly lastUsedAt: number | null } & Skill['counts']) | undefined,
+  best: PromptRow | undefined,
+): Skill {
+  const { offered, loaded, successes, failures } = arm ?? NO_COUNTS
+  return {
+    id: row.id,
+    name: row.name,
+    origin: row.origin,
+    status: row.status,
+    description: row.description,
+    triggers: row.triggers,
+    body: row.body,
+    path: row.path,
+    needsReview: row.needsReview,
+    evidenceCount: row.evidenceCount,
+    version: row.headVersion,
+    createdAt: new Date(row.createdAt),
+    counts: { offered, loaded, successes, failures },
+    ...(row.signature === null ? {} : { signature: row.signature }),
+    ...(arm?.lastUsedAt ? { lastUsedAt: new Date(arm.lastUsedAt) } : {}),
+    ...(best === undefined ? {} : { score: best.score, scoreMeasured: best.scoreMeasured }),
+  }
+}

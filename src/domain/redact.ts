@@ -1,10 +1,13 @@
-import { contextSpans } from './redaction/context.ts'
+import { commandSpans } from './redaction/commands.ts'
+import { headerSpans } from './redaction/headers.ts'
+import { namedSpans } from './redaction/named.ts'
 import { secretName } from './redaction/naming.ts'
 import { withoutPersonal } from './redaction/personal.ts'
 import { placeholder, type Span } from './redaction/placeholder.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
+import { urlSpans } from './redaction/urls.ts'
 import { isSecretValue } from './redaction/value.ts'
 import type { ToolCall, TurnTrajectory } from './turn.ts'
 
@@ -74,8 +77,13 @@ const asIs = (text: string): string => text
 /** Every secret of a text, in no particular order; spans may overlap. */
 function findSecrets(text: string): readonly Span[] {
   if (text.length < 4) return NONE
-  const spans = [...tokenSpans(text), ...contextSpans(text)]
-  return spans.length === 0 ? NONE : spans
+  const spans: Span[] = []
+  tokenSpans(text, spans)
+  const { header, pair } = namedSpans(text, spans)
+  if (header || text.includes('earer ') || text.includes('asic ')) headerSpans(text, spans)
+  if (text.includes('://') || text.includes('hooks.')) urlSpans(text, spans)
+  commandSpans(text, pair, spans)
+  return spans
 }
 
 const NONE: readonly Span[] = []

@@ -6,7 +6,8 @@ export type SecretName = 'password' | 'token' | 'key'
 
 /** What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the like. */
 export function secretName(name: string): SecretName | undefined {
-  if (name.length < 2 || name.length > 80 || !HINT.test(name)) return undefined
+  if (!mayNameSecret(name)) return undefined
+  if (NON_LATIN.test(name)) return 'password'
   const words = name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== '')
@@ -19,9 +20,13 @@ export function secretName(name: string): SecretName | undefined {
   return KEY.test(last) ? 'key' : undefined
 }
 
-/** Spares most names the splitting. */
+/** Whether a name is worth the splitting: cheap, and true of every name that announces a secret. */
+export const mayNameSecret = (name: string): boolean =>
+  name.length >= 2 && name.length <= 80 && HINT.test(name.toLowerCase())
+
 const HINT =
-  /pass|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|senha|parol/i
+  /pass|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|senha|парол|密|口令|パスワード|비밀번호|connectionstring/
+const NON_LATIN = /парол|密[码碼]|口令|パスワード|비밀번호/i
 /** Words after the telling one that do not change what the value is. */
 const QUALIFIER =
   /^(?:value|val|string|str|raw|plain|plaintext|text|env|var|prod|production|dev|staging|test|live|new|old|current|default|base64|b64|encoded|hash|[0-9]+|v[0-9]+|header|secure|admin|root|user)$/

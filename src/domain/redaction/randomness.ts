@@ -35,10 +35,9 @@ function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'symbol' | undefine
   if (code >= 97 && code <= 122) return 'lower'
   if (code >= 65 && code <= 90) return 'upper'
   if (code >= 48 && code <= 57) return 'digit'
-  return NAME_SEPARATORS.has(code) ? undefined : 'symbol'
+  // `-`, `.`, `/` and `_`
+  return (code >= 45 && code <= 47) || code === 95 ? undefined : 'symbol'
 }
-
-const NAME_SEPARATORS = new Set([...'_-./'].map((char) => char.charCodeAt(0)))
 
 /**
  * Whether a word is random by itself, with nothing around it that says so: three kinds of characters that alternate as

@@ -12,6 +12,11 @@ export function isSecretValue(value: string, name: SecretName, setting: Setting)
   return passwordValue(value, setting)
 }
 
+/** Whether a value points at a secret kept elsewhere, or already stands for one that was removed. */
+export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value)
+
+const ELSEWHERE = /^(?:[$<{*%]|\[redacted|x{3,}$|x-oauth-basic$)/
+
 /** Points at a secret kept elsewhere, or stands for one: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
   /^(?:[$<{*%]|\[redacted|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrt$])/i

@@ -13,7 +13,7 @@ export function isCorrection(text: string): boolean {
 const OPENING = 240
 
 /** Words before the point: "hmm", "ok, but", "sorry,". */
-const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|can you|could you|let's|lets)\b[,.:! ]*)*`
+const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|yeah|yes|yep|alright|dude|omfg|can you|could you|let's|lets)\b[,.:! ]*)*`
 const lead = (pattern: string) => new RegExp(`^${LEAD}${pattern}`, 'u')
 
 /** The result is reported as wrong or broken; these count in the first sentences, wherever they stand. */
@@ -22,6 +22,8 @@ const REPORTS = [
   /\b(?:that|this|it|you|which) (?:just |also |now |have |has )?broke (?:the|it|my|our|every)/,
   /\bstill (?:fails?|failing|broken|not (?:work|fix|correct|right)\w*|doesn't work|does not work|don't work|isn't (?:work|fix)\w*|the same (?:error|problem|issue)|(?:get|getting|see|seeing|shows?|showing|have|throws?) (?:the |that |this )?(?:same )?(?:error|failure|problem|issue))/,
   /\b(?:didn't|did not|doesn't|does not) (?:work|fix|help)(?: (?:it|that|this|either|at all|for me|anymore))*[\s.!,]*$/,
+  /\bstill (?:looks?|is|are|does|do) (?:exactly )?the same\b/,
+  /\bi (?:just |already |have |had to )*(?:undid|undo|reverted|revert|rolled back) (?:your|that|it|all|those|these|everything)\b/,
   /\bnot what i (?:asked|wanted|meant|said)\b/,
   /\b(?:i (?:didn't|did not|never)) (?:ask|want|tell) (?:you|for|to)\b/,
   /\b(?:funktioniert|geht|klappt) (?:immer )?noch (?:immer )?nicht\b|\bimmer noch (?:kaputt|falsch|fehler)/,

@@ -26,3 +26,13 @@ function bounded(value: unknown, depth: number, measure: { size: number }): unkn
   const entries = Object.entries(value).slice(0, MAX_ITEMS)
   return Object.fromEntries(entries.map(([key, item]) => [key, bounded(item, depth + 1, measure)]))
 }
+
+/** The arguments of a call that an engine writes as JSON text; text that is no JSON stays text. */
+export function parsedArguments(text: unknown): unknown {
+  if (typeof text !== 'string') return text ?? {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,25 +1,22 @@
-import { OpenTurn, type Prompt } from './open-turn.ts'
+import type { OpenTurn, Prompt } from './open-turn.ts'
 import { userText } from './prompt-text.ts'
 import {
   contentText,
+  type Emit,
   type EntryReader,
   type Fields,
   isFields,
   type Position,
   type ReaderContext,
-  type ReaderOutput,
   textOf,
 } from './reader.ts'
 import { exitCodeIn, type ToolResult } from './tool-result.ts'
-
-type Emit = (output: ReaderOutput) => void
+import { TurnLog } from './turn-log.ts'
 
 /** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
 export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
-  #turn: OpenTurn | undefined
-  /** The entry before the prompt of the open turn; a later prompt with the same parent took its place. */
-  #parent: string | undefined
+  readonly #log = new TurnLog()
   /** A slash command that becomes a prompt when the assistant answers it. */
   #command: { readonly prompt: Prompt; readonly parent: string | undefined } | undefined
 
@@ -45,11 +42,11 @@ export class ClaudeCodeReader implements EntryReader {
 
   end(emit: Emit): void {
     this.#dropCommand(emit)
-    this.#close(emit)
+    this.#log.end(emit)
   }
 
   openAt(): Position | undefined {
-    return this.#turn?.prompt.at ?? this.#command?.prompt.at
+    return this.#log.openAt() ?? this.#command?.prompt.at
   }
 
   context(): ReaderContext {
@@ -73,8 +70,8 @@ export class ClaudeCodeReader implements EntryReader {
   #spoken(raw: string, image: boolean, entry: Fields, at: Position, emit: Emit): string | undefined {
     const said = userText(raw)
     if (said.kind === 'interrupted') {
-      this.#turn?.stopped('interrupted')
-      return this.#turn === undefined ? 'interruption' : undefined
+      this.#log.turn?.stopped('interrupted')
+      return this.#log.turn === undefined ? 'interruption' : undefined
     }
     if (said.kind === 'other') {
       if (said.reason === 'local_command') this.#dropCommand(emit)
@@ -93,9 +90,9 @@ export class ClaudeCodeReader implements EntryReader {
     }
     this.#dropCommand(emit)
     if (said.kind === 'command') {
-      if (/^\/(?:rewind|undo)\b/.test(said.text)) this.#turn?.takeBack()
+      if (/^\/(?:rewind|undo)\b/.test(said.text)) this.#log.turn?.takeBack()
       this.#command = { prompt, parent }
-    } else this.#open(prompt, parent, emit)
+    } else this.#log.open(prompt, emit, parent)
     return undefined
   }
 
@@ -107,9 +104,9 @@ export class ClaudeCodeReader implements EntryReader {
     if (this.#command !== undefined) {
       const { prompt, parent } = this.#command
       this.#command = undefined
-      this.#open(prompt, parent, emit)
+      this.#log.open(prompt, emit, parent)
     }
-    const turn = this.#turn
+    const turn = this.#log.turn
     if (turn === undefined) return 'no_prompt'
     const id = textOf(message.id)
     turn.message(id)
@@ -128,7 +125,8 @@ export class ClaudeCodeReader implements EntryReader {
   #results(results: readonly Fields[], entry: Fields): string | undefined {
     let used = false
     for (const result of results)
-      if (this.#turn?.result(textOf(result.tool_use_id), toolResult(result, entry.toolUseResult)) === true) used = true
+      if (this.#log.turn?.result(textOf(result.tool_use_id), toolResult(result, entry.toolUseResult)) === true)
+        used = true
     return used ? undefined : 'orphan_result'
   }
 
@@ -137,16 +135,9 @@ export class ClaudeCodeReader implements EntryReader {
     if (isFields(attachment) && attachment.type === 'invoked_skills' && Array.isArray(attachment.skills)) {
       const skill: unknown = attachment.skills[0]
       const name = isFields(skill) ? textOf(skill.name) : textOf(skill)
-      if (name !== undefined) this.#turn?.loaded(name)
+      if (name !== undefined) this.#log.turn?.loaded(name)
     }
     return 'attachment'
-  }
-
-  #open(prompt: Prompt, parent: string | undefined, emit: Emit): void {
-    if (parent !== undefined && parent === this.#parent) this.#turn?.takeBack()
-    this.#close(emit, prompt.text)
-    this.#turn = new OpenTurn(prompt)
-    this.#parent = parent
   }
 
   /** A slash command that nobody answered ran in the program itself. */
@@ -154,14 +145,6 @@ export class ClaudeCodeReader implements EntryReader {
     if (this.#command === undefined) return
     emit({ kind: 'skipped', reason: 'local_command', line: this.#command.prompt.at.line })
     this.#command = undefined
-  }
-
-  #close(emit: Emit, next?: string): void {
-    const turn = this.#turn
-    this.#turn = undefined
-    if (turn === undefined) return
-    if (turn.prompt.text === '') emit({ kind: 'skipped', reason: 'no_text', line: turn.prompt.at.line })
-    else emit(turn.close(next))
   }
 }
 

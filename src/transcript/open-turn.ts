@@ -48,9 +48,9 @@ export class OpenTurn {
     this.prompt = prompt
   }
 
-  /** Whether the assistant did anything. */
-  get answered(): boolean {
-    return this.#messages > 0 || this.#calls.length > 0
+  /** Whether the engine said that the run broke off. */
+  get broken(): boolean {
+    return this.#stopReason === 'error' || this.#stopReason === 'aborted' || this.#stopReason === 'interrupted'
   }
 
   /** A message of the assistant; those with the same id are one. */

@@ -42,8 +42,6 @@ export interface StreamOptions {
   readonly maxLineBytes?: number
   /** Bytes read at a time. */
   readonly chunkBytes?: number
-  /** A document is one JSON value over many lines: it is always read whole and never cut at its last line. */
-  readonly wholeDocument?: boolean
 }
 
 /** Longest line that is read, in bytes, unless told otherwise. */
@@ -62,7 +60,7 @@ export async function* streamTranscript(
   try {
     const { size, mtimeMs } = await file.stat()
     const same = options.from !== undefined && (await isSameFile(file, options.from, size))
-    const from = same && options.wholeDocument !== true ? options.from : undefined
+    const from = same ? options.from : undefined
     if (same && options.from?.size === size && options.from.changed === mtimeMs) {
       yield { kind: 'end', ...EMPTY_PASS, bytes: 0, unchanged: true, resume: options.from }
       return
@@ -86,7 +84,7 @@ export async function* streamTranscript(
     // What is left is a last line without its end: whole, or half-written.
     const unread = splitter.position
     const rest = splitter.rest()
-    const used = rest !== undefined && (options.wholeDocument === true || isWhole(rest))
+    const used = rest !== undefined && (reader.inDocument() || isWhole(rest))
     if (rest !== undefined) {
       lines++
       if (used) yield* outputsOf(rest, reader)
@@ -95,7 +93,7 @@ export async function* streamTranscript(
     const context = reader.context()
     const next = reader.openAt() ?? (used ? { line: unread.line, offset } : unread)
     yield* reader.end()
-    const resume = await resumePoint(file, options.wholeDocument === true ? { line: 1, offset: 0 } : next, {
+    const resume = await resumePoint(file, next, {
       size: offset,
       changed: mtimeMs,
       context,

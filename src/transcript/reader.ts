@@ -8,7 +8,7 @@ import type { TurnInput } from '../domain/turn.ts'
 export interface TurnOutput {
   readonly kind: 'turn'
   readonly turn: TurnInput
-  /** Where the user's prompt stands. */
+  /** Where the user's prompt stands; in a file that is one JSON value, `line` numbers the messages. */
   readonly prompt: Position
   readonly closed: boolean
 }
@@ -19,6 +19,7 @@ export type LineOutput =
   | { readonly kind: 'error'; readonly line: number; readonly message: string }
 
 export type ReaderOutput = TurnOutput | LineOutput
+export type Emit = (output: ReaderOutput) => void
 
 /** What a reader must know when it starts in the middle of a file. */
 export interface ReaderContext {
@@ -36,50 +37,22 @@ export interface TranscriptReader {
   /** The first line that a later read must see again: the prompt of the turn still open. */
   openAt(): Position | undefined
   context(): ReaderContext
+  /** Whether the lines so far are pieces of one JSON value, which only the end of the file makes whole. */
+  inDocument(): boolean
 }
 
 /** A JSON object, its fields not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One engine's part of reading JSON lines: what an entry means. A reason = the entry was skipped; undefined = used. */
+/** One engine's part of reading: what an entry means. A reason = the entry was skipped; undefined = it was used. */
 export interface EntryReader {
-  read(entry: Fields, at: Position, emit: (output: ReaderOutput) => void): string | undefined
-  end(emit: (output: ReaderOutput) => void): void
+  read(entry: Fields, at: Position, emit: Emit): string | undefined
+  /** A whole session in one JSON value; false when it is none. Absent where the engine writes lines only. */
+  document?(value: unknown, emit: Emit): boolean
+  end(emit: Emit): void
   openAt(): Position | undefined
   context(): ReaderContext
 }
-
-/** Reads JSON lines: what is not JSON becomes an error, what is no object is skipped, entries go to the engine. */
-export function jsonLines(engine: EntryReader): TranscriptReader {
-  return {
-    push(line, at) {
-      let entry: unknown
-      try {
-        entry = JSON.parse(line)
-      } catch (error) {
-        return [{ kind: 'error', line: at.line, message: `not JSON: ${(error as Error).message.slice(0, 120)}` }]
-      }
-      if (!isFields(entry)) return [{ kind: 'skipped', reason: 'not_an_object', line: at.line }]
-      let outputs: ReaderOutput[] | undefined
-      const reason = engine.read(entry, at, (output) => {
-        outputs ??= []
-        outputs.push(output)
-      })
-      if (reason === undefined) return outputs ?? NOTHING
-      const skipped: ReaderOutput = { kind: 'skipped', reason, line: at.line }
-      return outputs === undefined ? [skipped] : [...outputs, skipped]
-    },
-    end() {
-      const outputs: ReaderOutput[] = []
-      engine.end((output) => outputs.push(output))
-      return outputs
-    },
-    openAt: () => engine.openAt(),
-    context: () => engine.context(),
-  }
-}
-
-const NOTHING: readonly ReaderOutput[] = []
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

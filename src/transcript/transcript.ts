@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { EngineName } from '../domain/turn.ts'
 import { ClaudeCodeReader } from './claude-code.ts'
+import { CodexReader } from './codex.ts'
+import { detectEngine } from './detect-engine.ts'
+import { GeminiReader } from './gemini.ts'
+import { jsonEntries } from './json-entries.ts'
+import { OpenAiChatReader } from './openai-chat.ts'
+import { PiReader } from './pi.ts'
+import { QwenReader } from './qwen.ts'
 import { type ResumePoint, streamTranscript, type TranscriptEvent } from './read-transcript.ts'
-import { jsonLines, type ReaderContext, type TranscriptReader } from './reader.ts'
+import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
 import { filesBelow } from './transcript-files.ts'
 
+export { detectEngine } from './detect-engine.ts'
 export type { ResumePoint, TranscriptEnd, TranscriptEvent } from './read-transcript.ts'
 export type { ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
 
 /** Engines whose session files can be read. */
-export const TRANSCRIPT_ENGINES = ['claude-code'] as const
+export const TRANSCRIPT_ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat'] as const
 export type TranscriptEngine = (typeof TRANSCRIPT_ENGINES)[number]
 
 /**
@@ -27,21 +34,34 @@ export function readTranscript(
 }
 
 /** A reader for an engine's lines; `session` names the session where the lines do not. */
-export function createReader(
+export const createReader = (
   engine: TranscriptEngine,
   session: string,
-  _context: ReaderContext = {},
-): TranscriptReader {
-  switch (engine) {
-    case 'claude-code':
-      return jsonLines(new ClaudeCodeReader(session))
-  }
+  context: ReaderContext = {},
+): TranscriptReader => jsonEntries(READERS[engine](session, context))
+
+const READERS: Readonly<Record<TranscriptEngine, (session: string, context: ReaderContext) => EntryReader>> = {
+  'claude-code': (session) => new ClaudeCodeReader(session),
+  codex: (session, context) => new CodexReader(session, context),
+  gemini: (session) => new GeminiReader(session),
+  qwen: (session) => new QwenReader(session),
+  pi: (session, context) => new PiReader(session, context),
+  'openai-chat': (session) => new OpenAiChatReader(session),
 }
 
-/** The session files at a path, each with its engine: the one given, or what its first lines look like. */
+/**
+ * The session files at a path, each with the engine given, or with `auto` the one its first lines look like; undefined =
+ * none. A folder is walked in sorted order without following links. Throws `no_such_file` when nothing is there.
+ */
 export async function* transcriptFiles(
-  engine: TranscriptEngine,
+  engine: TranscriptEngine | 'auto',
   path: string,
-): AsyncGenerator<{ readonly path: string; readonly engine: EngineName }, void, undefined> {
-  for await (const file of filesBelow(path)) yield { path: file, engine }
+): AsyncGenerator<TranscriptFile, void, undefined> {
+  for await (const file of filesBelow(path))
+    yield { path: file, engine: engine === 'auto' ? await detectEngine(file) : engine }
+}
+
+export interface TranscriptFile {
+  readonly path: string
+  readonly engine: TranscriptEngine | undefined
 }

@@ -1,0 +1,186 @@
+import { withoutHints } from '../domain/hint.ts'
+import { boundedInput } from './bounded-input.ts'
+import { withoutTags } from './prompt-text.ts'
+import { functionResult } from './qwen.ts'
+import {
+  contentText,
+  type Emit,
+  type EntryReader,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  textOf,
+} from './reader.ts'
+import type { ToolResult } from './tool-result.ts'
+import { TurnLog } from './turn-log.ts'
+
+/** Most messages that are held back for a later line that replaces or drops them. */
+const MAX_HELD = 4_096
+
+/**
+ * Sessions of Gemini CLI: JSON lines, where a repeated id replaces a message, `$set` changes the session and `$rewindTo`
+ * drops messages; or, by older versions, one JSON document. Messages are held until the end, since later lines undo them.
+ */
+export class GeminiReader implements EntryReader {
+  readonly #log = new TurnLog()
+  readonly #fallbackSession: string
+  #sessionId: string | undefined
+  #subagent = false
+  #held = new Map<string, Message>()
+  #seen = 0
+
+  constructor(fallbackSession: string) {
+    this.#fallbackSession = fallbackSession
+  }
+
+  read(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if ('$rewindTo' in entry) return this.#rewind(textOf(entry.$rewindTo))
+    if (isFields(entry.$set)) return this.#metadata(entry.$set)
+    if (typeof entry.type === 'string') return this.#message(entry, at, emit)
+    if ('sessionId' in entry || 'projectHash' in entry) return this.#metadata(entry)
+    return 'unknown_type'
+  }
+
+  document(value: unknown, emit: Emit): boolean {
+    if (!isFields(value) || !Array.isArray(value.messages) || '$set' in value) return false
+    this.#metadata(value)
+    for (const { message, at } of [...this.#held.values()]) this.#tell(message, at, emit)
+    this.#held.clear()
+    return true
+  }
+
+  end(emit: Emit): void {
+    for (const { message, at } of this.#held.values()) this.#tell(message, at, emit)
+    this.#held.clear()
+    this.#log.end(emit)
+  }
+
+  /** A later line may change any message: the file is read from its start again. */
+  openAt(): Position | undefined {
+    return this.#seen === 0 ? undefined : { line: 1, offset: 0 }
+  }
+
+  context(): ReaderContext {
+    return {}
+  }
+
+  #metadata(fields: Fields): string | undefined {
+    this.#seen++
+    this.#sessionId = textOf(fields.sessionId) ?? this.#sessionId
+    if (fields.kind === 'subagent') this.#subagent = true
+    if (Array.isArray(fields.messages)) {
+      this.#held.clear()
+      fields.messages.forEach((message: unknown, i) => {
+        if (isFields(message)) this.#hold(message, { line: i + 1, offset: 0 })
+      })
+    }
+    return undefined
+  }
+
+  #rewind(id: string | undefined): string | undefined {
+    this.#seen++
+    if (id === undefined || !this.#held.has(id)) return 'orphan_rewind'
+    let drop = false
+    for (const key of [...this.#held.keys()]) {
+      if (key === id) drop = true
+      if (drop) this.#held.delete(key)
+    }
+    return undefined
+  }
+
+  #message(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (this.#subagent) return 'subagent'
+    this.#hold(entry, at)
+    if (this.#held.size > MAX_HELD) {
+      const [oldest, { message, at: from }] = this.#held.entries().next().value!
+      this.#held.delete(oldest)
+      this.#tell(message, from, emit)
+    }
+    return MESSAGES.has(String(entry.type)) ? undefined : 'unknown_type'
+  }
+
+  #hold(entry: Fields, at: Position): void {
+    const id = textOf(entry.id) ?? `line:${at.line}`
+    this.#held.set(id, { message: slim(entry), at: this.#held.get(id)?.at ?? at })
+    this.#seen++
+  }
+
+  #tell(message: Slim, at: Position, emit: Emit): void {
+    const turn = this.#log.turn
+    if (message.type === 'user') {
+      if (message.text === undefined || this.#subagent) return
+      this.#log.open(
+        {
+          text: message.text,
+          promptId: message.id ?? `line:${at.line}`,
+          at,
+          engine: 'gemini',
+          sessionId: this.#sessionId ?? this.#fallbackSession,
+          timestamp: message.timestamp,
+        },
+        emit,
+      )
+    } else if (message.type === 'gemini') {
+      turn?.message(message.id)
+      turn?.said(message.text)
+      for (const call of message.calls) {
+        turn?.call({ ...call, messageId: message.id })
+        if (call.result !== undefined) turn?.result(call.id, call.result)
+      }
+    } else if (message.type === 'error') turn?.stopped('error')
+    else if (message.type === 'info' && /^request cancell?ed/i.test(message.text ?? '')) turn?.stopped('interrupted')
+  }
+}
+
+interface Slim {
+  readonly type: string
+  readonly id: string | undefined
+  readonly text: string | undefined
+  readonly timestamp: string | undefined
+  readonly calls: readonly {
+    readonly id: string
+    readonly name: string
+    readonly input: unknown
+    readonly result: ToolResult | undefined
+  }[]
+}
+
+interface Message {
+  readonly message: Slim
+  readonly at: Position
+}
+
+const MESSAGES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error', 'warning'])
+/** States of a call that is not over. */
+const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'executing', 'awaiting_approval'])
+/** Longest text of a message that is held, and characters of inputs that one message may hold. */
+const MAX_TEXT = 65_536
+const MAX_INPUTS = 262_144
+
+/** What is needed of a message, small enough to be held. */
+function slim(entry: Fields): Slim {
+  const text = contentText(entry.content)?.slice(0, MAX_TEXT)
+  const calls = Array.isArray(entry.toolCalls) ? entry.toolCalls.filter(isFields) : []
+  return {
+    type: String(entry.type),
+    id: textOf(entry.id),
+    text: entry.type === 'user' && text !== undefined ? withoutHints(withoutTags(text)).trim() : text,
+    timestamp: textOf(entry.timestamp),
+    calls: calls.flatMap((call, i) => {
+      const name = textOf(call.name)
+      if (name === undefined) return []
+      const result = RUNNING.has(call.status) ? undefined : geminiResult(call)
+      return [{ id: textOf(call.id) ?? `call:${i}`, name, input: boundedInput(call.args, MAX_INPUTS).value, result }]
+    }),
+  }
+}
+
+/** `status` decides: success, error, cancelled (neither). */
+function geminiResult(call: Fields): ToolResult {
+  const parts = Array.isArray(call.result) ? call.result.filter(isFields) : []
+  const response = parts.map((part) => part.functionResponse).find(isFields)?.response
+  const result = functionResult(response, call.status)
+  const ok = call.status === 'success' ? true : call.status === 'error' ? result.ok : null
+  return { ok, exitCode: result.exitCode, output: result.output?.slice(0, 4_096) }
+}

@@ -1,0 +1,134 @@
+import { withoutHints } from '../domain/hint.ts'
+import { withoutTags } from './prompt-text.ts'
+import {
+  contentText,
+  type Emit,
+  type EntryReader,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  textOf,
+} from './reader.ts'
+import { exitCodeIn, type ToolResult } from './tool-result.ts'
+import { TurnLog } from './turn-log.ts'
+
+/** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
+export class PiReader implements EntryReader {
+  readonly #log = new TurnLog()
+  readonly #fallbackSession: string
+  #context: { sessionId?: string; projectDir?: string }
+
+  constructor(fallbackSession: string, context: ReaderContext = {}) {
+    this.#fallbackSession = fallbackSession
+    this.#context = { ...context }
+  }
+
+  read(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (entry.type === 'session') return this.#header(entry)
+    if (entry.type !== 'message')
+      return typeof entry.type === 'string' && KNOWN.has(entry.type) ? entry.type : 'unknown_type'
+    const { message } = entry
+    if (!isFields(message)) return 'malformed'
+    switch (message.role) {
+      case 'user':
+        return this.#prompt(message, entry, at, emit)
+      case 'assistant':
+        return this.#assistant(message)
+      case 'toolResult':
+        return this.#log.turn?.result(textOf(message.toolCallId), piResult(message)) === true
+          ? undefined
+          : 'orphan_result'
+      default:
+        return 'unknown_role'
+    }
+  }
+
+  end(emit: Emit): void {
+    this.#log.end(emit)
+  }
+
+  openAt(): Position | undefined {
+    return this.#log.openAt()
+  }
+
+  context(): ReaderContext {
+    return this.#context
+  }
+
+  #header(entry: Fields): string | undefined {
+    const sessionId = textOf(entry.id)
+    const projectDir = textOf(entry.cwd)
+    this.#context = {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(projectDir === undefined ? {} : { projectDir }),
+    }
+    return undefined
+  }
+
+  #prompt(message: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
+    const text = contentText(message.content)
+    if (text === undefined && !Array.isArray(message.content)) return 'malformed'
+    this.#log.open(
+      {
+        text: withoutHints(withoutTags(text ?? '')).trim(),
+        promptId: textOf(entry.id) ?? `line:${at.line}`,
+        at,
+        engine: 'pi',
+        sessionId: this.#context.sessionId ?? this.#fallbackSession,
+        projectDir: this.#context.projectDir,
+        timestamp: textOf(entry.timestamp),
+      },
+      emit,
+      textOf(entry.parentId),
+    )
+    return undefined
+  }
+
+  #assistant(message: Fields): string | undefined {
+    const turn = this.#log.turn
+    if (turn === undefined) return 'no_prompt'
+    turn.message(undefined)
+    for (const part of Array.isArray(message.content) ? message.content : []) {
+      if (!isFields(part)) continue
+      if (part.type === 'text') turn.said(textOf(part.text))
+      else if (part.type === 'toolCall' && typeof part.name === 'string')
+        turn.call({ id: textOf(part.id), name: part.name, input: part.arguments, cwd: this.#context.projectDir })
+    }
+    const reason = textOf(message.stopReason)
+    if (reason !== undefined) turn.stopped(REASONS[reason] ?? reason)
+    return undefined
+  }
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'model_change',
+  'thinking_level_change',
+  'compaction',
+  'branch_summary',
+  'custom',
+  'custom_message',
+  'label',
+  'session_info',
+])
+
+/** pi's words in those of this package; only the user aborts a request there. */
+const REASONS: Readonly<Record<string, string>> = {
+  stop: 'end_turn',
+  toolUse: 'tool_use',
+  length: 'max_tokens',
+  aborted: 'interrupted',
+}
+
+function piResult(message: Fields): ToolResult {
+  const output = contentText(message.content) ?? ''
+  const failed = message.isError === true
+  const tail = output.slice(-200)
+  const code = /(?:^|\n)Command exited with code (\d{1,10})\s*$/.exec(tail)?.[1]
+  const aborted = failed && /(?:^|\n)(?:Command|Operation) aborted\s*$/.test(tail)
+  return {
+    ok: aborted ? null : !failed,
+    exitCode: code === undefined ? (failed ? exitCodeIn(output) : undefined) : Number(code),
+    output,
+  }
+}

@@ -1,0 +1,79 @@
+import { OpenTurn, type Prompt } from './open-turn.ts'
+import type { Emit, Position } from './reader.ts'
+
+/** How many finished turns wait for a later line that goes back behind them. */
+const WAITING = 4
+
+/**
+ * The turns of one session in order: the open one, and the few before it, which are told a little later, since a user
+ * may go back to before them. A turn whose prompt holds no text is told as skipped, unless prompts are never recorded.
+ */
+export class TurnLog {
+  readonly #withoutPrompt: boolean
+  #open: Entry | undefined
+  #waiting: Entry[] = []
+
+  constructor(options: { readonly withoutPrompt?: boolean } = {}) {
+    this.#withoutPrompt = options.withoutPrompt ?? false
+  }
+
+  get turn(): OpenTurn | undefined {
+    return this.#open?.turn
+  }
+
+  /**
+   * Opens a turn with the user's next prompt; `parent` is the entry it follows in a tree of entries: turns that followed
+   * the same entry were taken back, and all after them.
+   */
+  open(prompt: Prompt, emit: Emit, parent?: string): void {
+    if (parent !== undefined) this.#goBackTo(parent)
+    this.#finish(prompt.text)
+    while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
+    this.#open = { turn: new OpenTurn(prompt), parent, next: undefined }
+  }
+
+  /** The user went back: the newest `count` turns, the open one included, were taken back. */
+  takeBack(count: number): void {
+    const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
+    if (count > 0) for (const { turn } of turns.slice(-count)) turn.takeBack()
+  }
+
+  /** The end of the file, or of the session: every turn is told. */
+  end(emit: Emit): void {
+    const open = this.#open
+    this.#open = undefined
+    for (const entry of this.#waiting) this.#tell(entry, emit)
+    this.#waiting = []
+    if (open !== undefined) this.#tell(open, emit)
+  }
+
+  /** Where the oldest turn begins that is not told yet. */
+  openAt(): Position | undefined {
+    return (this.#waiting[0] ?? this.#open)?.turn.prompt.at
+  }
+
+  #goBackTo(parent: string): void {
+    const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
+    const from = turns.findIndex((entry) => entry.parent === parent)
+    if (from >= 0) this.takeBack(turns.length - from)
+  }
+
+  #finish(next: string): void {
+    if (this.#open === undefined) return
+    this.#waiting.push({ ...this.#open, next })
+    this.#open = undefined
+  }
+
+  #tell({ turn, next }: Entry, emit: Emit): void {
+    const { text, at } = turn.prompt
+    if (text === '' && !this.#withoutPrompt) emit({ kind: 'skipped', reason: 'no_text', line: at.line })
+    else emit(turn.close(next))
+  }
+}
+
+interface Entry {
+  readonly turn: OpenTurn
+  readonly parent: string | undefined
+  /** The user's next message, once there is one. */
+  readonly next: string | undefined
+}

@@ -102,7 +102,7 @@ function withoutHeredocs(command: string): string {
     const head = text.slice(0, mark.index)
     if (body < 0) return head + text.slice(mark.index + mark[0].length)
     const rest = text.slice(mark.index + mark[0].length, body)
-    const end = text.slice(body).search(new RegExp(`\\n\\s*${mark[2]}\\s*(?:\\n|$|\\))`))
+    const end = text.slice(body).search(new RegExp(`\\n[ \\t]*${mark[2]}[ \\t]*(?:\\n|$|\\))`))
     text = head + rest + (end < 0 ? '' : text.slice(body + end + 1).replace(/^\s*\w+/, ''))
   }
   return text

@@ -15,33 +15,33 @@ export type StopReason =
   | 'denied'
   | (string & {})
 
-const MEANING: Readonly<Record<string, Outcome>> = {
+const MEANING: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   // interrupted or denied by the user: says nothing about the work
-  interrupted: 'unknown',
-  interrupt: 'unknown',
-  cancelled: 'unknown',
-  canceled: 'unknown',
-  denied: 'unknown',
-  rejected: 'unknown',
+  ['interrupted', 'unknown'],
+  ['interrupt', 'unknown'],
+  ['cancelled', 'unknown'],
+  ['canceled', 'unknown'],
+  ['denied', 'unknown'],
+  ['rejected', 'unknown'],
   // the run broke off
-  error: 'failure',
-  api_error: 'failure',
-  abort: 'failure',
-  aborted: 'failure',
-  max_turns: 'failure',
-  max_tokens: 'failure',
-  length: 'failure',
-  refusal: 'failure',
-  content_filter: 'failure',
-  safety: 'failure',
-  timeout: 'failure',
+  ['error', 'failure'],
+  ['api_error', 'failure'],
+  ['abort', 'failure'],
+  ['aborted', 'failure'],
+  ['max_turns', 'failure'],
+  ['max_tokens', 'failure'],
+  ['length', 'failure'],
+  ['refusal', 'failure'],
+  ['content_filter', 'failure'],
+  ['safety', 'failure'],
+  ['timeout', 'failure'],
   // the model came to an end
-  end_turn: 'success',
-  tool_use: 'success',
-  tool_calls: 'success',
-  stop: 'success',
-  stop_sequence: 'success',
-}
+  ['end_turn', 'success'],
+  ['tool_use', 'success'],
+  ['tool_calls', 'success'],
+  ['stop', 'success'],
+  ['stop_sequence', 'success'],
+])
 
 /** How the record of a run ends: the assistant's text after its last result and nothing pending, or in the middle. */
 export type Ending = 'closed' | 'open'
@@ -60,7 +60,7 @@ export function decideOutcome(turn: {
   readonly takenBack?: boolean | undefined
 }): Outcome {
   if (turn.outcome !== undefined) return turn.outcome
-  const meant = turn.stopReason === undefined ? undefined : MEANING[turn.stopReason.toLowerCase()]
+  const meant = MEANING.get(turn.stopReason?.toLowerCase() ?? '')
   if (meant === 'unknown' || meant === 'failure') return meant
   if (turn.ending === 'open') return 'unknown'
   const calls = turn.toolCalls ?? []
@@ -69,13 +69,21 @@ export function decideOutcome(turn: {
   return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }
 
-/** Whether the last call, or the last check, failed and nothing after it put that right. */
+/** Whether the last call, the last check or the last change failed, and nothing after it put that right. */
 export function endsInFailure(calls: readonly ToolCall[]): boolean {
-  const last = calls.findLast((call) => call.ok !== null)
+  const known = calls.filter((call) => call.ok !== null)
+  const last = known.at(-1)
   if (last !== undefined && failed(last)) return true
-  const check = calls.findLast((call) => call.ok !== null && isCheck(call))
-  return check !== undefined && failed(check)
+  const check = known.findLast(isCheck)
+  if (check !== undefined && failed(check)) return true
+  // A command line may have put a failed change right; reading and thinking did not.
+  const change = known.findLast((call) => commandOf(call) !== undefined || CHANGE.test(call.name))
+  return change !== undefined && commandOf(change) === undefined && failed(change)
 }
+
+/** Names of tools that change something: `Edit`, `write_file`, `book_reservation`, `apply_patch`. */
+const CHANGE =
+  /(?:^|_)(?:multi_?edit|edit|write|replace|create|update|delete|remove|insert|patch|apply|book|cancel|send|move|rename|modify)(?=$|_|[A-Z])/i
 
 /** Whether the last check ran in a pipe that hid its exit status, and nobody knows how it went. */
 function endsInDoubt(calls: readonly ToolCall[]): boolean {

@@ -67,6 +67,7 @@ export class CodexExecReader implements EntryReader {
 
   #open(at: Position, emit: Emit): void {
     this.#started.clear()
+    this.#round = 0
     const sessionId = this.#sessionId ?? this.#fallbackSession
     this.#log.open({ text: '', promptId: `line:${at.line}`, at, engine: 'codex', sessionId }, emit)
   }

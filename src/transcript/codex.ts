@@ -21,10 +21,7 @@ export class CodexReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #exec: CodexExecReader
   readonly #fallbackSession: string
-  #context: { sessionId?: string; projectDir?: string; subagent?: boolean }
-  /** The turn that the engine says is running. */
-  #turnId: string | undefined
-  #usedTurnIds = new Map<string, number>()
+  #context: ReaderContext
   /** Rounds of model and tools: the assistant's items between two tool outputs are one message. */
   #round = 0
   /** What events told about calls before their output came. */
@@ -32,7 +29,7 @@ export class CodexReader implements EntryReader {
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
-    this.#context = { ...context }
+    this.#context = context
     this.#exec = new CodexExecReader(fallbackSession, context)
   }
 
@@ -44,7 +41,7 @@ export class CodexReader implements EntryReader {
       case 'session_meta':
         return this.#meta(payload)
       case 'turn_context':
-        this.#context.projectDir ??= textOf(payload.cwd) ?? ''
+        this.#know({ projectDir: this.#context.projectDir ?? textOf(payload.cwd) })
         return 'turn_context'
       case 'event_msg':
         return this.#event(payload, entry, at, emit)
@@ -65,17 +62,19 @@ export class CodexReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    return { ...this.#exec.context(), ...this.#context }
+    return this.#log.context() ?? { ...this.#exec.context(), ...this.#context }
   }
 
   #meta(payload: Fields): string | undefined {
     if (this.#context.sessionId !== undefined) return 'session_meta'
-    const id = textOf(payload.id)
-    const cwd = textOf(payload.cwd)
-    if (id !== undefined) this.#context.sessionId = id
-    if (cwd !== undefined) this.#context.projectDir = cwd
-    if (isFields(payload.source) && 'subagent' in payload.source) this.#context.subagent = true
+    const subagent = isFields(payload.source) && 'subagent' in payload.source ? true : undefined
+    this.#know({ sessionId: textOf(payload.id), projectDir: textOf(payload.cwd), subagent })
     return undefined
+  }
+
+  #know(facts: { readonly [K in keyof ReaderContext]: ReaderContext[K] | undefined }): void {
+    const known = { ...this.#context, ...facts }
+    this.#context = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
   }
 
   #event(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -89,16 +88,16 @@ export class CodexReader implements EntryReader {
         return turn === undefined ? 'no_prompt' : undefined
       case 'task_started':
       case 'turn_started':
-        this.#turnId = textOf(payload.turn_id)
+        this.#know({ turnId: textOf(payload.turn_id), turnIdTaken: undefined })
         return undefined
       case 'task_complete':
       case 'turn_complete':
         if (turn !== undefined && !turn.broken) turn.stopped('end_turn')
-        this.#turnId = undefined
+        this.#know({ turnId: undefined, turnIdTaken: undefined })
         return undefined
       case 'turn_aborted':
         turn?.stopped(payload.reason === undefined || payload.reason === 'budget_limited' ? 'aborted' : 'interrupted')
-        this.#turnId = undefined
+        this.#know({ turnId: undefined, turnIdTaken: undefined })
         return undefined
       case 'error':
         turn?.stopped('error')
@@ -117,8 +116,10 @@ export class CodexReader implements EntryReader {
   #prompt(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     if (this.#context.subagent === true) return 'subagent'
     const text = withoutHints(withoutTags(withoutEditorContext(textOf(payload.message) ?? ''))).trim()
-    const { sessionId, projectDir } = this.#context
+    const before = this.#context
+    const { sessionId, projectDir } = before
     this.#endings.clear()
+    this.#round = 0
     this.#log.open(
       {
         text,
@@ -126,21 +127,22 @@ export class CodexReader implements EntryReader {
         at,
         engine: 'codex',
         sessionId: sessionId ?? this.#fallbackSession,
-        ...(projectDir === undefined || projectDir === '' ? {} : { projectDir }),
+        projectDir,
         timestamp: textOf(entry.timestamp),
       },
       emit,
+      undefined,
+      before,
     )
     return undefined
   }
 
   /** The engine's turn id; a further message in the same turn gets a number. */
   #promptId(at: Position): string {
-    const id = this.#turnId
-    if (id === undefined) return `line:${at.line}`
-    const used = (this.#usedTurnIds.get(id) ?? 0) + 1
-    this.#usedTurnIds = new Map([[id, used]])
-    return used === 1 ? id : `${id}#line:${at.line}`
+    const { turnId, turnIdTaken } = this.#context
+    if (turnId === undefined) return `line:${at.line}`
+    this.#know({ turnIdTaken: true })
+    return turnIdTaken === true ? `${turnId}#line:${at.line}` : turnId
   }
 
   #item(payload: Fields): string | undefined {

@@ -156,8 +156,12 @@ function skillOf(call: ToolCall): string | undefined {
     const named = input.skill ?? input.name ?? input.command
     return typeof named === 'string' && named !== '' ? named.replace(/^\//, '') : undefined
   }
-  const path = input.file_path ?? input.path ?? input.absolute_path ?? commandOf(call)
-  return typeof path === 'string' ? SKILL_FILE.exec(path.slice(0, 4_096))?.[1] : undefined
+  const command = commandOf(call)
+  const reads = command === undefined ? /read|view|open|cat/i.test(call.name) : READER.test(command.slice(0, 4_096))
+  const path = command ?? input.file_path ?? input.path ?? input.absolute_path
+  return reads && typeof path === 'string' ? SKILL_FILE.exec(path.slice(0, 4_096))?.[1] : undefined
 }
 
+/** A command line that prints a file. */
+const READER = /(?:^|[\s;&|'"(])(?:cat|bat|head|tail|less|more|nl|sed\s+-n)\s/
 const SKILL_FILE = /([\w.-]{1,128})[/\\]SKILL\.md\b/

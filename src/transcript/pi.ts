@@ -17,11 +17,11 @@ import { TurnLog } from './turn-log.ts'
 export class PiReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #fallbackSession: string
-  #context: { sessionId?: string; projectDir?: string }
+  #context: ReaderContext
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
-    this.#context = { ...context }
+    this.#context = context
   }
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -53,7 +53,7 @@ export class PiReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    return this.#context
+    return this.#log.context() ?? this.#context
   }
 
   #header(entry: Fields): string | undefined {
@@ -81,6 +81,7 @@ export class PiReader implements EntryReader {
       },
       emit,
       textOf(entry.parentId),
+      this.#context,
     )
     return undefined
   }
@@ -96,7 +97,7 @@ export class PiReader implements EntryReader {
         turn.call({ id: textOf(part.id), name: part.name, input: part.arguments, cwd: this.#context.projectDir })
     }
     const reason = textOf(message.stopReason)
-    if (reason !== undefined) turn.stopped(REASONS[reason] ?? reason)
+    if (reason !== undefined) turn.stopped(REASONS.get(reason) ?? reason)
     return undefined
   }
 }
@@ -113,12 +114,12 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 
 /** pi's words in those of this package; only the user aborts a request there. */
-const REASONS: Readonly<Record<string, string>> = {
-  stop: 'end_turn',
-  toolUse: 'tool_use',
-  length: 'max_tokens',
-  aborted: 'interrupted',
-}
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['stop', 'end_turn'],
+  ['toolUse', 'tool_use'],
+  ['length', 'max_tokens'],
+  ['aborted', 'interrupted'],
+])
 
 function piResult(message: Fields): ToolResult {
   const output = contentText(message.content) ?? ''

@@ -27,6 +27,9 @@ export interface ReaderContext {
   readonly projectDir?: string
   /** The file belongs to a run that another agent started. */
   readonly subagent?: boolean
+  /** The engine's id of the turn that runs, and whether a prompt has taken it. */
+  readonly turnId?: string
+  readonly turnIdTaken?: boolean
 }
 
 /** Turns the lines of one transcript into turns: pure, incremental, never throws whatever the line holds. */
@@ -36,6 +39,7 @@ export interface TranscriptReader {
   end(): readonly ReaderOutput[]
   /** The first line that a later read must see again: the prompt of the turn still open. */
   openAt(): Position | undefined
+  /** What a later read must be given that starts at `openAt()`, or at the end of the file. */
   context(): ReaderContext
   /** Whether the lines so far are pieces of one JSON value, which only the end of the file makes whole. */
   inDocument(): boolean

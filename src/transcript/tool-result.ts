@@ -46,7 +46,7 @@ const DENIAL =
 const EXIT = /^(?:exit code:?|process exited with code|command exited with code|exited with code)\s+(-?\d{1,10})\b/im
 /** Signs of failed tests, linters and builds in what they print. */
 const FAILURES =
-  /^.*(?:\bFAIL(?:ED|URES?)?\b|\bnpm ERR!|\berror TS\d+|\bERROR task failed|\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^panic:|^Traceback \(|\berror(?:\[E\d+\])?: ).*$/m
+  /^.*(?:\bFAIL(?:ED|URES?)?\b|\bnpm ERR!|\berror TS\d+|\bERROR task failed|\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^panic:|^Traceback \(|\berror(?:\[E\d+\])?: ).*$/m
 
 function maskedFailure(call: ToolCall, output: string): string | undefined {
   const command = commandOf(call)

@@ -1,5 +1,5 @@
 import { OpenTurn, type Prompt } from './open-turn.ts'
-import type { Emit, Position } from './reader.ts'
+import type { Emit, Position, ReaderContext } from './reader.ts'
 
 /** How many finished turns wait for a later line that goes back behind them. */
 const WAITING = 4
@@ -23,13 +23,13 @@ export class TurnLog {
 
   /**
    * Opens a turn with the user's next prompt; `parent` is the entry it follows in a tree of entries: turns that followed
-   * the same entry were taken back, and all after them.
+   * the same entry were taken back, and all after them. `context` is what a reader knew before this line.
    */
-  open(prompt: Prompt, emit: Emit, parent?: string): void {
+  open(prompt: Prompt, emit: Emit, parent?: string, context: ReaderContext = {}): void {
     if (parent !== undefined) this.#goBackTo(parent)
     this.#finish(prompt.text)
     while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
-    this.#open = { turn: new OpenTurn(prompt), parent, next: undefined }
+    this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined }
   }
 
   /** The user went back: the newest `count` turns, the open one included, were taken back. */
@@ -50,6 +50,11 @@ export class TurnLog {
   /** Where the oldest turn begins that is not told yet. */
   openAt(): Position | undefined {
     return (this.#waiting[0] ?? this.#open)?.turn.prompt.at
+  }
+
+  /** What the reader knew before the oldest turn that is not told yet. */
+  context(): ReaderContext | undefined {
+    return (this.#waiting[0] ?? this.#open)?.context
   }
 
   #goBackTo(parent: string): void {
@@ -74,6 +79,7 @@ export class TurnLog {
 interface Entry {
   readonly turn: OpenTurn
   readonly parent: string | undefined
+  readonly context: ReaderContext
   /** The user's next message, once there is one. */
   readonly next: string | undefined
 }

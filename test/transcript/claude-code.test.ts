@@ -1,5 +1,6 @@
-import { describe } from 'vitest'
-import { conforms, type Expected } from './conformance.ts'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { conforms, type Expected, FIXTURES, read, turnsOf } from './conformance.ts'
 
 // Written by reading the files.
 const EXPECTED: readonly Expected[] = [
@@ -88,8 +89,69 @@ const EXPECTED: readonly Expected[] = [
       { prompt: 'This is really helpful!', tools: '', outcome: 'unknown' },
     ],
   },
+  {
+    // A masked lint that printed errors; a denied call; a slash command; an API error; a prompt written anew.
+    file: 'claude-code/made-interruptions.jsonl',
+    turns: [
+      { prompt: 'run the linter', tools: 'Skill Bash?', outcome: 'unknown' },
+      { prompt: 'delete the build folder', tools: 'Bash?', outcome: 'unknown' },
+      { prompt: '/review the last commit', tools: 'Bash', outcome: 'success' },
+      { prompt: 'add a changelog entry', tools: 'Edit', outcome: 'unknown' },
+      { prompt: "no, that's wrong, revert it", tools: '', outcome: 'failure' },
+      { prompt: 'write the release notes', tools: '', outcome: 'unknown' },
+      { prompt: 'write the release notes in German', tools: '', outcome: 'success' },
+    ],
+  },
 ]
 
 describe('claude-code transcripts', () => {
   conforms('claude-code', [...EXPECTED.map((expected) => expected.file), 'claude-code/entire-11.jsonl'], EXPECTED)
+  it('keeps what a person typed, the skill that was used, and nothing that this package put there', async () => {
+    const [first] = await turnsOf('claude-code', join(FIXTURES, 'claude-code/made-interruptions.jsonl'))
+    expect(first!.turn).toMatchObject({
+      userInput: 'run the linter',
+      pickedSkill: 'auto-lint',
+      promptId: 'p1',
+      sessionId: 'made-1',
+      projectDir: '/proj/app',
+      turns: 3,
+      summary: '3 turns',
+      stopReason: 'end_turn',
+      timestamp: '2026-02-01T10:00:00.000Z',
+    })
+    expect(first!.turn.toolCalls![1]).toMatchObject({
+      maskedPipe: true,
+      ok: null,
+      error: 'src/a.ts:3:1 error',
+      messageId: 'msg_2',
+    })
+  })
+
+  it('keeps the exit code and the first line of an error, and no more of the output', async () => {
+    const [turn] = await turnsOf('claude-code', join(FIXTURES, 'claude-code/entire-07.jsonl'))
+    expect(turn!.turn.toolCalls![0]).toEqual({
+      name: 'Bash',
+      input: { command: 'mise run lint 2>&1', description: 'Run linter to see failures' },
+      ok: false,
+      exitCode: 1,
+      error: '[lint] $ golangci-lint run ./...',
+      cwd: '/Users/user/wks/cli',
+      messageId: expect.stringMatching(/^msg_/),
+    })
+  })
+
+  it('reads no turn out of a file of sidechains', () => {
+    const line = (uuid: string) =>
+      JSON.stringify({
+        type: 'user',
+        isSidechain: true,
+        uuid,
+        sessionId: 's',
+        message: { role: 'user', content: 'go' },
+      })
+    expect(read('claude-code', [line('a'), line('b')])).toEqual([
+      { kind: 'skipped', reason: 'sidechain', line: 1 },
+      { kind: 'skipped', reason: 'sidechain', line: 2 },
+    ])
+  })
 })

@@ -63,7 +63,10 @@ export function conforms(engine: TranscriptEngine, files: readonly string[], exp
           const outputs = lines.slice(from, cut).flatMap((line, i) => [...reader.push(line, position(from + i))])
           from = (reader.openAt()?.line ?? cut + 1) - 1
           context = reader.context()
-          for (const [key, turn] of byPrompt([...outputs, ...reader.end()])) seen.set(key, turn)
+          for (const [key, turn] of byPrompt([...outputs, ...reader.end()])) {
+            // Gemini drops messages that a user went back behind: an earlier read may have seen them.
+            if (engine !== 'gemini' || whole.has(key)) seen.set(key, turn)
+          }
         }
         expect([...seen.values()].map(stable)).toEqual([...whole.values()].map(stable))
       }),

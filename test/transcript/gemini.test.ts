@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { conforms, type Expected, read } from './conformance.ts'
+
+// Written by reading the files.
+const EXPECTED: readonly Expected[] = [
+  {
+    // An older session in one document; the user cancels a shell, later a relative path is refused.
+    file: 'gemini/agentcmd-session-2025-10-27T19-55-981c87cb.json',
+    turns: [
+      { prompt: 'Can you make me an ai agent in python', tools: 'list_directory write_file', outcome: 'success' },
+      { prompt: 'python', tools: 'run_shell_command?', outcome: 'unknown' },
+      {
+        prompt: 'can you audit this codebase',
+        tools: `list_directory! list_directory read_file google_web_search${' run_shell_command'.repeat(4)} read_file write_file`,
+        outcome: 'success',
+      },
+    ],
+  },
+  {
+    file: 'gemini/agentcmd-session-2025-10-29T10-36-f96c76b0.json',
+    turns: [{ prompt: 'Create a new file at /tmp/gemini-test/created.txt', tools: 'write_file', outcome: 'success' }],
+  },
+  {
+    // The file ends with the refused call: how it went on, nobody knows.
+    file: 'gemini/agentcmd-session-2025-10-29T10-39-a63242d9.json',
+    turns: [{ prompt: 'Create a file test-default.txt', tools: 'write_file!', outcome: 'unknown' }],
+  },
+  {
+    // A replaced message, a rewound turn, a failing check that the engine calls a success, a cancellation, an API error.
+    file: 'gemini/made-session.jsonl',
+    turns: [
+      { prompt: 'fix the build', tools: 'run_shell_command', outcome: 'success' },
+      { prompt: 'show the caches', tools: 'run_shell_command', outcome: 'failure' },
+      { prompt: 'explain the failure', tools: '', outcome: 'unknown' },
+      { prompt: 'explain it briefly', tools: '', outcome: 'failure' },
+    ],
+  },
+]
+
+describe('gemini transcripts', () => {
+  conforms(
+    'gemini',
+    EXPECTED.map((expected) => expected.file),
+    EXPECTED,
+  )
+
+  it('replaces the messages when the session is set anew, and skips a subagent', () => {
+    const session = { sessionId: 's', projectHash: 'h', kind: 'main' }
+    const lines = [
+      session,
+      { id: 'a', type: 'user', content: 'first' },
+      { $set: { messages: [{ id: 'b', type: 'user', content: 'second' }] } },
+      { id: 'c', type: 'gemini', content: 'Done.' },
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines)).toMatchObject([
+      { kind: 'turn', turn: { userInput: 'second', promptId: 'b', sessionId: 's', outcome: 'success' } },
+    ])
+    const child = [JSON.stringify({ ...session, kind: 'subagent' }), ...lines.slice(1, 2)]
+    expect(read('gemini', child)).toEqual([{ kind: 'skipped', reason: 'subagent', line: 2 }])
+  })
+})

@@ -43,10 +43,7 @@ export function draftRows(given: {
     version: number,
     evidence,
   })
-  const files: SkillFiles = new Map([
-    ['manifest.json', manifest],
-    ['SKILL.md', draft.skillMd],
-  ])
+  const files: SkillFiles = new Map([['manifest.json', manifest], ...draft.files])
   const said = {
     description: draft.description,
     triggers: draft.triggers,

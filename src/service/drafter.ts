@@ -1,4 +1,4 @@
-import { composeDraft, type Draft } from '../domain/draft/compose.ts'
+import type { Draft } from '../domain/draft/compose.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
@@ -43,6 +43,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const trajectories = await store.turns(trigger.turnIds)
+    // Loaded when there is something to draft: the shell parser is most of a bare start.
+    const { composeDraft } = await import('../domain/draft/compose.ts')
     const composed = composeDraft({ signature: trigger.signature, trajectories })
     try {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

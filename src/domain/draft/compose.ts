@@ -1,7 +1,12 @@
-import { MAX_DESCRIPTION, skillName } from '../skill.ts'
+import { skillName } from '../skill.ts'
 import { formatSkillMd } from '../skill-md.ts'
 import type { TurnTrajectory } from '../turn.ts'
-import { cut, quote } from './quote.ts'
+import { bodyOf } from './body.ts'
+import { describe } from './description.ts'
+import { evidenceMd } from './evidence-md.ts'
+import { impersonal } from './impersonal.ts'
+import { type Procedure, procedureOf } from './procedure.ts'
+import { quote } from './quote.ts'
 
 /** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
 export interface Draft {
@@ -12,54 +17,48 @@ export interface Draft {
   readonly triggers: readonly string[]
   readonly body: string
   readonly skillMd: string
+  /** Every file of the skill, by its path in the skill's folder; `SKILL.md` is one of them. */
+  readonly files: ReadonlyMap<string, string>
+  /** No step is supported: the draft keeps to examples. */
+  readonly weak: boolean
+  /** What was kept, what was left out and why. */
+  readonly procedure: Procedure
 }
 
-/** Most examples shown; evidence beyond them is counted, not quoted. */
-const MAX_EXAMPLES = 3
+/** Where the depth behind SKILL.md lies. */
+export const EVIDENCE_FILE = 'references/evidence.md'
 
-/** Writes the draft of a trigger. The same evidence gives the same bytes. */
+/** Writes the draft of a trigger. The same evidence gives the same bytes, whatever the order of its turns. */
 export function composeDraft(trigger: {
   readonly signature: string
   readonly trajectories: readonly TurnTrajectory[]
 }): Draft {
-  const { signature, trajectories } = trigger
+  const { signature } = trigger
+  const turns = inOrderOfContent(trigger.trajectories)
   const name = skillName(signature)
-  const triggers = [...new Set(trajectories.map((turn) => quote(turn.userInput)).filter((text) => text !== ''))]
-  const description = describe(signature, triggers)
-  const body = bodyOf(signature, trajectories, triggers)
-  const metadata = { source: 'wayland-core', signature: quote(signature), evidence: String(trajectories.length) }
-  return { name, signature, description, triggers, body, skillMd: formatSkillMd({ name, description, metadata, body }) }
+  const procedure = procedureOf(turns)
+  const weak = procedure.steps.length === 0
+  const triggers = [...new Set(turns.map((turn) => quote(impersonal(turn.userInput))).filter((text) => text !== ''))]
+  const description = describe(signature, triggers, procedure)
+  const body = bodyOf(signature, turns, procedure, EVIDENCE_FILE)
+  const metadata = {
+    source: 'wayland-core',
+    signature: quote(signature),
+    evidence: String(turns.length),
+    ...(weak ? { weak: 'true' } : {}),
+  }
+  const skillMd = formatSkillMd({ name, description, metadata, body })
+  const files = new Map([
+    [EVIDENCE_FILE, evidenceMd(name, procedure)],
+    ['SKILL.md', skillMd],
+  ])
+  return { name, signature, description, triggers, body, skillMd, files, weak, procedure }
 }
 
-/** The notice that a draft carries until a person promotes it. */
-export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'
-
-function describe(signature: string, triggers: readonly string[]): string {
-  const words = quote(signature.replaceAll('-', ', '), 120)
-  const cues = triggers.slice(0, MAX_EXAMPLES).map((text) => `"${cut(text, 120)}"`)
-  return cut(`Recurring task about ${words}. Use when a request resembles ${cues.join(' or ')}.`, MAX_DESCRIPTION)
-}
-
-function bodyOf(signature: string, turns: readonly TurnTrajectory[], triggers: readonly string[]): string {
-  const examples = turns
-    .slice(-MAX_EXAMPLES)
-    .map((turn) => `- "${quote(turn.userInput)}"${turn.summary === '' ? '' : ` (${quote(turn.summary, 80)})`}`)
-  return [
-    NOTICE,
-    '',
-    `Signature: ${quote(signature)}`,
-    `Evidence: ${turns.length} consecutive successful turns`,
-    '',
-    '## When to use',
-    `- Requests like ${triggers
-      .map((text) => `"${text}"`)
-      .slice(0, MAX_EXAMPLES)
-      .join(', ')}.`,
-    '',
-    '## Examples',
-    ...examples,
-    '',
-    '## Approach',
-    '- Handle the request the way the examples above were handled; keep what they share, ask about what differs.',
-  ].join('\n')
+/** Turns sorted by what they say and did, so that nothing depends on when they came. */
+function inOrderOfContent(turns: readonly TurnTrajectory[]): readonly TurnTrajectory[] {
+  return turns
+    .map((turn) => ({ turn, text: JSON.stringify([turn.userInput, turn.summary, turn.projectDir, turn.toolCalls]) }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ turn }) => turn)
 }

@@ -17,6 +17,35 @@ export function quote(text: string, max = MAX_QUOTE): string {
   return cut(line, max)
 }
 
+/** Longest inline code, in code points. */
+const MAX_CODE = 120
+
+/** A command, path or name as inert inline code: what an engine would expand, run or read as a tag is taken apart. */
+export function code(text: string, max = MAX_CODE): string {
+  return fence(inertCode(text), max)
+}
+
+/** The same for what stands between placeholders: to be joined with them and given to `fence`. */
+export function inertCode(text: string): string {
+  return text
+    .replace(INVISIBLE, ' ')
+    .replace(/@@skill=/gi, 'skill=')
+    .replace(/`+/g, "'")
+    .replace(/\$\{?([A-Za-z_]\w*)\}?/g, '($1)')
+    .replace(/\$(?=[\p{L}\p{N}_{(@*#?!$-])/gu, '')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/([!@{$])(?=\{)/g, '$1 ')
+    .replace(/\}(?=\})/g, '} ')
+    .replace(/-{3,}/g, '--')
+    .replace(/\s+/g, ' ')
+}
+
+/** Wraps inert text as inline code; a `!` never touches a backtick, since some engines run what follows it. */
+export function fence(text: string, max = MAX_CODE): string {
+  return `\`${cut(text.trim(), max).replace(/!$/, '! ')}\``
+}
+
 /** Control, format (bidirectional marks, zero width, tags), private-use and lone surrogate characters. */
 const INVISIBLE = /(?:[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f])+/gu
 

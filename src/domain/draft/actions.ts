@@ -1,0 +1,101 @@
+import type { ToolCall, TurnTrajectory } from '../turn.ts'
+import { type CommandAction, commandAction } from './command.ts'
+import { type Place, projectPath } from './place.ts'
+import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
+import { type ActionKind, type Deed, deedsOf, patched } from './tools.ts'
+
+/** One thing that a run did, the same for every engine; paths are relative to the project. */
+export interface Action {
+  readonly kind: ActionKind
+  /** What makes two actions the same sort of step: the kind, for RUN its program and subcommand, for CALL its tool. */
+  readonly head: string
+  /** What may vary: `path`, `pattern`, `argv`, `dir`, `env`, or a tool's own inputs. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly ok: boolean | null
+  /** Its exit status was hidden by a pipe or by `||`. */
+  readonly masked: boolean
+  /** Its exit status tells whether the work holds. */
+  readonly check: boolean
+  readonly error?: string
+  /** Index of the tool call that it came from. */
+  readonly call: number
+}
+
+/** The canonical actions of a turn, in order; a call may give none (planning) or many (a chain of commands). */
+export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>): readonly Action[] {
+  const calls = turn.toolCalls ?? []
+  const projectDir = turn.projectDir ?? calls.find((call) => call.cwd !== undefined)?.cwd
+  return calls.flatMap((call, index) => {
+    const place = { projectDir, cwd: call.cwd }
+    return deedsOf(call).flatMap((deed) => acted(deed, call, index, place))
+  })
+}
+
+function acted(deed: Deed, call: ToolCall, index: number, place: Place): readonly Action[] {
+  const common = {
+    ok: call.ok,
+    masked: false,
+    check: false,
+    call: index,
+    ...(call.error === undefined ? {} : { error: call.error }),
+  }
+  if (deed.kind === 'RUN') return ran(deed.command, deed.dir, call, index, place)
+  if (deed.kind === 'CALL') return [{ kind: 'CALL', head: `CALL ${deed.name}`, input: deed.input, ...common }]
+  if (!('paths' in deed)) {
+    const path = deed.path === undefined ? '.' : projectPath(deed.path, place)
+    const pattern = deed.pattern === undefined ? {} : { pattern: projectPattern(deed.pattern, place) }
+    return [{ kind: deed.kind, head: deed.kind, input: { ...pattern, path }, ...common }]
+  }
+  return deed.paths.map((path) => ({
+    kind: deed.kind,
+    head: deed.kind,
+    input: { path: projectPath(path, place) },
+    ...common,
+  }))
+}
+
+const projectPattern = (pattern: string, place: Place): string =>
+  pattern.startsWith('/') ? projectPath(pattern, place) : pattern
+
+function ran(line: string | readonly string[], dir: string | undefined, call: ToolCall, index: number, place: Place) {
+  const patch = typeof line === 'string' ? line : line.join('\n')
+  if (/^\s*(?:\S+\s+)?(?:apply_?patch|applypatch)\b/.test(patch) && patch.includes('*** Begin Patch')) {
+    return patched(patch).flatMap((deed) => acted(deed, call, index, place))
+  }
+  const commands = typeof line === 'string' ? shellCommands(line) : argvCommands(line)
+  const cwd = dir === undefined ? place.cwd : projectPath(dir, { cwd: place.cwd }).replace(/^\.$/, place.cwd ?? '.')
+  const actions = commands.map((command) => ({ command, action: commandAction(command, { ...place, cwd }) }))
+  const failed = call.ok === false ? blamed(actions, call) : -1
+  return actions.flatMap(({ command, action }, i): Action[] => {
+    const masked = command.masked || (call.maskedPipe === true && i === actions.length - 1)
+    const base = { ...action, masked, call: index }
+    if (failed < 0) return [{ ...base, ok: call.ok === false ? true : call.ok }]
+    if (i < failed) return [{ ...base, ok: true }]
+    if (i > failed) return command.conditional ? [] : [{ ...base, ok: null }]
+    return [{ ...base, ok: false, ...(call.error === undefined ? {} : { error: call.error }) }]
+  })
+}
+
+/** Which command of a failed line failed, -1 for none: the one the error names, else the last check, else the last. */
+function blamed(
+  actions: readonly { readonly command: ShellCommand; readonly action: CommandAction }[],
+  call: ToolCall,
+): number {
+  const last = actions.length - 1
+  if (last < 0) return -1
+  const exit = call.exitCode ?? Number(/exit (?:code|status):? (\d+)/i.exec(call.error ?? '')?.[1] ?? Number.NaN)
+  // 1 is these programs' word for "found nothing" or "they differ".
+  if (exit === 1 && ANSWERS_ONE.has(actions[last]!.command.argv[0] ?? '')) return -1
+  const chain = last - [...actions].reverse().findIndex(({ command }) => !command.conditional)
+  const named = actions.findIndex(
+    ({ command }, i) => i >= chain && call.error !== undefined && names(call.error, command.argv[0] ?? ''),
+  )
+  if (named >= 0) return named
+  const check = actions.findIndex(({ action }, i) => i >= chain && action.check)
+  return check >= 0 ? check : last
+}
+
+const ANSWERS_ONE = new Set('grep egrep fgrep rg ag ack diff cmp test [ pgrep which'.split(' '))
+
+const names = (error: string, program: string): boolean =>
+  program.length > 1 && error.split(/[^\w./-]+/).includes(program)

@@ -1,0 +1,222 @@
+import { commonSubsequence } from './lcs.ts'
+
+/** A step of a run as the aligner sees it. */
+export interface Alignable {
+  /** Only steps with the same head can stand for each other. */
+  readonly head: string
+  /** What it does exactly, one text for each thing; the share in common is how well two steps fit. */
+  readonly features: readonly string[]
+  /** What it is made of, when it stands for several: runs that share one of these share the step. Absent = itself. */
+  readonly parts?: readonly string[]
+}
+
+/** One place in the common order: the step that each run has there, by the run's rank. */
+export interface Column<T> {
+  readonly members: ReadonlyMap<number, T>
+}
+
+/** Runs laid beside each other. The result is the same whatever the order in which the runs were given. */
+export interface Alignment<T> {
+  /** Index, in the list given, of the run of each rank. */
+  readonly order: readonly number[]
+  /** Rank of the run that is most like the others. */
+  readonly medoid: number
+  readonly columns: readonly Column<T>[]
+  /** How many runs a step needs: two of three, more than half of more. */
+  readonly needed: number
+}
+
+/** Lays runs beside each other from the medoid, then finds what runs share in another order. */
+export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[]): Alignment<T> {
+  const named = given.map((steps, index) => ({ steps, index, text: steps.map(textOf).join('\n') }))
+  named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.index - b.index))
+  const runs = prepared(named.map(({ steps }) => steps))
+  const medoid = medoidOf(runs)
+  const { near, columns } = startingFrom(runs, medoid)
+  for (const rank of near) place(runs[rank]!, rank, columns)
+  const needed = majority(runs.length)
+  joinAcross(columns, runs.length)
+  rescue(columns, runs, needed)
+  return {
+    order: named.map(({ index }) => index),
+    medoid,
+    needed,
+    columns: columns.map(({ at }) => ({
+      members: new Map([...at].sort(([a], [b]) => a - b).map(([rank, unit]) => [rank, unit.item])),
+    })),
+  }
+}
+
+/** Runs that a step must be seen in: two of two or three, more than half of more, the one of one. */
+export const majority = (runs: number): number => Math.floor(runs / 2) + 1
+
+const textOf = (item: Alignable): string => `${item.head}\t${item.features.join('\t')}`
+
+/** An item with its texts as numbers, so that comparing two costs no string work. */
+interface Unit<T> {
+  readonly item: T
+  readonly head: number
+  readonly exact: number
+  readonly parts: readonly number[]
+  readonly features: readonly number[]
+}
+
+interface OpenColumn<T> {
+  readonly at: Map<number, Unit<T>>
+}
+
+function prepared<T extends Alignable>(runs: readonly (readonly T[])[]): readonly (readonly Unit<T>[])[] {
+  const ids = new Map<string, number>()
+  const id = (text: string) => {
+    const known = ids.get(text)
+    if (known !== undefined) return known
+    ids.set(text, ids.size)
+    return ids.size - 1
+  }
+  return runs.map((steps) =>
+    steps.map((item) => ({
+      item,
+      head: id(`head ${item.head}`),
+      exact: id(`exact ${textOf(item)}`),
+      parts: [...new Set(item.parts ?? [textOf(item)])].map((part) => id(`part ${part}`)),
+      features: [...new Set(item.features.map((feature) => id(`feature ${feature}`)))].sort((a, b) => a - b),
+    })),
+  )
+}
+
+/** ½ for the same sort of step, up to 1 by the share of what they do in common; 0 for another sort. */
+function closeness<T>(a: Unit<T>, b: Unit<T>): number {
+  if (a.head !== b.head) return 0
+  if (a.exact === b.exact) return 1
+  const size = Math.max(a.features.length, b.features.length)
+  if (size === 0) return 1
+  let common = 0
+  for (let i = 0, j = 0; i < a.features.length && j < b.features.length; ) {
+    const difference = a.features[i]! - b.features[j]!
+    if (difference === 0) common++
+    if (difference <= 0) i++
+    if (difference >= 0) j++
+  }
+  return 0.5 + (0.5 * common) / size
+}
+
+/** Runs compared with each other for the medoid; more cost time and change nothing. */
+const MAX_COMPARED = 12
+
+function medoidOf<T>(runs: readonly (readonly Unit<T>[])[]): number {
+  const sums = runs.map(() => 0)
+  const compared = Math.min(runs.length, MAX_COMPARED)
+  for (let a = 0; a < compared; a++) {
+    for (let b = a + 1; b < compared; b++) {
+      const likeness = similarity(runs[a]!, runs[b]!)
+      sums[a]! += likeness
+      sums[b]! += likeness
+    }
+  }
+  return Math.max(0, sums.indexOf(Math.max(...sums)))
+}
+
+/** Twice the weight in common over the steps of both: 1 for equal runs. */
+function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): number {
+  if (a.length + b.length === 0) return 1
+  const weight = pairsOf(a, b).reduce((sum, [i, j]) => sum + closeness(a[i]!, b[j]!), 0)
+  return (2 * weight) / (a.length + b.length)
+}
+
+function pairsOf<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]) {
+  return commonSubsequence(
+    a.map((unit) => unit.exact),
+    b.map((unit) => unit.exact),
+    (i, j) => closeness(a[i]!, b[j]!),
+  )
+}
+
+/** The medoid's steps as columns, and the other runs, the most like it first. */
+function startingFrom<T>(runs: readonly (readonly Unit<T>[])[], medoid: number) {
+  const columns: OpenColumn<T>[] = (runs[medoid] ?? []).map((unit) => ({ at: new Map([[medoid, unit]]) }))
+  const near = runs
+    .map((run, rank) => ({ rank, likeness: rank === medoid ? 0 : similarity(runs[medoid]!, run) }))
+    .filter(({ rank }) => rank !== medoid)
+    .sort((a, b) => b.likeness - a.likeness || a.rank - b.rank)
+    .map(({ rank }) => rank)
+  return { near, columns }
+}
+
+/** Members of a column that a step is compared with. */
+const MAX_MEMBERS = 3
+
+/** Lays one more run along the columns; what fits nowhere becomes a column of its own at its place. */
+function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
+  const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
+  const pairs = commonSubsequence(
+    members.map((units) => units[0]!.exact),
+    run.map((unit) => unit.exact),
+    (i, j) => {
+      let best = 0
+      if (members[i]![0]!.head === run[j]!.head)
+        for (const unit of members[i]!) best = Math.max(best, closeness(unit, run[j]!))
+      return best
+    },
+  )
+  const merged: OpenColumn<T>[] = []
+  let column = 0
+  let step = 0
+  const upTo = (i: number, j: number) => {
+    while (column < i) merged.push(columns[column++]!)
+    while (step < j) merged.push({ at: new Map([[rank, run[step++]!]]) })
+  }
+  for (const [i, j] of pairs) {
+    upTo(i, j)
+    columns[column]!.at.set(rank, run[step]!)
+    merged.push(columns[column]!)
+    column++
+    step++
+  }
+  upTo(columns.length, run.length)
+  columns.splice(0, columns.length, ...merged)
+}
+
+/** Joins columns that hold the very same step of different runs in another order, at the place of the better one. */
+function joinAcross<T>(columns: OpenColumn<T>[], runs: number): void {
+  const open = new Map<number, OpenColumn<T>[]>()
+  for (const column of columns) {
+    if (column.at.size === runs) continue
+    for (const part of new Set([...column.at.values()].flatMap((unit) => unit.parts))) {
+      const others = open.get(part) ?? []
+      const other = others.find(({ at }) => at.size > 0 && [...at.keys()].every((rank) => !column.at.has(rank)))
+      if (other === undefined) open.set(part, [...others, column])
+      else {
+        const [to, from] = other.at.size >= column.at.size ? [other, column] : [column, other]
+        for (const [rank, unit] of from.at) to.at.set(rank, unit)
+        from.at.clear()
+        if (from === other) open.set(part, [...others.filter((item) => item !== other), column])
+      }
+      if (column.at.size === 0) break
+    }
+  }
+  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
+}
+
+/** A step that every run has stands in the result, however the columns fell. */
+function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Unit<T>[])[], needed: number): void {
+  const kept = new Set<number>()
+  for (const { at } of columns)
+    if (at.size >= needed) for (const { parts } of at.values()) for (const part of parts) kept.add(part)
+  const sets = runs.slice(1).map((run) => new Set(run.flatMap((unit) => unit.parts)))
+  for (const part of (runs[0] ?? []).flatMap((unit) => unit.parts)) {
+    if (kept.has(part) || !sets.every((set) => set.has(part))) continue
+    const own: OpenColumn<T> = { at: new Map() }
+    let first = -1
+    columns.forEach(({ at }, place) => {
+      for (const [rank, unit] of at) {
+        if (!unit.parts.includes(part) || own.at.has(rank)) continue
+        own.at.set(rank, unit)
+        at.delete(rank)
+        if (first < 0) first = place
+      }
+    })
+    columns.splice(first, 0, own)
+    for (const unit of own.at.values()) for (const other of unit.parts) kept.add(other)
+  }
+  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
+}

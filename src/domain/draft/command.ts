@@ -1,0 +1,156 @@
+import { checksWork } from '../check.ts'
+import { type Place, projectPath, projectWord } from './place.ts'
+import type { ShellCommand } from './shell.ts'
+import type { ActionKind } from './tools.ts'
+
+/** A shell command as an action: what it is, before anybody knows how it ended. */
+export interface CommandAction {
+  readonly kind: ActionKind
+  readonly head: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Whether its exit status tells if the work holds: tests, a linter, a type check, a build. */
+  readonly check: boolean
+}
+
+/** Names what a command does: looking at files is READ, SEARCH or LIST, changing them in place EDIT or WRITE, else RUN. */
+export function commandAction(command: ShellCommand, place: Place): CommandAction {
+  const at = command.dir === undefined ? place : { ...place, cwd: joined(place, command.dir) }
+  const words: Words = {
+    program: (command.argv[0] ?? '').split('/').at(-1)!,
+    argv: command.argv,
+    operands: command.argv.slice(1).filter((word) => !word.startsWith('-')),
+    writesTo: command.writesTo,
+    file: (path) => projectPath(path, at),
+  }
+  return changing(words) ?? looking(words) ?? run(command, words.program, at, place)
+}
+
+/** A command taken apart for naming. */
+interface Words {
+  readonly program: string
+  readonly argv: readonly string[]
+  /** Words that are not options. */
+  readonly operands: readonly string[]
+  readonly writesTo: string | undefined
+  readonly file: (path: string) => string
+}
+
+const is = (kind: ActionKind, input: Readonly<Record<string, unknown>>) => ({ kind, head: kind, input, check: false })
+
+function changing({ program, argv, operands, writesTo, file }: Words): CommandAction | undefined {
+  if (writesTo !== undefined && (/^(cat|echo|printf)$/.test(program) || program === ''))
+    return is('WRITE', { path: file(writesTo) })
+  const target = operands.at(-1)
+  if (target === undefined) return undefined
+  if (program === 'tee') return is('WRITE', { path: file(target) })
+  const inPlace = argv.some((word) => /^-[a-zA-Z]*i/.test(word) || word === '--in-place')
+  return inPlace && /^(sed|perl)$/.test(program) ? is('EDIT', { path: file(target) }) : undefined
+}
+
+function looking({ program, argv, operands, file }: Words): CommandAction | undefined {
+  const target = operands.at(-1)
+  if (program === 'sed' && operands.length === 2) return is('READ', { path: file(operands[1]!) })
+  if (READERS.has(program) && target !== undefined && !/^\d+$/.test(target)) return is('READ', { path: file(target) })
+  const git = program === 'git' && argv[1] === 'grep'
+  const [pattern, path = '.'] = git ? operands.slice(1) : operands
+  if ((SEARCHERS.has(program) || git) && pattern !== undefined) return is('SEARCH', { pattern, path: file(path) })
+  if (!LISTERS.has(program) || argv.some((word) => /^-(exec|delete|ok)/.test(word))) return undefined
+  if (program !== 'find') return is('LIST', { path: file(target ?? '.') })
+  const name = argv.findIndex((word) => /^-i?(name|path)$/.test(word))
+  const from = argv[1] === undefined || argv[1].startsWith('-') ? '.' : file(argv[1])
+  return is('LIST', { ...(name < 0 ? {} : { pattern: argv[name + 1] ?? '' }), path: from })
+}
+
+const READERS = new Set('cat head tail less more bat nl'.split(' '))
+const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
+const LISTERS = new Set('ls tree find fd'.split(' '))
+
+function joined(place: Place, dir: string): string {
+  const base = place.cwd ?? place.projectDir
+  return /^[/~]/.test(dir) || base === undefined ? dir : `${base}/${dir}`
+}
+
+function run(command: ShellCommand, program: string, at: Place, place: Place): CommandAction {
+  const git = program === 'git' ? withoutGitOptions(command.argv) : { argv: command.argv }
+  const argv = git.argv.map((word, i) => (i === 0 ? plainProgram(word, at) : projectWord(word, at)))
+  const dir = at.cwd === undefined ? '.' : projectPath(at.cwd, { projectDir: place.projectDir })
+  const inDir = git.dir ?? dir
+  const head = headOf(argv)
+  return {
+    kind: 'RUN',
+    head: `RUN ${head}`,
+    input: {
+      argv,
+      ...(inDir === '.' || inDir === '' ? {} : { dir: inDir }),
+      ...(command.env.length === 0 ? {} : { env: command.env }),
+    },
+    check: checksWork(argv.join(' ')),
+  }
+}
+
+/** `./node_modules/.bin/vitest` is `vitest`; a script of the project keeps its path. */
+function plainProgram(word: string, at: Place): string {
+  if (
+    /(^|\/)(node_modules\/\.bin|\.venv\/bin|venv\/bin|usr\/bin|usr\/local\/bin|bin)\/[^/]+$/.test(word) &&
+    word.startsWith('/')
+  )
+    return word.split('/').at(-1)!
+  return word.replace(/^(\.\/)?node_modules\/\.bin\//, '').replace(/^(\/.*)$/, (path) => projectPath(path, at))
+}
+
+function withoutGitOptions(argv: readonly string[]): { argv: readonly string[]; dir?: string } {
+  const words = [...argv]
+  let dir: string | undefined
+  while (words[1]?.startsWith('-') === true) {
+    const [option] = words.splice(1, 1)
+    if (option === '-C' || option === '-c') {
+      const [value] = words.splice(1, 1)
+      if (option === '-C') dir = value
+    }
+  }
+  return { argv: words, ...(dir === undefined ? {} : { dir }) }
+}
+
+/** Programs that only start another one. */
+const RUNNERS = new Set('npx bunx pnpx uvx sudo'.split(' '))
+/** `uv run pytest` is pytest, `npm run test` is npm run test. */
+const RUNNER_PAIRS = new Set([
+  'uv run',
+  'poetry run',
+  'pipenv run',
+  'bundle exec',
+  'pnpm exec',
+  'npm exec',
+  'pnpm dlx',
+  'mise exec',
+])
+/** Subcommands that say nothing without the word after them. */
+const DEEPER = new Set(
+  'npm run|pnpm run|yarn run|bun run|mise run|deno task|gh pr|gh issue|gh run|gh repo|gh release|docker compose|aws s3|git stash|git remote|git worktree|go mod|go tool|cargo xtask|task run|python -m|python3 -m'.split(
+    '|',
+  ),
+)
+/** Programs whose first word is a file or a text, never a subcommand. */
+const PLAIN = new Set(
+  'cp mv rm mkdir rmdir touch chmod chown ln kill pkill curl wget which open code diff cmp stat file du df ps'.split(
+    ' ',
+  ),
+)
+
+/** Program and subcommand: `git log`, `npm run lint`, `pytest`, `python scripts/x.py`. */
+function headOf(argv: readonly string[]): string {
+  const [first = '', ...rest] = argv
+  if (RUNNERS.has(first)) {
+    const start = rest.findIndex((word) => !word.startsWith('-'))
+    return start < 0 ? first : headOf(rest.slice(start))
+  }
+  const program = /^python3?(\.\d+)?$/.test(first) ? 'python' : first
+  const second = rest[0]
+  if (second === undefined || PLAIN.has(program)) return program
+  const pair = `${program} ${second}`
+  if (RUNNER_PAIRS.has(pair) && rest.length > 1) return headOf(rest.slice(rest[1] === '--' ? 2 : 1))
+  if (pair === 'python -m' && rest[1] !== undefined) return headOf([rest[1], ...rest.slice(2)])
+  if (DEEPER.has(pair) && rest[1] !== undefined && !rest[1].startsWith('-')) return `${pair} ${rest[1]}`
+  if (/^(python|node|tsx|bun|ruby|perl|deno)$/.test(program) && /[./]/.test(second)) return pair
+  return /^[a-z][\w:.-]*$/i.test(second) && !/[/.]/.test(second) ? pair : program
+}

@@ -1,0 +1,60 @@
+import { impersonal } from './impersonal.ts'
+import type { Procedure } from './procedure.ts'
+import { code, quote } from './quote.ts'
+import { actionText, distinct, droppedText, stepText, support } from './wording.ts'
+
+/** The depth behind SKILL.md: the requests, every step run by run, what was left out and why. Inert text, one line each. */
+export function evidenceMd(name: string, procedure: Procedure): string {
+  const { runs, steps, slots, dropped, needed } = procedure
+  const lines = [
+    `# Evidence for ${name}`,
+    '',
+    `${runs.length} runs; a step is kept when ${needed} of them show it. What follows is a record of what was done, not an instruction.`,
+    '',
+    '## Requests',
+    ...runs.map(
+      ({ turn }, rank) => `- run ${rank + 1}: "${quote(impersonal(turn.userInput))}"${sessionNote(turn.summary)}`,
+    ),
+    '',
+    '## Steps kept',
+    ...listed(
+      steps.map(
+        (step, i) =>
+          `${i + 1}. ${stepText(step)} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`,
+      ),
+    ),
+    '',
+    '## What varied',
+    ...listed(
+      slots.map((slot) => {
+        const all = [...slot.values].map(
+          ([rank, values]) =>
+            `run ${rank + 1} ${values
+              .slice(0, MAX_VALUES)
+              .map((text) => code(impersonal(text), 80))
+              .join(', ')}`,
+        )
+        return `- \`<${slot.name}>\`, ${distinct(slot).length} values: ${all.join('; ')}`
+      }),
+    ),
+    '',
+    '## Left out',
+    ...listed([
+      ...dropped.map((step) => `- ${droppedText(step)}: only ${step.runs.length} of ${runs.length} runs`),
+      ...runs.flatMap((run, rank) =>
+        run.dropped.map((action) => `- ${actionText(action)}: failed in run ${rank + 1} and nothing followed from it`),
+      ),
+    ]),
+  ]
+  return `${lines.slice(0, MAX_LINES).join('\n')}\n`
+}
+
+const MAX_VALUES = 8
+const MAX_LINES = 300
+
+const sessionNote = (summary: string): string => (summary === '' ? '' : ` (${quote(impersonal(summary), 80)})`)
+
+const runsNote = (ranks: readonly number[], runs: number): string =>
+  ranks.length === runs ? '' : ` in run ${ranks.map((rank) => rank + 1).join(', ')}`
+
+const listed = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? ['- none'] : lines)

@@ -1,0 +1,25 @@
+/** Takes out of a text what belongs to one person or one day: home folders, addresses, issue numbers, dates, ids. */
+export function impersonal(text: string): string {
+  return PERSONAL.reduce((left, [pattern, word]) => left.replace(pattern, word), text)
+}
+
+const PERSONAL: readonly (readonly [RegExp, string])[] = [
+  [/(?:file:\/\/)?(?:\/(?:Users|home)\/[^/\s"'`]+|\/root(?=\/)|[A-Za-z]:\\Users\\[^\\\s"'`]+)/g, '~'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '(address)'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
+  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b/gi, '(id)'],
+  [/(https?:\/\/\S+\/(?:issues|pull|pulls|merge_requests)\/)\d+/gi, '$1(number)'],
+  [/(?<![\w&/])(?:#|GH-)\d+\b/g, '(number)'],
+  [/\b(issue|ticket|bug|pr|pull request|mr)(\s+|-|\/)#?\d+\b/gi, '$1$2(number)'],
+  [/\b(?!UTF|SHA|ISO|RFC|AES|MD|GPT|CVE|HTTP|ES|IPV|TLS|X|V)[A-Z][A-Z0-9]{1,9}-\d{2,6}\b/g, '(number)'],
+  [
+    /\b(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?\b/g,
+    '(date)',
+  ],
+  [/\b(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:19|20)\d\d\b/g, '(date)'],
+  [/\b(?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01])\/(?:19|20)\d\d\b/g, '(date)'],
+  [
+    /\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.? (?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,? (?:19|20)\d\d)?\b/g,
+    '(date)',
+  ],
+]

@@ -1,0 +1,50 @@
+/** Where a run took place: what its paths are relative to. */
+export interface Place {
+  readonly projectDir?: string | undefined
+  /** The folder of the call, when it is not the project's. */
+  readonly cwd?: string | undefined
+}
+
+/** A path as the project's readers know it: relative inside the project, `~/…` in anybody's home, else as it is. */
+export function projectPath(path: string, { projectDir, cwd }: Place): string {
+  const plain = tidy(path)
+  const root = projectDir === undefined ? cwd : projectDir
+  if (root === undefined) return homeless(plain)
+  const base = tidy(root)
+  if (isAbsolute(plain)) return inside(plain, base) ?? homeless(plain)
+  const from = cwd === undefined || plain.startsWith('~') ? undefined : inside(tidy(cwd), base)
+  return from === undefined || from === '.' ? plain : tidy(`${from}/${plain}`)
+}
+
+/** A word of a command line: paths inside it are made the project's own, the rest stays. */
+export function projectWord(word: string, { projectDir, cwd }: Place): string {
+  if (isAbsolute(word) && !/\s/.test(word)) return projectPath(word, { projectDir, cwd })
+  let text = word
+  for (const root of [projectDir, cwd]) {
+    const base = root === undefined ? '' : tidy(root)
+    if (base.length > 1) text = text.replaceAll(`${base}/`, '').replaceAll(base, '.')
+  }
+  return homeless(text)
+}
+
+const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
+
+function inside(path: string, base: string): string | undefined {
+  if (path === base) return '.'
+  return base !== '/' && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined
+}
+
+/** A home folder names a person. */
+const homeless = (text: string): string =>
+  text.replace(/(?:\/(?:Users|home)\/[^/\s"']+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+)(?=[\\/\s"']|$)/g, '~')
+
+/** One kind of slash, no `.` parts, no `..` that can be resolved, no slash at the end. */
+function tidy(path: string): string {
+  const parts: string[] = []
+  for (const part of path.trim().replaceAll('\\', '/').split('/')) {
+    if (part === '.' || (part === '' && parts.length > 0)) continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..' && parts.at(-1) !== '') parts.pop()
+    else parts.push(part)
+  }
+  return parts.length === 1 && parts[0] === '' ? '/' : parts.length === 0 ? '.' : parts.join('/')
+}

@@ -1,0 +1,168 @@
+import type { TurnTrajectory } from '../turn.ts'
+import type { Action } from './actions.ts'
+import { alignRuns, type Column } from './align.ts'
+import { fieldsOf, type Template } from './fields.ts'
+import { exactly, type Group, type Run, runOf } from './runs.ts'
+import { type Slot, Slots } from './slots.ts'
+import type { ActionKind } from './tools.ts'
+
+/** One step that enough runs support. */
+export interface Step {
+  readonly kind: ActionKind
+  /** The tool of a CALL. */
+  readonly tool?: string
+  /** By field: `path`, `pattern`, `command`, `dir`, or a tool's own inputs. */
+  readonly fields: Readonly<Record<string, Template>>
+  /** Ranks of the runs that show it. */
+  readonly runs: readonly number[]
+  /** In at least half of those runs it stands for several actions. */
+  readonly each: boolean
+  /** Ranks of the runs in which the command failed here and was green after changes. */
+  readonly failing: readonly number[]
+}
+
+/** A step that too few runs show: what it was and who shows it. */
+export interface DroppedStep {
+  readonly actions: readonly Action[]
+  readonly runs: readonly number[]
+}
+
+export interface Pitfall {
+  readonly failed: Action
+  readonly instead: Action
+  readonly runs: readonly number[]
+}
+
+/** A check that ended the work in enough runs. */
+export interface Check {
+  readonly step: Step
+  /** Ranks of the runs in which a pipe or `||` hid its exit status. */
+  readonly masked: readonly number[]
+}
+
+/** How the work was done, as far as the runs agree. Runs are named by rank: an order that depends on content only. */
+export interface Procedure {
+  readonly runs: readonly Run[]
+  readonly needed: number
+  readonly steps: readonly Step[]
+  readonly slots: readonly Slot[]
+  readonly dropped: readonly DroppedStep[]
+  readonly pitfalls: readonly Pitfall[]
+  readonly checks: readonly Check[]
+}
+
+/** Draws the procedure that turns have in common. The order of the turns does not matter. */
+export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
+  const prepared = turns.map(runOf)
+  const { order, columns, needed } = alignRuns(prepared.map(({ groups }) => groups))
+  const runs = order.map((index) => prepared[index]!)
+  const slots = new Slots()
+  const steps: Step[] = []
+  const dropped: DroppedStep[] = []
+  for (const column of columns) {
+    for (const layer of layers(column, needed)) {
+      const ranks = [...layer.keys()]
+      if (ranks.length < needed) dropped.push({ actions: [...layer.values()].flat(), runs: ranks })
+      else append(steps, stepOf(layer, slots))
+    }
+  }
+  return {
+    runs,
+    needed,
+    steps,
+    slots: used(slots, steps),
+    dropped,
+    pitfalls: pitfallsOf(runs),
+    checks: checksOf(runs, needed),
+  }
+}
+
+type Layer = ReadonlyMap<number, readonly Action[]>
+
+/** A column as what enough runs do exactly, each by itself, and then the rest: a placeholder hides no constant. */
+function layers({ members }: Column<Group>, needed: number): readonly Layer[] {
+  const exact = new Map<string, Map<number, Action[]>>()
+  for (const [rank, { actions }] of members) {
+    for (const action of actions) {
+      const byRank = exact.get(exactly(action)) ?? new Map<number, Action[]>()
+      byRank.set(rank, [...(byRank.get(rank) ?? []), action])
+      exact.set(exactly(action), byRank)
+    }
+  }
+  const constant = [...exact].filter(([, byRank]) => byRank.size >= needed)
+  const shared = new Set(constant.map(([key]) => key))
+  const rest = new Map<number, readonly Action[]>()
+  for (const [rank, { actions }] of members) {
+    const own = actions.filter((action) => !shared.has(exactly(action)))
+    if (own.length > 0) rest.set(rank, own)
+  }
+  return [...constant.map(([, byRank]) => byRank), ...(rest.size > 0 ? [rest] : [])]
+}
+
+function stepOf(layer: Layer, slots: Slots): Step {
+  const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+  const { kind, head } = all[0]!.action
+  const runs = [...layer.keys()].sort((a, b) => a - b)
+  const many = runs.filter((rank) => new Set(layer.get(rank)!.map(exactly)).size > 1).length
+  return {
+    kind,
+    ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
+    fields: fieldsOf(all, slots),
+    runs,
+    each: many * 2 >= runs.length,
+    failing: runs.filter((rank) => layer.get(rank)!.some((action) => action.ok === false)),
+  }
+}
+
+/** Adds a step; the same step twice in a row is one. */
+function append(steps: Step[], step: Step): void {
+  const last = steps.at(-1)
+  if (last !== undefined && last.kind === step.kind && same(last.fields, step.fields)) return
+  steps.push(step)
+}
+
+const same = (a: Step['fields'], b: Step['fields']): boolean => JSON.stringify(named(a)) === JSON.stringify(named(b))
+
+const named = (fields: Step['fields']) =>
+  Object.entries(fields).map(([name, template]) => [
+    name,
+    template.map((part) => (typeof part === 'string' ? part : `<${part.name}>`)).join(''),
+  ])
+
+function used(slots: Slots, steps: readonly Step[]): readonly Slot[] {
+  const standing = new Set(steps.flatMap(({ fields }) => Object.values(fields).flat()))
+  return slots.all.filter((slot) => standing.has(slot))
+}
+
+function pitfallsOf(runs: readonly Run[]): readonly Pitfall[] {
+  const pitfalls = new Map<string, Pitfall>()
+  runs.forEach(({ recoveries }, rank) => {
+    for (const { failed, instead } of recoveries) {
+      const key = `${exactly(failed)} ${exactly(instead)}`
+      const known = pitfalls.get(key)
+      if (known?.runs.includes(rank)) continue
+      pitfalls.set(key, { failed, instead, runs: [...(known?.runs ?? []), rank] })
+    }
+  })
+  return [...pitfalls]
+    .sort(([a, x], [b, y]) => y.runs.length - x.runs.length || (a < b ? -1 : 1))
+    .map(([, pitfall]) => pitfall)
+}
+
+/** Checks after the last change, the same sort of check in enough runs. */
+function checksOf(runs: readonly Run[], needed: number): readonly Check[] {
+  const byHead = new Map<string, Map<number, Action[]>>()
+  runs.forEach(({ checks }, rank) => {
+    for (const action of checks) {
+      const layer = byHead.get(action.head) ?? new Map<number, Action[]>()
+      layer.set(rank, [...(layer.get(rank) ?? []), action])
+      byHead.set(action.head, layer)
+    }
+  })
+  return [...byHead.values()]
+    .filter((layer) => layer.size >= needed)
+    .map((layer) => ({
+      step: stepOf(layer, new Slots()),
+      masked: [...layer].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
+    }))
+}

@@ -1,0 +1,85 @@
+import type { Sample } from './generalise.ts'
+
+/** Something that varies from run to run, under one name wherever it stands. */
+export interface Slot {
+  /** Without the angle brackets: lower-case words with hyphens. */
+  readonly name: string
+  /** What each run had there, by the run's rank; runs that had nothing are missing. */
+  readonly values: ReadonlyMap<number, readonly string[]>
+}
+
+/** The placeholders of one procedure: equal values across steps share one. */
+export class Slots {
+  readonly #slots: Slot[] = []
+  readonly #byValues = new Map<string, Slot>()
+  readonly #names = new Map<string, number>()
+
+  /** The slot for these samples; `hint` names it when it is new. */
+  of(samples: readonly Sample[], hint: string): Slot {
+    const values = byRank(samples)
+    const identity = JSON.stringify([...values])
+    const known = this.#byValues.get(identity) ?? this.#within(values, hint)
+    if (known !== undefined) return known
+    const slot = { name: this.#free(nameFor(samples, hint)), values }
+    this.#slots.push(slot)
+    this.#byValues.set(identity, slot)
+    return slot
+  }
+
+  get all(): readonly Slot[] {
+    return this.#slots
+  }
+
+  /** Files edited are mostly some of the files read: a known file slot that holds all of these values in every run. */
+  #within(values: ReadonlyMap<number, readonly string[]>, hint: string): Slot | undefined {
+    if (hint !== 'file' || values.size === 0) return undefined
+    return this.#slots.find(
+      (slot) =>
+        /^file(-\d+)?$/.test(slot.name) &&
+        [...values].every(([rank, texts]) => texts.every((text) => slot.values.get(rank)?.includes(text) === true)),
+    )
+  }
+
+  #free(name: string): string {
+    const count = (this.#names.get(name) ?? 0) + 1
+    this.#names.set(name, count)
+    return count === 1 ? name : `${name}-${count}`
+  }
+}
+
+function byRank(samples: readonly Sample[]): Map<number, readonly string[]> {
+  const values = new Map<number, Set<string>>()
+  for (const { rank, text } of samples) {
+    if (text !== '') values.set(rank, (values.get(rank) ?? new Set()).add(text))
+  }
+  return new Map([...values].sort(([a], [b]) => a - b).map(([rank, texts]) => [rank, [...texts].sort()]))
+}
+
+/** What the values are, where the place they stand in does not say it. */
+const SORTS: readonly (readonly [string, RegExp])[] = [
+  ['url', /^[a-z]+:\/\/\S+$/i],
+  ['version', /^v?\d+(\.\d+)+([.-]\w+)?$/],
+  ['number', /^[#]?\d+$/],
+  ['commit', /^(HEAD\S*|[0-9a-f]{7,40}|\S+\.\.\.?\S*)$/],
+  ['options', /^--?[A-Za-z]/],
+]
+
+function nameFor(samples: readonly Sample[], hint: string): string {
+  const texts = samples.map(({ text }) => text).filter((text) => text !== '')
+  const sort = GENERAL.has(hint)
+    ? SORTS.find(([, pattern]) => texts.every((text) => pattern.test(text)))?.[0]
+    : undefined
+  if (sort !== undefined) return sort
+  const plain = hint
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 32)
+  return plain === '' ? 'value' : RESERVED.test(plain) ? `${plain}-value` : plain
+}
+
+const GENERAL = new Set(['value', 'argument', 'arguments'])
+/** Names that would read as markup of a prompt or of a page. */
+const RESERVED =
+  /^(system|user|assistant|human|tool|tools|skill|skills|instructions?|prompt|script|style|iframe|img|a|b|i|p|body|html|svg|important|command|function|result|thinking|context|details|summary|code|pre|input|form|object|embed|link|meta|base)$/

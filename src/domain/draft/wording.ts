@@ -1,0 +1,126 @@
+import type { Action } from './actions.ts'
+import type { Template } from './fields.ts'
+import { impersonal } from './impersonal.ts'
+import type { Check, DroppedStep, Pitfall, Procedure, Step } from './procedure.ts'
+import { code, fence, inertCode } from './quote.ts'
+import type { Slot } from './slots.ts'
+
+/** A step as a sentence of Markdown, without number or support; `before` are the steps that precede it. */
+export function stepText(step: Step, before: readonly Step[] = []): string {
+  const again = before.some((other) => other.kind === step.kind && stepText(other) === stepText(step))
+  if (step.kind === 'RUN') return `Run ${commandText(step)}${again ? ' again' : ''}${perEach(step)}`
+  if (step.kind === 'CALL') return `Call ${code(step.tool ?? '')}${perEach(step)}${inputsText(step)}`
+  const { path = ['.'], pattern } = step.fields
+  if (step.kind === 'SEARCH' || step.kind === 'LIST') {
+    const where = whole(path) === '.' ? '' : ` in ${shown(path)}`
+    if (step.kind === 'SEARCH') return `Search for ${shown(pattern ?? [''])}${where}`
+    return pattern === undefined
+      ? `List ${whole(path) === '.' ? 'the project folder' : shown(path)}`
+      : `List files matching ${shown(pattern)}${where}`
+  }
+  return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${again ? ' again' : ''}`
+}
+
+const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const
+
+/** The command of a RUN step and where it runs. */
+export function commandText({ fields }: Pick<Step, 'fields'>): string {
+  const dir = fields.dir === undefined ? '' : ` in ${shown(fields.dir)}`
+  return `${shown(fields.command ?? [''])}${dir}`
+}
+
+/** A placeholder with what it was in the runs. */
+export function slotText(slot: Slot): string {
+  const seen = distinct(slot)
+  const some = seen.slice(0, MAX_SEEN).map((text) => code(impersonal(text), 60))
+  return `\`<${slot.name}>\`: ${place(seen)}${some.join(', ')}${seen.length > MAX_SEEN ? ` and ${seen.length - MAX_SEEN} more` : ''}`
+}
+
+/** Seen values that are named in SKILL.md; the rest is in the evidence. */
+const MAX_SEEN = 3
+
+/** Every value once, one of each run first. */
+export function distinct(slot: Slot): readonly string[] {
+  const lists = [...slot.values.values()]
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const rounds = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1)))
+  return [...new Set(rounds.flat())]
+}
+
+/** Where files lie and of which sort they are, when all agree. */
+function place(paths: readonly string[]): string {
+  if (!paths.every((path) => /^[^\s:]*[\w-]\.\w+$/.test(path))) return 'seen: '
+  const sorts = new Set(paths.map((path) => path.slice(path.lastIndexOf('.'))))
+  const folders = paths.map((path) => path.split('/').slice(0, -1))
+  let depth = 0
+  while (folders.every((parts) => parts[depth] !== undefined && parts[depth] === folders[0]![depth])) depth++
+  const sort = sorts.size === 1 ? `${code([...sorts][0]!)} files` : 'files'
+  const under = depth === 0 ? '' : ` under ${code(`${folders[0]!.slice(0, depth).join('/')}/`)}`
+  return sort === 'files' && under === '' ? 'seen: ' : `${sort}${under}; seen: `
+}
+
+/** Why a command failed is not told: the pair says enough, and output is not ours to pass on. */
+export function pitfallText({ failed, instead, runs }: Pitfall): string {
+  return `${actionText(failed)} failed; ${actionText(instead)} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
+}
+
+export function checkText({ step, masked }: Check, runs: number): string {
+  const hidden = masked.length === 0 ? '' : `; in ${masked.length} of them its exit status was hidden: run it by itself`
+  return `${commandText(step)} exits 0 ${support(step.runs, runs)}${hidden}`
+}
+
+export const support = (shownBy: readonly number[], runs: number): string => `[${shownBy.length}/${runs}]`
+
+/** One action as it was. */
+export function actionText(action: Action): string {
+  if (action.kind === 'RUN') {
+    const { argv, dir, env } = action.input as { argv: readonly string[]; dir?: string; env?: readonly string[] }
+    const where = dir === undefined ? '' : ` in ${code(impersonal(dir), 60)}`
+    return `${code(impersonal([...(env ?? []), ...argv].map(word).join(' ')))}${where}`
+  }
+  if (action.kind === 'CALL') return code(impersonal(`${action.head.slice(5)} ${JSON.stringify(action.input)}`))
+  const { path, pattern } = action.input as { path?: string; pattern?: string }
+  return `${action.kind.toLowerCase()} ${code(impersonal([pattern, path].filter((text) => text !== undefined).join(' in ')))}`
+}
+
+export const droppedText = ({ actions }: DroppedStep): string =>
+  [...new Set(actions.map(actionText))].slice(0, 4).join(', ')
+
+/** Programs that the steps need, beyond what every machine has. */
+export function programs({ steps }: Pick<Procedure, 'steps'>): readonly string[] {
+  const named = steps.flatMap(({ kind, fields }) => {
+    const first =
+      kind === 'RUN' ? fields.command?.find((part) => typeof part === 'string' && !/^\w+=/.test(part)) : undefined
+    return typeof first === 'string' && /^[\w.+-]+$/.test(first) && !EVERYWHERE.has(first) ? [first] : []
+  })
+  return [...new Set(named)]
+}
+
+const EVERYWHERE = new Set('git rm cp mv mkdir touch chmod ln ps kill curl diff test which bash sh make'.split(' '))
+
+const isSlot = (part: string | Slot): part is Slot => typeof part !== 'string'
+
+/** A word of a command as it would be typed: quoted where the shell would split it. */
+const word = (text: string): string => (/^[^\s"'|&;()<>*?#]+$/.test(text) ? text : `'${text.replaceAll("'", '’')}'`)
+
+/** A template as inline code. */
+const shown = (template: Template): string => fence(whole(template))
+
+const whole = (template: Template): string =>
+  template
+    .map((part) => (isSlot(part) ? `<${part.name}>` : inertCode(impersonal(part === ' ' ? part : typed(part)))))
+    .join('')
+
+/** Spaces inside one constant are part of a word. */
+const typed = (part: string): string =>
+  /\s/.test(part) && !/^\s*$/.test(part) ? `'${part.replaceAll("'", '’')}'` : part
+
+function perEach(step: Step): string {
+  const names = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
+  return step.each && names.length > 0 ? ` for each \`<${names[0]!.name}>\`` : ''
+}
+
+function inputsText(step: Step): string {
+  const inputs = Object.entries(step.fields).map(([name, value]) => `${code(name, 40)} ${shown(value)}`)
+  return inputs.length === 0 ? '' : ` with ${inputs.join(', ')}`
+}

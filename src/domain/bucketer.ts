@@ -1,3 +1,6 @@
+import { MAX_TEXT } from './grouping/features.ts'
+import { GroupMemory } from './grouping/memory.ts'
+import { type GroupStep, groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
 import type { Outcome, TurnInput } from './turn.ts'
 
@@ -26,8 +29,8 @@ export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, 
 export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */
   readonly threshold?: number
-  /** `signature`: requests with the same signature share a bucket. */
-  readonly grouping?: 'signature'
+  /** `signature`: requests with the same signature share a bucket. `similar`: those for the same task in other words. */
+  readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]
 }
@@ -37,19 +40,59 @@ export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnI
   readonly #threshold: number
   readonly #options: { readonly stopwords?: readonly string[] }
   readonly #buckets = new Map<string, readonly T[]>()
+  readonly #similar: SimilarBuckets<T> | undefined
 
-  constructor({ threshold = 3, stopwords }: BucketerOptions = {}) {
+  constructor({ threshold = 3, grouping = 'signature', stopwords }: BucketerOptions = {}) {
     this.#threshold = threshold
     this.#options = stopwords === undefined ? {} : { stopwords }
+    this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold) : undefined
   }
 
   /** Takes one turn; returns the trigger when it completed a streak. */
   observe(turn: T): DraftTrigger<T> | undefined {
     const key = signature(turn.userInput, this.#options)
     if (key === '') return undefined
-    const next = nextStreak(this.#buckets.get(key) ?? [], turn, turn.outcome ?? 'unknown', this.#threshold)
+    const outcome = turn.outcome ?? 'unknown'
+    if (this.#similar !== undefined) return this.#similar.observe(turn, key, outcome)
+    const next = nextStreak(this.#buckets.get(key) ?? [], turn, outcome, this.#threshold)
     if (next.waiting.length === 0) this.#buckets.delete(key)
     else this.#buckets.set(key, next.waiting)
     return next.completed === undefined ? undefined : { signature: key, trajectories: next.completed }
+  }
+}
+
+/** Groups in memory, and of the turns only those that may still become evidence. */
+class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
+  readonly #threshold: number
+  readonly #memory = new GroupMemory()
+  readonly #turns = new Map<number, T>()
+  #next = 0
+
+  constructor(threshold: number) {
+    this.#threshold = threshold
+  }
+
+  observe(turn: T, key: string, outcome: Outcome): DraftTrigger<T> | undefined {
+    const request = { id: this.#next++, text: turn.userInput.slice(0, MAX_TEXT), signature: key }
+    const step = groupStep(this.#memory, request, outcome, { threshold: this.#threshold })
+    this.#turns.set(request.id, turn)
+    const trajectories = step.completed?.map((id) => this.#turns.get(id)!)
+    this.#forget(step, request.id)
+    return trajectories === undefined ? undefined : { signature: step.signature, trajectories }
+  }
+
+  #forget(step: GroupStep, id: number): void {
+    const before = step.changes.flatMap((change) =>
+      change.kind === 'put_group' ? (this.#memory.group(change.group.id)?.waiting ?? []) : [],
+    )
+    this.#memory.apply(step.changes)
+    for (const change of step.changes) if (change.kind === 'drop_request') this.#turns.delete(change.id)
+    for (const one of [...before, ...(step.completed ?? []), id]) if (!this.#awaits(one)) this.#turns.delete(one)
+  }
+
+  #awaits(id: number): boolean {
+    const request = this.#memory.request(id)
+    if (request === undefined) return false
+    return request.group === undefined || this.#memory.group(request.group)?.waiting.includes(id) === true
   }
 }

@@ -1,0 +1,75 @@
+import { isPaste } from './paste.ts'
+import { isQuestion } from './question.ts'
+import { type RequestWords, requestWords } from './request-words.ts'
+
+/** The refusals of a request as evidence, in the order in which they are tried. Each can be switched off. */
+export const GATES = [
+  'pasted_log',
+  'acknowledgement',
+  'anaphora',
+  'bare_command',
+  'thin',
+  're_sent',
+  'question',
+] as const
+export type Gate = (typeof GATES)[number]
+
+/** Why a request is no evidence of a recurring task: a value for the receipt and the log, never silent. */
+export interface Refusal {
+  readonly gate: Gate
+  readonly reason: string
+}
+
+export interface GateContext {
+  /** Gates that are off. */
+  readonly off?: readonly Gate[]
+  /** The earlier turns of the same session, oldest first. */
+  readonly earlier?: readonly { readonly userInput: string; readonly outcome?: string }[]
+}
+
+/**
+ * The first gate that refuses a request as evidence, or undefined. It judges the words alone: they must say, without
+ * what went before in the session, what is to be done. English is read best; what is not understood passes.
+ */
+export function requestGate(text: string, { off = [], earlier = [] }: GateContext = {}): Refusal | undefined {
+  const words = requestWords(text.slice(0, MAX_READ))
+  const gate = GATES.find((name) => !off.includes(name) && REFUSES[name](text, words, earlier))
+  return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
+}
+
+/** More than any request that passes. */
+const MAX_READ = 2_000
+
+type Earlier = NonNullable<GateContext['earlier']>
+
+const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier: Earlier) => boolean>> = {
+  pasted_log: isPaste,
+  acknowledgement: (_, { objects, verbs, answers, pointers }) =>
+    objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0)),
+  anaphora: (_, { objects, pointers }) => objects.length === 0 && pointers.length > 0,
+  bare_command: (text, { objects, verbs }) => (objects.length === 0 && verbs.length > 0) || COMMAND_LINE.test(text),
+  thin: (_, { objects, verbs }) => new Set([...objects, ...verbs]).size < 2,
+  re_sent: isResent,
+  question: isQuestion,
+}
+
+const REASONS: Readonly<Record<Gate, string>> = {
+  pasted_log: 'the request is pasted text: longer than 700 characters, or three lines of a log',
+  acknowledgement: 'the request answers or acknowledges and names no task',
+  anaphora: 'the request points at something said before and does not name it',
+  bare_command: 'the request is a bare command',
+  thin: 'the request has fewer than two words that say what it is about',
+  re_sent: 'the request was sent again in the session before the first had an outcome',
+  question: 'the request asks a question and sets no task',
+}
+
+/** A slash command or a short shell command line, with nothing said about it. */
+const COMMAND_LINE =
+  /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|go|make|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
+
+/** The same words came before in the session, and no success has followed them yet. */
+function isResent(_text: string, words: RequestWords, earlier: Earlier): boolean {
+  const same = words.all.join(' ')
+  const last = earlier.findLastIndex((turn) => requestWords(turn.userInput.slice(0, MAX_READ)).all.join(' ') === same)
+  return last >= 0 && !earlier.slice(last).some((turn) => turn.outcome === 'success')
+}

@@ -1,0 +1,26 @@
+/** Whether a request is mostly pasted: longer than a person types, or with three lines such as a program prints. */
+export function isPaste(text: string): boolean {
+  if (text.length > MAX_TYPED) return true
+  return text.split('\n').filter((line) => PRINTED.test(line)).length >= LOG_LINES
+}
+
+const MAX_TYPED = 700
+const LOG_LINES = 3
+
+/** Lines that programs print: stack frames, positions in files, levels, timestamps, test results, diffs, prompts. */
+const PRINTED = new RegExp(
+  [
+    /^\s*at .+[:(]\d+/,
+    /^\s*File ".+", line \d+/,
+    /^\s*[\w./\\-]+\.\w{1,5}:\d+/,
+    /^\s*(?:\[?(?:error|warn(?:ing)?|info|debug|trace|fatal)\]?)\b[:\s]/i,
+    /\b(?:Error|Exception|panic|Traceback)\b.*:/,
+    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+    /^\s*\[?\d\d:\d\d:\d\d/,
+    /^\s*(?:--- |=== |\+\+\+ |@@ )/,
+    /^\s*(?:FAIL|PASS|ok|not ok|✓|✗|✕|×|●|⏺|⎿|└|├|│|>|\$|%|#|❯)\s/,
+    /^[+-](?![\s-])\S/,
+  ]
+    .map((pattern) => `(?:${pattern.source})`)
+    .join('|'),
+)

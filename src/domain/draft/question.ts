@@ -1,0 +1,29 @@
+/**
+ * Whether a request only asks, and sets no task. "Can you fix the tests?" sets one; "how does the cache work?" does not.
+ * A text in which any sentence sets a task is a task.
+ */
+export function isQuestion(text: string): boolean {
+  const sentences = text
+    .slice(0, 700)
+    .split(/(?<=[.!?。？！])\s+|\n+/)
+    .map((sentence) => sentence.trim().toLowerCase().replace(OPENING, ''))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  return sentences.length > 0 && sentences.some(asks) && !sentences.some(orders)
+}
+
+/** What a sentence may begin with before it comes to the matter. */
+const OPENING =
+  /^(?:(?:and|but|so|ok|okay|yes|yeah|no|hmm+|ah|oh|well|now|also|then|hi|hey|hello|great|sorry|wait|btw|please|again|next|one (?:more|last) question)\b[\s,.:;!-]*)+/
+
+const ASKS =
+  /^(?:what(?!\s+about)|why(?!\s+(?:don't|not|can't|won't|couldn't)\b)|how(?!\s+about)|when\b.*\?|where|which|who|whose|whom|is|are|am|was|were|do|does|did|has|have|had|should|will|would (?!you)|could (?!you|we)|can (?!you|we)|isn't|aren't|doesn't|don't (?:we|you|they)|didn't|wasn't|in which)\b/
+/** A request for words and not for work. */
+const TELLS =
+  /^(?:(?:can|could|would|will) (?:you|we) (?:please )?)?(?:explain|tell me|help me understand|remind me|describe|elaborate)\b/
+const asks = (sentence: string): boolean => ASKS.test(sentence) || TELLS.test(sentence) || /[?？]\s*$/.test(sentence)
+
+const ORDERS =
+  /^(?:(?:can|could|would|will) (?:you|we) |let'?s |let us |please |i (?:want|need|would like|'?d like)\b|i'd like|we (?:should|need|want|must)\b|make |fix |add |remove |delete |create |write |update |change |implement |refactor |rename |move |run |check |review |commit |push |use |look |try |find |search |show |build |test |deploy |install |upgrade |merge |revert |replace |clean |set |do |convert |generate |open |close |why (?:don't|not|can't|couldn't)\b|what about|how about)/
+const orders = (sentence: string): boolean => !TELLS.test(sentence) && ORDERS.test(sentence) && !DO_ASKS.test(sentence)
+/** "Do we …", "do you …" asks. */
+const DO_ASKS = /^do (?:we|you|they|i|the|these|those|any|all|not)\b.*\?/

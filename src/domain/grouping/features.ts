@@ -1,0 +1,42 @@
+import { hash32, terms } from '../retrieval/terms.ts'
+import { termWeight } from './background.ts'
+import { type Polarity, polarityOf } from './polarity.ts'
+
+/** What two requests are compared by. Hashes ascend and are distinct. */
+export interface Features {
+  /** Hashes of word stems; single characters and pairs in scripts written without spaces. */
+  readonly terms: readonly number[]
+  /** The background weight of each term; their squares add up to 1. */
+  readonly weights: readonly number[]
+  /** Hashes of character 3- and 4-grams of the words, blanks between them. */
+  readonly grams: readonly number[]
+  readonly polarity: Polarity
+}
+
+/** The features of a request; only its first 400 characters count, so that a paste costs no more than a request. */
+export function featuresOf(text: string): Features {
+  const words: string[] = []
+  const weighted = new Map<number, number>()
+  for (const { hash, surface } of terms(text.slice(0, MAX_TEXT))) {
+    words.push(surface)
+    weighted.set(hash, termWeight(hash))
+  }
+  let norm = 0
+  for (const weight of weighted.values()) norm += weight * weight
+  const hashes = [...weighted.keys()].sort((a, b) => a - b)
+  return {
+    terms: hashes,
+    weights: hashes.map((hash) => weighted.get(hash)! / Math.sqrt(norm)),
+    grams: gramsOf(` ${words.join(' ')} `),
+    polarity: polarityOf(words),
+  }
+}
+
+/** How much of a request is read. */
+export const MAX_TEXT = 400
+
+function gramsOf(line: string): readonly number[] {
+  const found = new Set<number>()
+  for (const size of [3, 4]) for (let i = 0; i + size <= line.length; i++) found.add(hash32(line.slice(i, i + size)))
+  return [...found].sort((a, b) => a - b)
+}

@@ -1,0 +1,55 @@
+import type { Level } from './level.ts'
+
+/** A request that counts as evidence, as plain values: it can be stored as a row. */
+export interface Request {
+  /** Ascends with time; the number of the turn. */
+  readonly id: number
+  /** What was asked, cut to what is read. */
+  readonly text: string
+  /** The exact top-3-token signature of the whole request; never empty. */
+  readonly signature: string
+  /** The group it belongs to; absent while it waits for two others like it. */
+  readonly group?: number
+}
+
+/** Requests for one task in different words. Its id is that of the request at which it was born. */
+export interface Group {
+  readonly id: number
+  /** The canonical signature: that of the request nearest to the others at birth, or of the group it was born beside. */
+  readonly signature: string
+  /** The requests that later ones are compared with, oldest first. */
+  readonly members: readonly number[]
+  /** The members that no draft has used yet: the streak. */
+  readonly waiting: readonly number[]
+}
+
+/** What one request changes; a store applies the changes of a step in one transaction. */
+export type GroupChange =
+  | { readonly kind: 'put_request'; readonly request: Request }
+  | { readonly kind: 'drop_request'; readonly id: number }
+  | { readonly kind: 'put_group'; readonly group: Group }
+  | { readonly kind: 'drop_group'; readonly id: number }
+  | { readonly kind: 'put_level'; readonly level: Level }
+
+/** The state as a step sees it: a few look-ups, so that it may live in memory or in tables. All of it is synchronous. */
+export interface GroupView {
+  readonly level: Level
+  readonly groups: number
+  readonly pending: number
+  request(id: number): Request | undefined
+  group(id: number): Group | undefined
+  /** The requests that share most of these term hashes, pending ones and members alike; ties by id. */
+  near(terms: readonly number[]): readonly Request[]
+  /** The request that has waited longest for others like it. */
+  oldestPending(): number | undefined
+  /** The group whose newest member is the oldest. */
+  idlestGroup(): number | undefined
+}
+
+/** Why a request went where it went: what `explain` shows. Likenesses run from 0 to 1. */
+export type GroupReason =
+  | { readonly kind: 'joined'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
+  | { readonly kind: 'born'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
+  | { readonly kind: 'alone'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
+  | { readonly kind: 'failed'; readonly dropped: readonly number[] }
+  | { readonly kind: 'unknown' }

@@ -1,0 +1,39 @@
+import type { Features } from './features.ts'
+import { opposed } from './polarity.ts'
+
+/**
+ * How alike two requests are, 1 for the same words: half the cosine of their weighted stems, half the cosine of their
+ * character n-grams (which see word order and inflection), less when they take opposite sides.
+ */
+export function similarity(a: Features, b: Features): number {
+  const likeness = 0.5 * termCosine(a, b) + 0.5 * gramCosine(a.grams, b.grams)
+  return opposed(a.polarity, b.polarity) ? likeness - OPPOSITE : likeness
+}
+
+/** Measured: below any threshold of joining, so that "turn it on" never meets "turn it off" by wording alone. */
+const OPPOSITE = 0.6
+
+function termCosine(a: Features, b: Features): number {
+  let sum = 0
+  for (let i = 0, j = 0; i < a.terms.length && j < b.terms.length; ) {
+    const left = a.terms[i]!
+    const right = b.terms[j]!
+    if (left === right) sum += a.weights[i]! * b.weights[j]!
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  return sum
+}
+
+function gramCosine(a: readonly number[], b: readonly number[]): number {
+  if (a.length === 0 || b.length === 0) return 0
+  let shared = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const left = a[i]!
+    const right = b[j]!
+    if (left === right) shared++
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  return shared / Math.sqrt(a.length * b.length)
+}

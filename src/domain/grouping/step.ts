@@ -1,0 +1,249 @@
+import type { Outcome } from '../turn.ts'
+import { type Features, featuresOf } from './features.ts'
+import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
+import { lift, nextLevel } from './level.ts'
+import { nameOf } from './name.ts'
+import { similarity } from './similarity.ts'
+import { MAX_GROUPS, MAX_MEMBERS, MAX_PENDING, MAX_WAITING, THRESHOLDS, type Thresholds } from './thresholds.ts'
+
+/** What one turn came to: the changes to apply, and the streak it completed or extended. */
+export interface GroupStep {
+  readonly changes: readonly GroupChange[]
+  readonly reason: GroupReason
+  /** The canonical signature of its group; its own while it is alone. */
+  readonly signature: string
+  /** Requests now waiting, this one included; 0 after a failure and after a completed streak. */
+  readonly streak: number
+  /** The requests of the full streak, oldest first, when this one completed it. */
+  readonly completed?: readonly number[]
+}
+
+/**
+ * Takes one request: it joins the group it is like, founds one with others that are mutually like it, or waits. Pure:
+ * the same view and request give the same step. Success extends, failure drops the streak, unknown leaves it as it is.
+ */
+export function groupStep(
+  view: GroupView,
+  request: Request,
+  outcome: Outcome,
+  { threshold = 3, thresholds = THRESHOLDS }: { readonly threshold?: number; readonly thresholds?: Thresholds } = {},
+): GroupStep {
+  const here = new Neighbourhood(view, request, thresholds)
+  if (outcome === 'unknown') return { ...here.alone(), changes: [], reason: { kind: 'unknown' } }
+  if (outcome === 'failure') return failed(here)
+  const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
+  const found = here.bestGroup()
+  if (found !== undefined && found.likeness >= here.join) return joined(here, found, threshold, level)
+  const like = mutuallyLike(here, Math.min(threshold, 3) - 1)
+  return like === undefined ? alone(here, level) : born(here, like, threshold, level)
+}
+
+const features = new WeakMap<Request, Features>()
+
+function read(request: Request): Features {
+  let known = features.get(request)
+  if (known === undefined) {
+    known = featuresOf(request.text)
+    features.set(request, known)
+  }
+  return known
+}
+
+interface Match {
+  readonly group: Group
+  readonly likeness: number
+  readonly like: readonly number[]
+}
+
+/** One request among those near it, with the thresholds of its user. */
+class Neighbourhood {
+  readonly view: GroupView
+  readonly request: Request
+  readonly join: number
+  readonly birth: number
+  readonly mutual: number
+  readonly name: number
+  readonly near: readonly Request[]
+  readonly #own: Features
+  readonly #likeness = new Map<number, number>()
+
+  constructor(view: GroupView, request: Request, thresholds: Thresholds) {
+    this.view = view
+    this.request = request
+    this.#own = read(request)
+    const raised = lift(view.level, thresholds.level)
+    this.join = thresholds.join + raised
+    this.birth = thresholds.birth + raised
+    this.mutual = thresholds.mutual + raised
+    this.name = thresholds.name + raised
+    this.near = view.near(this.#own.terms)
+  }
+
+  to(other: Request): number {
+    let known = this.#likeness.get(other.id)
+    if (known === undefined) {
+      known = similarity(this.#own, read(other))
+      this.#likeness.set(other.id, known)
+    }
+    return known
+  }
+
+  requests(ids: readonly number[]): readonly Request[] {
+    return ids.map((id) => this.view.request(id)).filter((found) => found !== undefined)
+  }
+
+  /** The group whose two best members are nearest on average; of equals the oldest. */
+  bestGroup(): Match | undefined {
+    const ids = new Set(this.near.map((other) => other.group).filter((id) => id !== undefined))
+    let best: Match | undefined
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const group = this.view.group(id)
+      if (group === undefined) continue
+      const two = this.nearest(this.requests(group.members)).slice(0, 2)
+      const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
+      if (best === undefined || likeness > best.likeness) best = { group, likeness, like: two.map((other) => other.id) }
+    }
+    return best
+  }
+
+  /** Nearest first; of equals the oldest first. */
+  nearest(others: readonly Request[]): readonly Request[] {
+    return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
+  }
+
+  nextLevel() {
+    const { level } = this.view
+    return nextLevel(
+      level,
+      this.request.id,
+      this.requests(level.recent).map((other) => this.to(other)),
+    )
+  }
+
+  alone() {
+    return { signature: this.request.signature, streak: 1 }
+  }
+}
+
+function joined(here: Neighbourhood, match: Match, threshold: number, level: GroupChange): GroupStep {
+  const { request } = here
+  const members = [...match.group.members, request.id]
+  const waiting = [...match.group.waiting, request.id].slice(-Math.max(MAX_WAITING, threshold))
+  const completed = fullStreak(here, waiting, threshold)
+  const left = completed === undefined ? waiting : waiting.filter((id) => !completed.includes(id))
+  const kept = members.slice(-MAX_MEMBERS)
+  const dropped = members.slice(0, -MAX_MEMBERS).filter((id) => !left.includes(id))
+  return {
+    changes: [
+      { kind: 'put_request', request: { ...request, group: match.group.id } },
+      ...dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
+      { kind: 'put_group', group: { ...match.group, members: kept, waiting: left } },
+      level,
+    ],
+    reason: { kind: 'joined', likeness: match.likeness, needed: here.join, like: match.like },
+    signature: match.group.signature,
+    streak: completed === undefined ? waiting.length : 0,
+    ...(completed === undefined ? {} : { completed }),
+  }
+}
+
+/** `threshold` of the waiting, the newest among them, that are mutually alike; oldest first. */
+function fullStreak(here: Neighbourhood, waiting: readonly number[], threshold: number): readonly number[] | undefined {
+  if (waiting.length < threshold) return undefined
+  const others = here.requests(waiting).filter((other) => other.id !== here.request.id)
+  const chosen = clique(here, here.nearest(others), threshold - 1, here.mutual)
+  return chosen === undefined ? undefined : [...chosen.map((other) => other.id), here.request.id].sort((a, b) => a - b)
+}
+
+function mutuallyLike(here: Neighbourhood, size: number): readonly Request[] | undefined {
+  return clique(here, here.nearest(here.near.filter((other) => other.group === undefined)), size, here.birth)
+}
+
+/** The first `size` requests in this order that are mutually alike and like the new one: tries each as the first. */
+function clique(here: Neighbourhood, ordered: readonly Request[], size: number, needed: number) {
+  if (size === 0) return []
+  const like = ordered.filter((other) => here.to(other) >= needed)
+  for (let start = 0; start + size <= like.length; start++) {
+    const chosen: Request[] = []
+    for (const other of like.slice(start)) {
+      if (chosen.every((one) => similarity(read(one), read(other)) >= needed)) chosen.push(other)
+      if (chosen.length === size) return chosen
+    }
+  }
+  return undefined
+}
+
+function born(here: Neighbourhood, like: readonly Request[], threshold: number, level: GroupChange): GroupStep {
+  const { request, view } = here
+  const founders = [...like, request].sort((a, b) => a.id - b.id)
+  const ids = founders.map((one) => one.id)
+  const complete = ids.length >= threshold
+  const signature = nameOf(here, founders, (a, b) => similarity(read(a), read(b)))
+  const group: Group = { id: request.id, signature, members: ids, waiting: complete ? [] : ids }
+  const idlest = view.groups >= MAX_GROUPS ? view.idlestGroup() : undefined
+  return {
+    changes: [
+      ...(idlest === undefined ? [] : forgetGroup(view, idlest)),
+      ...founders.map((one): GroupChange => ({ kind: 'put_request', request: { ...one, group: group.id } })),
+      { kind: 'put_group', group },
+      level,
+    ],
+    reason: {
+      kind: 'born',
+      likeness: like.length === 0 ? 1 : Math.min(...like.map((other) => here.to(other))),
+      needed: here.birth,
+      like: like.map((other) => other.id),
+    },
+    signature,
+    streak: complete ? 0 : ids.length,
+    ...(complete ? { completed: ids } : {}),
+  }
+}
+
+function alone(here: Neighbourhood, level: GroupChange): GroupStep {
+  const { request, view } = here
+  const oldest = view.pending >= MAX_PENDING ? view.oldestPending() : undefined
+  const nearest = here.nearest(here.near)[0]
+  return {
+    ...here.alone(),
+    changes: [
+      ...(oldest === undefined ? [] : [{ kind: 'drop_request', id: oldest } as const]),
+      { kind: 'put_request', request },
+      level,
+    ],
+    reason: {
+      kind: 'alone',
+      likeness: nearest === undefined ? 0 : here.to(nearest),
+      needed: here.birth,
+      like: nearest === undefined ? [] : [nearest.id],
+    },
+  }
+}
+
+/** Drops what waits in the group that the failed request is like, or the pending requests that are like it. */
+function failed(here: Neighbourhood): GroupStep {
+  const found = here.bestGroup()
+  if (found !== undefined && found.likeness >= here.join) {
+    const { group } = found
+    return {
+      changes: [{ kind: 'put_group', group: { ...group, waiting: [] } }],
+      reason: { kind: 'failed', dropped: group.waiting },
+      signature: group.signature,
+      streak: 0,
+    }
+  }
+  const dropped = here.near
+    .filter((other) => other.group === undefined && here.to(other) >= here.birth)
+    .map((other) => other.id)
+  return {
+    changes: dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
+    reason: { kind: 'failed', dropped },
+    signature: here.request.signature,
+    streak: 0,
+  }
+}
+
+function forgetGroup(view: GroupView, id: number): readonly GroupChange[] {
+  const members = view.group(id)?.members ?? []
+  return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
+}

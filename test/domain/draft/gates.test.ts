@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { GATES, type Gate, requestGate } from '../../../src/domain/draft/gates.ts'
+
+/** Real requests of developers to a coding agent (entireio/cli checkpoints, MIT), by the gate that refuses them. */
+const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly string[]>> = {
+  acknowledgement: [
+    'yes',
+    'Yes, please do',
+    'option 3',
+    'Option A',
+    'continue',
+    '1+2',
+    'yeah 2 and 3',
+    "let's go with option 1",
+    'yes, go for it',
+    'ok, works. great',
+    'Implement 1,2 and 3.',
+    "okay now let's do 6,7,8,10",
+    '好的',
+    '继续',
+    'sí, continúa',
+    'はい',
+  ],
+  anaphora: [
+    'fix it',
+    'can you fix it?',
+    'do the same',
+    'can we fix this?',
+    'commit these changes',
+    'Let us do it again',
+  ],
+  bare_command: ['commit', 'push', 'commit and push', 'git push', 'npm test', '/workflows:review', 'mise run test:ci'],
+  thin: ['tests?', 'yes, preserve what was there', 'exot', 'deploy'],
+  question: [
+    'what does entire session show do?',
+    'is shadowBranchHashLength now used everywhere?',
+    'where is checkpoints_count currently used?',
+    'how does a metadata.json look today?',
+    'are there tests for CalculateAttributionWithAccumulated?',
+    'can you explain the changes in hook_tests.go you made?',
+    'but this means both hooks run?',
+  ],
+}
+
+const TASKS = [
+  'fix lint errors',
+  'fix tests',
+  'run the tests',
+  'mise run lint fails',
+  'mise run test:ci is failing',
+  'can you address the PR comment?',
+  'can you review the changes in this branch?',
+  'can we add some simple tests?',
+  'Can you add this to CLAUDE.md?',
+  'delete duplications',
+  'integration tests are failing',
+  'write release notes for version 1.4',
+  '为登录模块编写单元测试',
+  '修复构建错误',
+  'ログイン画面のテストを書いてください',
+  '로그인 테스트를 추가해 주세요',
+  'corrige los tests de integración',
+  'Bitte die Tests für das Modul schreiben',
+]
+
+describe('requestGate', () => {
+  for (const [gate, requests] of Object.entries(REFUSED))
+    it.each(requests)(`refuses as ${gate}: %s`, (text) => expect(requestGate(text)?.gate).toBe(gate))
+
+  it.each(TASKS)('lets a task pass: %s', (text) => expect(requestGate(text)).toBeUndefined())
+
+  it('refuses a pasted log by its lines, and any paste by its length', () => {
+    const log = '--- FAIL: TestResume (3.72s)\n    hooks.go:196: Hook output\n    resume_test.go:12: no checkpoint\nfix'
+    expect(requestGate(log)?.gate).toBe('pasted_log')
+    expect(requestGate(`please fix the build ${'and the tests '.repeat(60)}`)?.gate).toBe('pasted_log')
+    expect(requestGate('fix this error:\n    hooks.go:196: Hook output')).toBeUndefined()
+  })
+
+  it('refuses a request sent again in the session until one like it succeeded', () => {
+    const text = 'update the changelog for the release'
+    const sent = (outcome: string) => [{ userInput: 'Update the changelog for the release!', outcome }]
+    expect(requestGate(text, { earlier: sent('unknown') })?.gate).toBe('re_sent')
+    expect(requestGate(text, { earlier: sent('failure') })?.gate).toBe('re_sent')
+    expect(requestGate(text, { earlier: sent('success') })).toBeUndefined()
+    expect(requestGate(text, { earlier: [{ userInput: 'write the changelog', outcome: 'unknown' }] })).toBeUndefined()
+  })
+
+  it('says why, and each gate can be switched off by its name', () => {
+    expect(requestGate('yes')?.reason).toMatch(/acknowledges/)
+    expect(requestGate('what does the cache do in this service?', { off: ['question'] })).toBeUndefined()
+    for (const text of [...Object.values(REFUSED).flat(), 'x '.repeat(400)])
+      expect(requestGate(text, { off: GATES })).toBeUndefined()
+  })
+})

@@ -23,13 +23,13 @@ export function propensity(groups: readonly ArmGroup[], index: number): number {
     for (const { law, count } of rivals) log += count * law.logCdf(t)
     return log < -60 ? 0 : mine.density(t) * Math.exp(log)
   }
-  const tolerance = 1e-9 / arms
+  const tolerance = 1e-10 / arms
   const ends = panels(
     mine,
     rivals.map(({ law }) => law),
   )
   let value = 0
-  for (let i = 1; i < ends.length; i++) value += integrate(integrand, ends[i - 1]!, ends[i]!, tolerance / ends.length)
+  for (let i = 1; i < ends.length; i++) value += integrate(integrand, ends[i - 1]!, ends[i]!, tolerance)
   return Math.min(1, Math.max(value, LEAST))
 }
 
@@ -50,9 +50,12 @@ function panels(mine: LogitLaw, rivals: readonly LogitLaw[]): number[] {
 
 /** What is drawn has some chance; inverse weights must stay finite. */
 const LEAST = 1e-12
-const MAX_DEPTH = 40
+/** Depth at which a panel is 1e-9 of what it was. */
+const MAX_DEPTH = 30
+/** Densities of shapes near 1e6 carry rounding noise of about 3e-10: nothing finer is there to be found. */
+const NOISE = 2e-9
 
-/** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance. */
+/** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance per panel, or to what rounding leaves. */
 function integrate(f: (t: number) => number, a: number, b: number, tolerance: number, depth = 0): number {
   const center = (a + b) / 2
   const half = (b - a) / 2
@@ -64,8 +67,9 @@ function integrate(f: (t: number) => number, a: number, b: number, tolerance: nu
     kronrod += KRONROD[i]! * pair
     if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2]! * pair
   }
-  if (depth >= MAX_DEPTH || Math.abs(kronrod - gauss) * half <= tolerance) return kronrod * half
-  return integrate(f, a, center, tolerance / 2, depth + 1) + integrate(f, center, b, tolerance / 2, depth + 1)
+  if (depth >= MAX_DEPTH || Math.abs(kronrod - gauss) * half <= Math.max(tolerance, NOISE * kronrod * half))
+    return kronrod * half
+  return integrate(f, a, center, tolerance, depth + 1) + integrate(f, center, b, tolerance, depth + 1)
 }
 
 // Nodes and weights of the 15-point Kronrod rule and of the 7-point Gauss rule inside it (QUADPACK, qk15).

@@ -210,7 +210,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
 
 const TRANSCRIPTS: TranscriptSource = {
   engines: TRANSCRIPT_ENGINES,
-  files: (engine, path) => transcriptFiles(engine === 'auto' ? 'claude-code' : (engine as TranscriptEngine), path),
+  files: (engine, path) => transcriptFiles(engine as TranscriptEngine | 'auto', path),
   read: (engine, path, from) => readTranscript(engine as TranscriptEngine, path, { from }),
 }
 

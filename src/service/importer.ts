@@ -34,7 +34,7 @@ export interface ImportProgress {
 export interface TranscriptSource {
   /** Names of the engines that can be read. */
   readonly engines: readonly string[]
-  files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine: string }>
+  files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined }>
   read(engine: string, path: string, from: ResumePoint | undefined): AsyncIterable<TranscriptEvent>
 }
 
@@ -67,8 +67,13 @@ export function createImporter({
       const sum = new Tally()
       for await (const file of source.files(engine, path)) {
         sum.files++
+        const { path, engine } = file
+        if (engine === undefined) {
+          sum.skip('unrecognised_file')
+          continue
+        }
         try {
-          await readFile(file, sum, onProgress)
+          await readFile({ path, engine }, sum, onProgress)
         } catch (error) {
           // A store that is gone would fail for every file; a file that cannot be read is one line of the report.
           if (!isWaylandError(error) || error.kind === 'unavailable') throw error

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { LineSplitter } from './line-splitter.ts'
+import { LineSplitter } from '../domain/line-splitter.ts'
 import { type Fields, isFields } from './reader.ts'
 
 type Engine = 'claude-code' | 'codex' | 'gemini' | 'qwen' | 'pi' | 'openai-chat'

@@ -1,10 +1,9 @@
 // How well do drafted steps foretell another run? Ours beside the medoid copied, the medoid blanked, the union.
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
 import { draftSteps, type PlainCall } from '../../src/domain/draft/steps.ts'
+import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
 
 type Run = readonly PlainCall[]
 interface Score {
@@ -18,12 +17,6 @@ interface Measure {
   readonly medoid: (runs: readonly Run[]) => Run
   readonly blanked: (run: Run) => Run
 }
-interface Row {
-  readonly task_id: string
-  readonly outcome: { readonly resolved: boolean }
-  readonly user_turns: readonly string[]
-  readonly tool_calls: readonly { readonly name: string; readonly args: Record<string, unknown> }[]
-}
 /** One held-out run scored against every drafter; `unit` is what the bootstrap draws. */
 interface Fold {
   readonly unit: string
@@ -31,18 +24,8 @@ interface Fold {
 }
 
 const SEED = 20_240_601
-const data = resolve(fileURLToPath(new URL('../..', import.meta.url)), process.env.WAYLAND_BENCH_DATA ?? '../shared')
-const measureFile = resolve(data, 'bench/steps.mjs')
-const file = resolve(data, 'data/trajectories/tau_airline_dev.jsonl')
-if (!existsSync(measureFile) || !existsSync(file)) {
-  console.log(`bench:steps: no data at ${data}; set WAYLAND_BENCH_DATA to the folder that holds bench/ and data/`)
-  process.exit(0)
-}
-const measure = (await import(pathToFileURL(measureFile).href)) as Measure
-const rows = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Row)
+const measure = (await import(pathToFileURL(benchData('bench:steps', 'bench/steps.mjs')).href)) as Measure
+const rows = recordedRuns(benchData('bench:steps', 'data/trajectories/tau_airline_dev.jsonl'))
 
 const drafters: Readonly<Record<string, (runs: readonly Run[]) => Run>> = {
   ours: (runs) => draftSteps(runs, measure.VARIABLE),
@@ -52,7 +35,7 @@ const drafters: Readonly<Record<string, (runs: readonly Run[]) => Run>> = {
 }
 
 const random = xorshift128plus(SEED)
-const runOf = (row: Row): Run => row.tool_calls.map(({ name, args }) => ({ tool: name, input: args ?? {} }))
+const runOf = (row: RecordedRun): Run => row.tool_calls.map(({ name, args }) => ({ tool: name, input: args ?? {} }))
 const tasks = grouped(rows, (row) => row.task_id)
 
 report(
@@ -66,7 +49,7 @@ report(
 report('three different tasks, a fourth of the kind', differentTasks())
 
 /** Leave one run of a task out; tasks with three runs or more. */
-function sameTask(counts: (row: Row) => boolean): readonly Fold[] {
+function sameTask(counts: (row: RecordedRun) => boolean): readonly Fold[] {
   return [...tasks].flatMap(([unit, all]) => {
     const runs = all.filter(counts).map(runOf)
     if (runs.length < 3) return []
@@ -100,7 +83,7 @@ function differentTasks(): readonly Fold[] {
   })
 }
 
-function kindOf(row: Row): string {
+function kindOf(row: RecordedRun): string {
   return (
     row.tool_calls.find(({ name }) => !/^(get|list|search|find|calculate|think)(_|$)/.test(name))?.name ?? 'looks only'
   )
@@ -150,10 +133,4 @@ function shuffled<T>(list: readonly T[]): T[] {
     ;[copy[i], copy[j]] = [copy[j]!, copy[i]!]
   }
   return copy
-}
-
-function grouped<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
 }

@@ -11,6 +11,8 @@ export interface Action {
   readonly head: string
   /** What may vary: `path`, `pattern`, `argv`, `dir`, `env`, or a tool's own inputs. */
   readonly input: Readonly<Record<string, unknown>>
+  /** What it does exactly, as text: equal for equal actions. */
+  readonly exact: string
   readonly ok: boolean | null
   /** Its exit status was hidden by a pipe or by `||`. */
   readonly masked: boolean
@@ -27,11 +29,18 @@ export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>
   const projectDir = turn.projectDir ?? calls.find((call) => call.cwd !== undefined)?.cwd
   return calls.flatMap((call, index) => {
     const place = { projectDir, cwd: call.cwd }
-    return deedsOf(call).flatMap((deed) => acted(deed, call, index, place))
+    return deedsOf(call)
+      .flatMap((deed) => acted(deed, call, index, place))
+      .map((action) => ({ ...action, exact: `${action.head} ${JSON.stringify(sorted(action.input))}` }))
   })
 }
 
-function acted(deed: Deed, call: ToolCall, index: number, place: Place): readonly Action[] {
+type Done = Omit<Action, 'exact'>
+
+const sorted = (input: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+function acted(deed: Deed, call: ToolCall, index: number, place: Place): readonly Done[] {
   const common = {
     ok: call.ok,
     masked: false,
@@ -66,7 +75,7 @@ function ran(line: string | readonly string[], dir: string | undefined, call: To
   const cwd = dir === undefined ? place.cwd : projectPath(dir, { cwd: place.cwd }).replace(/^\.$/, place.cwd ?? '.')
   const actions = commands.map((command) => ({ command, action: commandAction(command, { ...place, cwd }) }))
   const failed = call.ok === false ? blamed(actions, call) : -1
-  return actions.flatMap(({ command, action }, i): Action[] => {
+  return actions.flatMap(({ command, action }, i): Done[] => {
     const masked = command.masked || (call.maskedPipe === true && i === actions.length - 1)
     const base = { ...action, masked, call: index }
     if (failed < 0) return [{ ...base, ok: call.ok === false ? true : call.ok }]

@@ -31,8 +31,8 @@ export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[])
   const named = given.map((steps, index) => ({ steps, index, text: steps.map(textOf).join('\n') }))
   named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.index - b.index))
   const runs = prepared(named.map(({ steps }) => steps))
-  const medoid = medoidOf(runs)
-  const { near, columns } = startingFrom(runs, medoid)
+  const { medoid, near } = medoidOf(runs)
+  const columns: OpenColumn<T>[] = (runs[medoid] ?? []).map((unit) => ({ at: new Map([[medoid, unit]]) }))
   for (const rank of near) place(runs[rank]!, rank, columns)
   const needed = majority(runs.length)
   joinAcross(columns, runs.length)
@@ -84,12 +84,10 @@ function prepared<T extends Alignable>(runs: readonly (readonly T[])[]): readonl
   )
 }
 
-/** ½ for the same sort of step, up to 1 by the share of what they do in common; 0 for another sort. */
+/** For two steps of one sort: ½, up to 1 by the share of what they do in common. */
 function closeness<T>(a: Unit<T>, b: Unit<T>): number {
-  if (a.head !== b.head) return 0
   if (a.exact === b.exact) return 1
   const size = Math.max(a.features.length, b.features.length)
-  if (size === 0) return 1
   let common = 0
   for (let i = 0, j = 0; i < a.features.length && j < b.features.length; ) {
     const difference = a.features[i]! - b.features[j]!
@@ -103,44 +101,34 @@ function closeness<T>(a: Unit<T>, b: Unit<T>): number {
 /** Runs compared with each other for the medoid; more cost time and change nothing. */
 const MAX_COMPARED = 12
 
-function medoidOf<T>(runs: readonly (readonly Unit<T>[])[]): number {
-  const sums = runs.map(() => 0)
-  const compared = Math.min(runs.length, MAX_COMPARED)
-  for (let a = 0; a < compared; a++) {
-    for (let b = a + 1; b < compared; b++) {
-      const likeness = similarity(runs[a]!, runs[b]!)
-      sums[a]! += likeness
-      sums[b]! += likeness
+/** The run most like the others, and the others, the most like it first. */
+function medoidOf<T>(runs: readonly (readonly Unit<T>[])[]): { medoid: number; near: readonly number[] } {
+  const compared = runs.slice(0, MAX_COMPARED)
+  const table = compared.map(() => runs.map(() => 0))
+  compared.forEach((run, a) => {
+    for (let b = a + 1; b < runs.length; b++) {
+      table[a]![b] = similarity(run, runs[b]!)
+      if (b < compared.length) table[b]![a] = table[a]![b]!
     }
-  }
-  return Math.max(0, sums.indexOf(Math.max(...sums)))
+  })
+  const sums = table.map((row) => row.reduce((sum, likeness) => sum + likeness, 0))
+  const medoid = Math.max(0, sums.indexOf(Math.max(...sums)))
+  const near = runs.map((_, rank) => rank).filter((rank) => rank !== medoid)
+  return { medoid, near: near.sort((a, b) => table[medoid]![b]! - table[medoid]![a]! || a - b) }
 }
 
 /** Twice the weight in common over the steps of both: 1 for equal runs. */
 function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): number {
   if (a.length + b.length === 0) return 1
-  const weight = pairsOf(a, b).reduce((sum, [i, j]) => sum + closeness(a[i]!, b[j]!), 0)
+  const weigh = (i: number, j: number) => closeness(a[i]!, b[j]!)
+  const weight = commonSubsequence(side(a), side(b), weigh).reduce((sum, [i, j]) => sum + weigh(i, j), 0)
   return (2 * weight) / (a.length + b.length)
 }
 
-function pairsOf<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]) {
-  return commonSubsequence(
-    a.map((unit) => unit.exact),
-    b.map((unit) => unit.exact),
-    (i, j) => closeness(a[i]!, b[j]!),
-  )
-}
-
-/** The medoid's steps as columns, and the other runs, the most like it first. */
-function startingFrom<T>(runs: readonly (readonly Unit<T>[])[], medoid: number) {
-  const columns: OpenColumn<T>[] = (runs[medoid] ?? []).map((unit) => ({ at: new Map([[medoid, unit]]) }))
-  const near = runs
-    .map((run, rank) => ({ rank, likeness: rank === medoid ? 0 : similarity(runs[medoid]!, run) }))
-    .filter(({ rank }) => rank !== medoid)
-    .sort((a, b) => b.likeness - a.likeness || a.rank - b.rank)
-    .map(({ rank }) => rank)
-  return { near, columns }
-}
+const side = <T>(units: readonly Unit<T>[]) => ({
+  exact: units.map(({ exact }) => exact),
+  sort: units.map(({ head }) => head),
+})
 
 /** Members of a column that a step is compared with. */
 const MAX_MEMBERS = 3
@@ -148,15 +136,8 @@ const MAX_MEMBERS = 3
 /** Lays one more run along the columns; what fits nowhere becomes a column of its own at its place. */
 function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
   const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
-  const pairs = commonSubsequence(
-    members.map((units) => units[0]!.exact),
-    run.map((unit) => unit.exact),
-    (i, j) => {
-      let best = 0
-      if (members[i]![0]!.head === run[j]!.head)
-        for (const unit of members[i]!) best = Math.max(best, closeness(unit, run[j]!))
-      return best
-    },
+  const pairs = commonSubsequence(side(members.map((units) => units[0]!)), side(run), (i, j) =>
+    members[i]!.reduce((best, unit) => Math.max(best, closeness(unit, run[j]!)), 0),
   )
   const merged: OpenColumn<T>[] = []
   let column = 0

@@ -69,6 +69,6 @@ function sharedWords(lists: readonly (readonly string[])[]): readonly string[] {
   return rest.reduce<readonly string[]>((shared, words) => {
     const a = shared.map((word) => ids.get(word)!)
     const b = words.map((word) => ids.get(word)!)
-    return commonSubsequence(a, b, (i, j) => (a[i] === b[j] ? 1 : 0)).map(([i]) => shared[i]!)
+    return commonSubsequence({ exact: a, sort: a }, { exact: b, sort: b }, () => 1).map(([i]) => shared[i]!)
   }, first)
 }

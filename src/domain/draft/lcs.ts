@@ -1,20 +1,26 @@
+/** A list to lay beside another: per item its exact identity, and the sort of thing it is. */
+export interface Side {
+  readonly exact: readonly number[]
+  /** Items of different sorts never stand for each other. */
+  readonly sort: readonly number[]
+}
+
+/** How well `a[i]` and `b[j]` stand for each other, above 0; asked only for items of one sort that are not equal. */
+export type Weight = (i: number, j: number) => number
+
 /**
- * The heaviest common subsequence of two lists, as pairs of positions in order. `weight(i, j)` says how well `a[i]` and
- * `b[j]` fit, 0 = not at all. `anchors(i)` and `anchors(j)` are exact identities: those that occur once on both sides
- * pin the two lists together first (patience), so that long runs cost little; between two pins the search is complete.
+ * The heaviest common subsequence of two lists, as pairs of positions in order; equal items weigh 1. Items that occur
+ * once on both sides pin long lists together first (patience); between two pins the search is complete.
  */
-export function commonSubsequence(
-  a: readonly number[],
-  b: readonly number[],
-  weight: (i: number, j: number) => number,
-): readonly (readonly [number, number])[] {
+export function commonSubsequence(a: Side, b: Side, weight: Weight): readonly (readonly [number, number])[] {
+  const [n, m] = [a.exact.length, b.exact.length]
   const pairs: (readonly [number, number])[] = []
   let fromA = 0
   let fromB = 0
-  const pins = a.length * b.length <= SMALL ? [] : increasing(uniquePairs(a, b))
-  for (const [i, j] of [...pins, [a.length, b.length] as const]) {
-    between(fromA, i, fromB, j, weight, pairs)
-    if (i < a.length) pairs.push([i, j])
+  const pins = n * m <= SMALL ? [] : increasing(uniquePairs(a.exact, b.exact))
+  for (const [i, j] of [...pins, [n, m] as const]) {
+    between(a, b, [fromA, i, fromB, j], weight, pairs)
+    if (i < n) pairs.push([i, j])
     fromA = i + 1
     fromB = j + 1
   }
@@ -23,28 +29,30 @@ export function commonSubsequence(
 
 /** Below this many cells the complete search costs less than looking for pins. */
 const SMALL = 40_000
-/** Cells of one table at most: 4 MB of directions. */
-const MAX_CELLS = 4_000_000
+/** Cells of one table at most: 16 MB of directions, runs of 4,000 steps. */
+const MAX_CELLS = 16_000_000
 
 const SKIP_A = 1
 const SKIP_B = 2
 const TAKE = 3
 
 function between(
-  fromA: number,
-  toA: number,
-  fromB: number,
-  toB: number,
-  weight: (i: number, j: number) => number,
+  a: Side,
+  b: Side,
+  [fromA, toA, fromB, toB]: readonly [number, number, number, number],
+  weight: Weight,
   pairs: (readonly [number, number])[],
 ): void {
   const n = toA - fromA
-  const m = Math.min(toB - fromB, n === 0 ? 0 : Math.max(1, Math.floor(MAX_CELLS / n)))
+  const m = Math.min(toB - fromB, n <= 0 ? 0 : Math.max(1, Math.floor(MAX_CELLS / n)))
   if (n <= 0 || m <= 0) return
   const way = new Uint8Array(n * m)
+  const sorts = Int32Array.from(b.sort.slice(fromB, fromB + m))
   let next = new Float64Array(m + 1)
   let row = new Float64Array(m + 1)
   for (let i = n - 1; i >= 0; i--) {
+    const sort = a.sort[fromA + i]!
+    const exact = a.exact[fromA + i]!
     for (let j = m - 1; j >= 0; j--) {
       let best = next[j]!
       let turn = SKIP_A
@@ -52,19 +60,25 @@ function between(
         best = row[j + 1]!
         turn = SKIP_B
       }
-      const fit = weight(fromA + i, fromB + j)
-      if (fit > 0 && fit + next[j + 1]! >= best) {
-        best = fit + next[j + 1]!
-        turn = TAKE
+      if (sorts[j] === sort) {
+        const sum = (b.exact[fromB + j] === exact ? 1 : weight(fromA + i, fromB + j)) + next[j + 1]!
+        if (sum >= best) {
+          best = sum
+          turn = TAKE
+        }
       }
       row[j] = best
       way[i * m + j] = turn
     }
     ;[next, row] = [row, next]
   }
+  follow(way, n, m, (i, j) => pairs.push([fromA + i, fromB + j]))
+}
+
+function follow(way: Uint8Array, n: number, m: number, take: (i: number, j: number) => void): void {
   for (let i = 0, j = 0; i < n && j < m; ) {
     const turn = way[i * m + j]
-    if (turn === TAKE) pairs.push([fromA + i++, fromB + j++])
+    if (turn === TAKE) take(i++, j++)
     else if (turn === SKIP_A) i++
     else j++
   }

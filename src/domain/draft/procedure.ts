@@ -2,7 +2,7 @@ import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { alignRuns, type Column } from './align.ts'
 import { fieldsOf, type Template } from './fields.ts'
-import { exactly, type Group, type Run, runOf } from './runs.ts'
+import { type Group, type Run, runOf } from './runs.ts'
 import { type Slot, Slots } from './slots.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -84,16 +84,16 @@ function layers({ members }: Column<Group>, needed: number): readonly Layer[] {
   const exact = new Map<string, Map<number, Action[]>>()
   for (const [rank, { actions }] of members) {
     for (const action of actions) {
-      const byRank = exact.get(exactly(action)) ?? new Map<number, Action[]>()
+      const byRank = exact.get(action.exact) ?? new Map<number, Action[]>()
       byRank.set(rank, [...(byRank.get(rank) ?? []), action])
-      exact.set(exactly(action), byRank)
+      exact.set(action.exact, byRank)
     }
   }
   const constant = [...exact].filter(([, byRank]) => byRank.size >= needed)
   const shared = new Set(constant.map(([key]) => key))
   const rest = new Map<number, readonly Action[]>()
   for (const [rank, { actions }] of members) {
-    const own = actions.filter((action) => !shared.has(exactly(action)))
+    const own = actions.filter((action) => !shared.has(action.exact))
     if (own.length > 0) rest.set(rank, own)
   }
   return [...constant.map(([, byRank]) => byRank), ...(rest.size > 0 ? [rest] : [])]
@@ -103,7 +103,7 @@ function stepOf(layer: Layer, slots: Slots): Step {
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
   const { kind, head } = all[0]!.action
   const runs = [...layer.keys()].sort((a, b) => a - b)
-  const many = runs.filter((rank) => new Set(layer.get(rank)!.map(exactly)).size > 1).length
+  const many = runs.filter((rank) => new Set(layer.get(rank)!.map(({ exact }) => exact)).size > 1).length
   return {
     kind,
     ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
@@ -138,7 +138,7 @@ function pitfallsOf(runs: readonly Run[]): readonly Pitfall[] {
   const pitfalls = new Map<string, Pitfall>()
   runs.forEach(({ recoveries }, rank) => {
     for (const { failed, instead } of recoveries) {
-      const key = `${exactly(failed)} ${exactly(instead)}`
+      const key = `${failed.exact} ${instead.exact}`
       const known = pitfalls.get(key)
       if (known?.runs.includes(rank)) continue
       pitfalls.set(key, { failed, instead, runs: [...(known?.runs ?? []), rank] })

@@ -28,7 +28,8 @@ export interface Run {
 
 /** Prepares a turn: failed calls are put aside, recoveries found, repeats and loops folded. */
 export function runOf(turn: TurnTrajectory): Run {
-  const actions = actionsOf(turn)
+  const all = actionsOf(turn)
+  const actions = all.length > MAX_ACTIONS ? [...all.slice(0, MAX_ACTIONS / 2), ...all.slice(-MAX_ACTIONS / 2)] : all
   const kept: Action[] = []
   const dropped: Action[] = []
   const recoveries: Recovery[] = []
@@ -43,14 +44,11 @@ export function runOf(turn: TurnTrajectory): Run {
   return { turn, groups: folded(kept), recoveries, dropped, checks: lastChecks(kept) }
 }
 
-/** What an action does exactly, as text: equal for equal actions. */
-export const exactly = (action: Action): string => `${action.head} ${JSON.stringify(sorted(action.input))}`
+/** Of a longer run the beginning and the end are looked at. */
+const MAX_ACTIONS = 4000
 
 /** Whether an action changes the project's files. */
 export const changes = (action: Pick<Action, 'kind'>): boolean => action.kind === 'EDIT' || action.kind === 'WRITE'
-
-const sorted = (input: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The same command succeeded later, with a change of files between: red, work, green. */
 function greenLater(actions: readonly Action[], i: number): boolean {
@@ -73,7 +71,7 @@ function recovery(actions: readonly Action[], i: number): Action | undefined {
 }
 
 function likewise(failed: Action, action: Action): boolean {
-  if (exactly(failed) === exactly(action)) return false
+  if (failed.exact === action.exact) return false
   if (failed.head === action.head) return true
   const [a, b] = [argvOf(failed), argvOf(action)]
   return a.length > 1 && a.slice(1).join(' ') === b.slice(1).join(' ')
@@ -84,7 +82,7 @@ const argvOf = (action: Action): readonly string[] => (Array.isArray(action.inpu
 function lastChecks(actions: readonly Action[]): readonly Action[] {
   const last = actions.findLastIndex(changes)
   const checks = actions.filter((action, i) => i > last && action.check && action.ok === true)
-  return [...new Map(checks.map((action) => [exactly(action), action])).values()]
+  return [...new Map(checks.map((action) => [action.exact, action])).values()]
 }
 
 /** Longest loop that is recognised, in sorts of action. */
@@ -131,7 +129,7 @@ function unlooped(lists: readonly (readonly Action[])[], period: number): (reado
 }
 
 function grouped(actions: readonly Action[]): Group {
-  const parts = [...new Set(actions.map(exactly))].sort()
+  const parts = [...new Set(actions.map(({ exact }) => exact))].sort()
   return {
     head: headOf(actions),
     actions,

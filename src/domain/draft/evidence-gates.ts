@@ -1,0 +1,154 @@
+import { isCorrection } from '../correction.ts'
+import type { TurnTrajectory } from '../turn.ts'
+import { majority } from './align.ts'
+import { contentWords, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
+import { changes, type Run, runOf } from './runs.ts'
+
+/** Why a completed streak makes no draft, by the name of the rule. */
+export type EvidenceGate = 'no_work' | 'one_attempt' | 'environment' | 'nothing_in_common'
+
+/** In the order in which they are asked. */
+export const EVIDENCE_GATES: readonly EvidenceGate[] = ['no_work', 'one_attempt', 'environment', 'nothing_in_common']
+
+export interface EvidenceRefusal {
+  readonly gate: EvidenceGate
+  /** One line for the receipt and the log. */
+  readonly reason: string
+}
+
+/**
+ * The first gate that these turns do not pass, or undefined. `habit` is that of the project's other turns, the evidence
+ * not counted; `on` says which gates are asked (default: all).
+ */
+export function checkEvidence(
+  turns: readonly TurnTrajectory[],
+  habit: ProjectHabit,
+  on: (gate: EvidenceGate) => boolean = () => true,
+): EvidenceRefusal | undefined {
+  const evidence = turns.map((turn) => {
+    const run = runOf(turn)
+    return { turn, run, traits: traitsOf(turn, run) }
+  })
+  for (const gate of EVIDENCE_GATES) {
+    const reason = on(gate) ? GATES[gate](evidence, habit) : undefined
+    if (reason !== undefined) return { gate, reason }
+  }
+  return undefined
+}
+
+interface Evidence {
+  readonly turn: TurnTrajectory
+  readonly run: Run
+  readonly traits: TurnTraits
+}
+
+type Gate = (evidence: readonly Evidence[], habit: ProjectHabit) => string | undefined
+
+const GATES: Readonly<Record<EvidenceGate, Gate>> = {
+  no_work: noWork,
+  one_attempt: oneAttempt,
+  environment: environment,
+  nothing_in_common: nothingInCommon,
+}
+
+/** The engine tells of tool calls, and most of these turns made none that did anything. */
+function noWork(evidence: readonly Evidence[]): string | undefined {
+  const idle = evidence.filter(
+    ({ turn, run }) => turn.toolCalls !== undefined && run.groups.length + run.recoveries.length === 0,
+  )
+  return idle.length < majority(evidence.length)
+    ? undefined
+    : `${idle.length} of ${evidence.length} runs did nothing with a tool`
+}
+
+/** Requests with this share of content words in common ask for the same thing; measured on re-sent requests. */
+const SAME_REQUEST = 0.75
+
+/** A request that corrects the one before it, or asks again for the same change of the same files, counts once. */
+function oneAttempt(evidence: readonly Evidence[]): string | undefined {
+  const inTime = [...evidence].sort((a, b) => a.turn.timestamp.getTime() - b.turn.timestamp.getTime())
+  const again = inTime.filter((later, i) => inTime.slice(0, i).some((earlier) => repeats(earlier, later)))
+  return again.length === 0
+    ? undefined
+    : `${again.length} of ${evidence.length} runs tried the same thing again, so they count once`
+}
+
+function repeats(earlier: Evidence, later: Evidence): boolean {
+  if (earlier.turn.sessionId === undefined || earlier.turn.sessionId !== later.turn.sessionId) return false
+  if (isCorrection(later.turn.userInput)) return true
+  const files = new Set(changed(earlier.run))
+  if (!changed(later.run).some((file) => files.has(file))) return false
+  const [a, b] = [contentWords(earlier.turn.userInput), contentWords(later.turn.userInput)]
+  const common = a.filter((word) => b.includes(word)).length
+  return common > 0 && common / (a.length + b.length - common) >= SAME_REQUEST
+}
+
+const changed = ({ groups }: Run): readonly string[] =>
+  groups.flatMap(({ actions }) => actions.filter(changes).map(({ input }) => String(input.path)))
+
+/** Errors of the machine, the network or an account; words of the programs themselves. */
+const ENVIRONMENT =
+  /command not found|No space left|ENOSPC|EACCES|Permission denied|ECONN(?:REFUSED|RESET)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EADDRINUSE|address already in use|network is unreachable|could not resolve host|temporary failure in name resolution|connection (?:refused|reset|timed out)|no such host|rate limit|too many requests|out of memory|cannot allocate memory|disk quota|not logged in|authentication (?:failed|required)|unauthorized|docker daemon|certificate (?:has expired|verify failed)/i
+/** Commands that set a machine right and say nothing of the task. */
+const SETUP =
+  /^RUN (?:(?:npm|pnpm|yarn|bun|pip|pip3|brew|apt|apt-get|mise|asdf|uv|poetry|bundle|cargo|go) (?:i|ci|install|add|update|trust|sync|login|use)\b|sudo|sleep|kill|pkill|chmod|docker (?:start|login)|systemctl|open|which|curl|gh auth|aws sso|gcloud auth)/
+
+/** What these runs share is that the machine failed and was set right. */
+function environment(evidence: readonly Evidence[], habit: ProjectHabit): string | undefined {
+  const needed = majority(evidence.length)
+  const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
+  const broken = failures.map((actions) =>
+    actions.filter(({ error }) => error !== undefined && ENVIRONMENT.test(error)),
+  )
+  if (broken.filter((actions) => actions.length > 0).length < needed) return undefined
+  const heads = new Set(broken.flat().map(({ head }) => head))
+  const lesson = shared(evidence, habit).filter(
+    ({ step, bits }) => bits >= 1 && !SETUP.test(step) && ![...heads].some((head) => step.startsWith(head)),
+  )
+  return lesson.length > 0
+    ? undefined
+    : 'what these runs share is a failure of the machine or an account, and its repair'
+}
+
+/** Below so many other turns nobody knows a project's habit. */
+const MIN_HABIT = 10
+/** Two bits: a step that all runs show and at most a quarter of the project's other turns. */
+const MIN_BITS = 2
+/** Likeness of the two requests that are nearest to each other; measured on random triples of real turns. */
+const MIN_LIKENESS = 0.15
+/** Likeness of every request to the one nearest to it: one alien turn among two good ones makes no skill. */
+const MIN_NEIGHBOUR = 0.08
+
+/** No step that is rare in the project, or requests that have nothing to do with each other. */
+function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): string | undefined {
+  if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
+  const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
+  if (best < MIN_BITS) return 'the runs share no step that other turns of this project do not have as well'
+  if (evidence.length < 2) return undefined
+  const nearest = evidence.map((a) =>
+    Math.max(...evidence.filter((b) => b !== a).map((b) => requestLikeness(a.traits, b.traits, habit))),
+  )
+  const alien = Math.min(...nearest) < MIN_NEIGHBOUR
+  return alien || Math.max(...nearest) < MIN_LIKENESS ? 'the requests have too little in common' : undefined
+}
+
+/** Steps that enough runs show: −log₂ of their share among the project's other turns, times the share of runs. */
+function shared(evidence: readonly Evidence[], habit: ProjectHabit): readonly { step: string; bits: number }[] {
+  const counts = new Map<string, number>()
+  for (const { traits } of evidence) for (const step of traits.steps) counts.set(step, (counts.get(step) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= majority(evidence.length))
+    .map(([step, count]) => {
+      const rate = ((habit.steps.get(step) ?? 0) + 1) / (habit.turns + 1)
+      return { step, bits: (-Math.log2(rate) * count) / evidence.length }
+    })
+}
+
+/** Cosine of the requests' words, each weighed by how rare it is among the project's other requests. */
+function requestLikeness(a: TurnTraits, b: TurnTraits, habit: ProjectHabit): number {
+  const weight = (word: number) => Math.log((habit.turns + 3) / ((habit.words.get(word) ?? 0) + 1)) ** 2
+  const sum = (words: readonly number[]) => words.reduce((total, word) => total + weight(word), 0)
+  const common = sum(a.words.filter((word) => b.words.includes(word)))
+  const size = Math.sqrt(sum(a.words) * sum(b.words))
+  return size === 0 ? 0 : common / size
+}

@@ -18,7 +18,10 @@ const lead = (pattern: string) => new RegExp(`^${LEAD}${pattern}`, 'u')
 
 /** The result is reported as wrong or broken; these count in the first sentences, wherever they stand. */
 const REPORTS = [
-  /\b(?:that|this|it)(?:'s| is| was|s)? (?:totally |completely |just |still )?(?:wrong|incorrect|not (?:right|correct|what i (?:asked|wanted|meant)))\b/,
+  new RegExp(
+    String.raw`(?:^${LEAD}|[,:] )(?:that|this|it)(?:'s| is| was|s)? (?:totally |completely |just |still )?(?:wrong|incorrect|not (?:right|correct|what i (?:asked|wanted|meant)))\b`,
+    'u',
+  ),
   /\b(?:that|this|it|you|which) (?:just |also |now |have |has )?broke (?:the|it|my|our|every)/,
   /\bstill (?:fails?|failing|broken|not (?:work|fix|correct|right)\w*|doesn't work|does not work|don't work|isn't (?:work|fix)\w*|the same (?:error|problem|issue)|(?:get|getting|see|seeing|shows?|showing|have|throws?) (?:the |that |this )?(?:same )?(?:error|failure|problem|issue))/,
   /\b(?:didn't|did not|doesn't|does not) (?:work|fix|help)(?: (?:it|that|this|either|at all|for me|anymore))*[\s.!,]*$/,

@@ -4,7 +4,7 @@ import { commandOf, decideOutcome } from '../domain/outcome.ts'
 import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
 import { boundedInput } from './bounded-input.ts'
 import type { Position, TurnOutput } from './reader.ts'
-import { outcomeOfResult, type ToolResult } from './tool-result.ts'
+import { isDenial, outcomeOfResult, type ToolResult } from './tool-result.ts'
 
 /** The user's prompt that opens a turn. */
 export interface Prompt {
@@ -41,6 +41,8 @@ export class OpenTurn {
   #last: 'prompt' | 'said' | 'tool' = 'prompt'
   #stopReason: string | undefined
   #takenBack = false
+  /** The last call that is over was denied. */
+  #denied = false
   #skill: string | undefined
   #room = MAX_INPUTS
 
@@ -92,6 +94,7 @@ export class OpenTurn {
     const index = this.#calls.lastIndexOf(call)
     if (index >= 0) this.#calls[index] = done
     this.#last = 'tool'
+    this.#denied = done.ok === null && isDenial(done.error ?? '')
     if (done.ok !== false) this.#skill ??= skillOf(done)
     return true
   }
@@ -116,7 +119,7 @@ export class OpenTurn {
     const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
     const ending = this.#last === 'said' && this.#pending.size === 0 ? 'closed' : 'open'
     const outcome = decideOutcome({
-      stopReason: this.#stopReason,
+      stopReason: this.#denied && !this.broken ? 'denied' : this.#stopReason,
       toolCalls: this.#calls,
       ending: this.#stopReason === FINISHED && this.#pending.size === 0 ? 'closed' : ending,
       takenBack: this.#takenBack || (next !== undefined && isCorrection(next)),

@@ -154,4 +154,23 @@ describe('claude-code transcripts', () => {
       { kind: 'skipped', reason: 'sidechain', line: 2 },
     ])
   })
+  it('judges a turn by what followed a denial, and leaves it open when nothing did', () => {
+    const line = (type: string, content: unknown, rest: object = {}) =>
+      JSON.stringify({
+        type,
+        uuid: `${type}-${JSON.stringify(content)}`,
+        sessionId: 's',
+        message: { content, ...rest },
+      })
+    const use = (id: string) => line('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } }])
+    const result = (id: string, fields: object) => line('user', [{ type: 'tool_result', tool_use_id: id, ...fields }])
+    const denied = [line('user', 'clean up'), use('1'), result('1', { is_error: true, content: DENIED })]
+    const text = line('assistant', [{ type: 'text', text: 'Understood.' }], { stop_reason: 'end_turn' })
+    const outcomes = (lines: string[]) =>
+      read('claude-code', lines).map((output) => output.kind === 'turn' && output.turn.outcome)
+    expect(outcomes([...denied, text])).toEqual(['unknown'])
+    expect(outcomes([...denied, use('2'), result('2', { content: 'a' }), text])).toEqual(['success'])
+  })
 })
+
+const DENIED = "The user doesn't want to proceed with this tool use. The tool use was rejected."

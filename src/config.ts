@@ -62,7 +62,9 @@ export function readConfig({
 export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
 
 function defaults(): Record<string, unknown> {
-  return Object.fromEntries(OPTIONS.map((option) => [option.key, option.default]))
+  return Object.fromEntries(
+    OPTIONS.map((option) => [option.key, option.default === null ? null : option.parse(option.default)]),
+  )
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { ALL_GATES } from './domain/draft/gate-names.ts'
+
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
   readonly key: string
@@ -85,6 +87,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Score that a draft’s row begins with, marked as not measured',
   },
   {
+    key: 'draft.gates',
+    default: 'all',
+    takes: 'all, none, or a list of gates',
+    parse: gates,
+    words: `What a request and its runs must pass before they count: ${ALL_GATES.join(', ')}`,
+  },
+  {
     key: 'router.offer',
     default: 'staged',
     takes: 'staged or active',
@@ -133,6 +142,7 @@ export interface Settings {
   readonly 'bucket.max': number
   readonly 'signature.stopwords': readonly string[] | null
   readonly 'draft.prior': number
+  readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
   readonly 'router.threshold': number
   readonly 'audit.staleDays': number
@@ -180,4 +190,12 @@ function numeric(value: unknown): number | undefined {
 function words(value: unknown): readonly string[] | undefined {
   const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
   return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
+}
+
+/** The gates that are on. */
+function gates(value: unknown): readonly string[] | undefined {
+  if (value === 'all') return ALL_GATES
+  if (value === 'none') return []
+  const list = words(value)
+  return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
 }

@@ -5,6 +5,7 @@ import type { AuditReport } from './domain/audit.ts'
 import { seededRandom } from './domain/bandit.ts'
 import type { Decision, Task } from './domain/decision.ts'
 import type { Draft } from './domain/draft/compose.ts'
+import { REQUEST_GATES } from './domain/draft/gate-names.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { LoopEvent } from './domain/event.ts'
 import { EventStream } from './domain/event-stream.ts'
@@ -138,6 +139,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     catalogue,
     clock,
     prior: settings['draft.prior'],
+    gates: settings['draft.gates'],
     tell,
     ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
   })
@@ -148,6 +150,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     router,
     clock,
     redact: redactTurn,
+    gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
     stopwords: settings['signature.stopwords'] ?? undefined,
     tell,
     claim,

@@ -2,6 +2,7 @@ import type { Draft } from '../domain/draft/compose.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -24,12 +25,16 @@ export interface DrafterParts {
   readonly prior: number
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
   readonly copy?: (draft: Draft, earlier: readonly string[]) => Promise<void>
+  /** Evidence gates that are on. */
+  readonly gates: readonly string[]
   readonly tell: Tell
 }
 
 const SCORER = 'auto_drafter'
 /** Looks at a skill that other processes keep changing. */
 const MAX_ATTEMPTS = 5
+/** Turns of the project that its habit is read from. */
+const HABIT_TURNS = 500
 /** Rows of one skill that are looked through for a trigger's own. */
 const MAX_ROWS = 1000
 
@@ -43,10 +48,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const trajectories = await store.turns(trigger.turnIds)
+    const refusal = await refusalOf(trigger, trajectories)
     // Loaded when there is something to draft: the shell parser is most of a bare start.
     const { composeDraft } = await import('../domain/draft/compose.ts')
     const composed = composeDraft({ signature: trigger.signature, trajectories })
     try {
+      if (refusal !== undefined) return await turnDown(trigger, composed, 'refused', refusal)
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const receipt = await tryDraft(trigger, composed)
         if (receipt !== undefined) return receipt
@@ -65,14 +72,24 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const verdict = await judge(composed, now, versions)
-    if (verdict.as === 'nothing') {
-      await giveUp(trigger, composed, now, verdict.status, verdict.reason)
-      return { status: verdict.status, skill: composed.name, reason: verdict.reason }
-    }
+    if (verdict.as === 'nothing') return await turnDown(trigger, composed, verdict.status, verdict.reason, now)
     const rows = await record(trigger, composed, now, versions, verdict.as)
     if (rows === undefined) return undefined
     if (verdict.as === 'proposal') return await propose(trigger, composed, rows, verdict.reason ?? '')
     return await publish(trigger, composed, rows, versions, verdict.status)
+  }
+
+  /** Whether the runs teach anything, against what this project's turns do anyway. */
+  async function refusalOf(trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> {
+    if (parts.gates.length === 0) return undefined
+    const { checkEvidence } = await import('../domain/draft/evidence-gates.ts')
+    const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
+    const project = turns.at(-1)?.projectDir
+    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds)
+    const refusal = checkEvidence(turns, habitOf(others.map((turn) => traitsOf(turn))), (gate) =>
+      parts.gates.includes(gate),
+    )
+    return refusal === undefined ? undefined : `${refusal.gate}: ${refusal.reason}`
   }
 
   async function judge(
@@ -199,6 +216,17 @@ export function createDrafter(parts: DrafterParts): Drafter {
     await seed(trigger, composed, version)
     await giveUp(trigger, composed, skill, 'evidence', reason)
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
+  }
+
+  async function turnDown(
+    trigger: PendingTrigger,
+    composed: Draft,
+    status: 'refused' | 'suppressed',
+    reason: string,
+    now?: SkillRecord,
+  ): Promise<DraftReceipt> {
+    await giveUp(trigger, composed, now, status, reason)
+    return { status, skill: composed.name, reason }
   }
 
   async function giveUp(

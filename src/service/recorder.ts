@@ -1,3 +1,5 @@
+import type { RequestGate } from '../domain/draft/gate-names.ts'
+import { requestGate } from '../domain/draft/gates.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
@@ -20,7 +22,9 @@ export interface RecorderParts {
   readonly clock: Clock
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly stopwords: readonly string[] | undefined
-  readonly rule: Omit<StreakRule, 'scope' | 'claim'>
+  /** Request gates that are off. */
+  readonly gatesOff: readonly RequestGate[]
+  readonly rule: Omit<StreakRule, 'scope' | 'claim' | 'counts'>
   readonly scope: 'user' | 'project'
   /** What a claim on a completed streak is made of. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
@@ -55,9 +59,21 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const key = signature(trajectory.userInput, words)
     const scope = parts.scope === 'project' ? (trajectory.projectDir ?? '') : ''
     const claim = { ...parts.claim, triggerId: clock.newId(), at: now.getTime() }
-    const seen = await store.recordTurn({ id: clock.newId(), signature: key, trajectory }, { ...rule, scope, claim })
+    // Only a success could count. A request sent again before an outcome counts once by the rule of the streak itself.
+    const refusal =
+      key === '' || trajectory.outcome !== 'success'
+        ? undefined
+        : requestGate(trajectory.userInput, { off: parts.gatesOff })
+    const counts = refusal === undefined
+    const seen = await store.recordTurn(
+      { id: clock.newId(), signature: key, trajectory },
+      { ...rule, scope, claim, counts },
+    )
     if (seen.credited !== undefined) router.credited(seen.credited, trajectory.outcome)
-    return await receiptOf(key, trajectory, seen)
+    const receipt = await receiptOf(key, trajectory, seen)
+    return refusal === undefined || receipt.status !== 'recorded'
+      ? receipt
+      : { ...receipt, reason: `${refusal.gate}: ${refusal.reason}` }
   }
 
   async function receiptOf(key: string, trajectory: TurnTrajectory, seen: RecordedTurn): Promise<TurnReceipt> {

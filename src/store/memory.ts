@@ -53,7 +53,7 @@ export function openMemoryStore(why: string): Store {
     bounded(turns, MAX_TURNS).set(id, t)
     const credited = creditTurn(t, at)
     if (signature === '') return { status: 'recorded', turnId: id, streak: 0, ...credited }
-    const next = nextStreak(before, id, t.outcome, rule.threshold)
+    const next = nextStreak(before, id, rule.counts ? t.outcome : 'unknown', rule.threshold)
     buckets.delete(key)
     if (next.waiting.length > 0) bounded(buckets, rule.maxBuckets).set(key, { ids: next.waiting, at })
     if (next.completed === undefined)
@@ -167,6 +167,12 @@ export function openMemoryStore(why: string): Store {
     recordTurn: async (turn, rule) => recordTurn(turn, rule),
     orphanedTriggers: async () => [],
     turns: async (ids) => ids.flatMap((id) => turns.get(id) ?? []),
+    projectTurns: async (projectDir, limit, except) =>
+      [...turns]
+        .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
+        .slice(-limit)
+        .reverse()
+        .map(([, turn]) => turn),
     skill: async (name) => skills.get(name),
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     versions: async (skillId) => versions.get(skillId) ?? [],

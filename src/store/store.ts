@@ -14,6 +14,8 @@ export interface Store extends AsyncDisposable {
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
   /** Completed streaks whose process is gone, now claimed for this one. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
+  /** The latest turns of a project, newest first, those of these ids left out. */
+  projectTurns(projectDir: string, limit: number, except: readonly string[]): Promise<readonly TurnTrajectory[]>
   /** The turns of these ids that are known, in the order asked. */
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
 
@@ -66,6 +68,8 @@ export interface StreakRule {
   readonly scope: string
   readonly expiryMs: number
   readonly maxBuckets: number
+  /** False where the turn is no evidence, whatever its outcome: it moves no streak. */
+  readonly counts: boolean
   readonly claim: Claim
 }
 

@@ -1,14 +1,11 @@
 import { isCorrection } from '../correction.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
+import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
 import { contentWords, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
 import { changes, type Run, runOf } from './runs.ts'
 
-/** Why a completed streak makes no draft, by the name of the rule. */
-export type EvidenceGate = 'no_work' | 'one_attempt' | 'environment' | 'nothing_in_common'
-
-/** In the order in which they are asked. */
-export const EVIDENCE_GATES: readonly EvidenceGate[] = ['no_work', 'one_attempt', 'environment', 'nothing_in_common']
+export { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
 
 export interface EvidenceRefusal {
   readonly gate: EvidenceGate

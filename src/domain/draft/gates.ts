@@ -1,18 +1,11 @@
+import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
 import { isQuestion } from './question.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
 
-/** The refusals of a request as evidence, in the order in which they are tried. Each can be switched off. */
-export const GATES = [
-  'pasted_log',
-  'acknowledgement',
-  'anaphora',
-  'bare_command',
-  'thin',
-  're_sent',
-  'question',
-] as const
-export type Gate = (typeof GATES)[number]
+/** Each can be switched off. */
+export const GATES = REQUEST_GATES
+export type Gate = RequestGate
 
 /** Why a request is no evidence of a recurring task: a value for the receipt and the log, never silent. */
 export interface Refusal {

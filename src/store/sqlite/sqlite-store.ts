@@ -41,6 +41,7 @@ function storeOver(db: Database): Store {
     recordTurn: intent(turns.record),
     orphanedTriggers: intent(turns.claimOrphans),
     turns: intent(turns.byIds),
+    projectTurns: intent(turns.ofProject),
     skills: intent(skills.all),
     skill: intent(skills.byName),
     versions: intent(skills.versions),

@@ -20,6 +20,9 @@ export function turnTable(db: Database, decisions: DecisionTable) {
     'SELECT id FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
   )
   const byId = db.prepare<[string], Record<string, unknown>>('SELECT * FROM turns WHERE id = ?')
+  const ofProject = db.prepare<[string, string, number], Record<string, unknown>>(
+    `SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT ?`,
+  )
   const bucket = db
     .prepare<[string, string]>('SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?')
     .raw()
@@ -79,7 +82,7 @@ export function turnTable(db: Database, decisions: DecisionTable) {
       }
     const credited = credit(t, at)
     if (signature === '') return { status: 'recorded', turnId: id, streak: 0, ...credited }
-    const next = nextStreak(before, id, t.outcome, rule.threshold)
+    const next = nextStreak(before, id, rule.counts ? t.outcome : 'unknown', rule.threshold)
     if (next.waiting.length > 0) saveBucket.run(rule.scope, signature, JSON.stringify(next.waiting), at)
     else if (before.length > 0 || next.completed) dropBucket.run(rule.scope, signature)
     if (++sinceSweep >= SWEEP_EVERY) {
@@ -123,6 +126,8 @@ export function turnTable(db: Database, decisions: DecisionTable) {
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
     claimOrphans: (claim: Claim) => claimOrphans.immediate(claim),
     finish: (triggerId: string) => finish.run(triggerId),
+    ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
+      ofProject.all(projectDir, JSON.stringify(except), limit).map(toTurn),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)

@@ -1,0 +1,19 @@
+/** The refusals of a request as evidence, in the order in which they are tried. */
+export const REQUEST_GATES = [
+  'pasted_log',
+  'acknowledgement',
+  'anaphora',
+  'bare_command',
+  'thin',
+  're_sent',
+  'question',
+] as const
+
+/** The refusals of a completed streak, in the order in which they are asked. */
+export const EVIDENCE_GATES = ['no_work', 'one_attempt', 'environment', 'nothing_in_common'] as const
+
+export type RequestGate = (typeof REQUEST_GATES)[number]
+export type EvidenceGate = (typeof EVIDENCE_GATES)[number]
+
+/** Every gate that can be switched. */
+export const ALL_GATES: readonly string[] = [...REQUEST_GATES, ...EVIDENCE_GATES]

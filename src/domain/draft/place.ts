@@ -27,7 +27,8 @@ export function projectWord(word: string, { projectDir, cwd }: Place): string {
   return homeless(text)
 }
 
-const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
+/** A home folder is redacted to `~` before a turn is stored. */
+const isAbsolute = (path: string): boolean => /^(?:[/~]|[A-Za-z]:[\\/])/.test(path)
 
 function inside(path: string, base: string): string | undefined {
   if (path === base) return '.'

@@ -26,7 +26,10 @@ const ORDERS =
   /^(?:(?:can|could|would|will) (?:you|we) |let'?s |let us |please |i (?:want|need|would like|'?d like)\b|i'd like|we (?:should|need|want|must)\b|make |fix |add |remove |delete |create |write |update |change |implement |refactor |rename |move |run |check |review |commit |push |use |look |try |find |search |show |build |test |deploy |install |upgrade |merge |revert |replace |clean |set |do |convert |generate |open |close |why (?:don't|not|can't|couldn't)\b|what about|how about)/
 const orders = (sentence: string): boolean =>
   (!TELLS.test(sentence) && ORDERS.test(sentence) && !DO_ASKS.test(sentence)) ||
-  sentence.split(/[,;]\s+/).slice(1).some((clause) => CLAUSE.test(clause) && !TELLS.test(clause))
+  sentence
+    .split(/[,;]\s+/)
+    .slice(1)
+    .some((clause) => CLAUSE.test(clause) && !TELLS.test(clause))
 /** "The build fails, can you take a look?" orders in its second part. */
 const CLAUSE = /^(?:(?:and|so|please) )*(?:can|could|would|will) (?:you|we) /
 /** "Do we …", "do you …" asks. */

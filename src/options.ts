@@ -52,6 +52,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Consecutive successes on one signature that set off a draft',
   },
   {
+    key: 'bucket.grouping',
+    default: 'signature',
+    takes: 'signature or similar',
+    parse: oneOf('signature', 'similar'),
+    words: 'Whether a streak takes one exact signature, or the same task in other words',
+  },
+  {
     key: 'bucket.scope',
     default: 'user',
     takes: 'user or project',
@@ -137,6 +144,7 @@ export interface Settings {
   readonly home: string | null
   readonly skills: 'on' | 'off'
   readonly 'bucket.threshold': number
+  readonly 'bucket.grouping': 'signature' | 'similar'
   readonly 'bucket.scope': 'user' | 'project'
   readonly 'bucket.expiryDays': number
   readonly 'bucket.max': number

@@ -157,6 +157,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     rule: {
       threshold: settings['bucket.threshold'],
       expiryMs: settings['bucket.expiryDays'] * DAY_MS,
+      grouping: settings['bucket.grouping'],
       maxBuckets: settings['bucket.max'],
     },
     scope: settings['bucket.scope'],

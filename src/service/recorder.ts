@@ -24,7 +24,7 @@ export interface RecorderParts {
   readonly stopwords: readonly string[] | undefined
   /** Request gates that are off. */
   readonly gatesOff: readonly RequestGate[]
-  readonly rule: Omit<StreakRule, 'scope' | 'claim' | 'counts'>
+  readonly rule: Omit<StreakRule, 'scope' | 'claim'>
   readonly scope: 'user' | 'project'
   /** What a claim on a completed streak is made of. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
@@ -64,10 +64,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
       key === '' || trajectory.outcome !== 'success'
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
-    const counts = refusal === undefined
     const seen = await store.recordTurn(
-      { id: clock.newId(), signature: key, trajectory },
-      { ...rule, scope, claim, counts },
+      { id: clock.newId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
+      { ...rule, scope, claim },
     )
     if (seen.credited !== undefined) router.credited(seen.credited, trajectory.outcome)
     const receipt = await receiptOf(key, trajectory, seen)
@@ -77,7 +76,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function receiptOf(key: string, trajectory: TurnTrajectory, seen: RecordedTurn): Promise<TurnReceipt> {
-    const base = { turnId: seen.turnId, signature: key, streak: seen.streak, draft: null }
+    const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
     if (seen.status === 'known') return { ...base, status: 'known', reason: 'this turn was recorded before' }
     if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }
     if (seen.trigger === undefined)

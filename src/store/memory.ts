@@ -1,11 +1,17 @@
 import { nextStreak } from '../domain/bucketer.ts'
 import { wasLoaded } from '../domain/credit.ts'
+import { MAX_TEXT } from '../domain/grouping/features.ts'
+import type { GroupReason } from '../domain/grouping/group.ts'
+import { GroupMemory } from '../domain/grouping/memory.ts'
+import { groupStep } from '../domain/grouping/step.ts'
 import { seedSuccesses } from '../domain/hydration.ts'
+import { signature } from '../domain/signature.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import { isAsExpected } from './expectation.ts'
 import type {
   ArmRow,
   DecisionRow,
+  ExplainedTurn,
   LedgerEntry,
   LedgerLine,
   NewTurn,
@@ -30,6 +36,10 @@ export function openMemoryStore(why: string): Store {
   const turns = new Map<string, TurnTrajectory>()
   const known = new Map<string, string>()
   const buckets = new Map<string, { ids: readonly string[]; at: number }>()
+  const groups = new Map<string, GroupMemory>()
+  /** Turn ids by their number. */
+  const ids: string[] = []
+  const whys = new Map<string, ExplainedTurn['why']>()
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
@@ -44,22 +54,65 @@ export function openMemoryStore(why: string): Store {
     const { id, signature, trajectory: t } = turn
     const at = t.timestamp.getTime()
     const identity = t.promptId === undefined ? undefined : JSON.stringify([t.engine, t.sessionId ?? '', t.promptId])
-    const key = JSON.stringify([rule.scope, signature])
-    const bucket = buckets.get(key)
-    const before = bucket === undefined || at - bucket.at > rule.expiryMs ? [] : bucket.ids
     const seen = identity === undefined ? undefined : known.get(identity)
-    if (seen !== undefined) return { status: 'known', turnId: seen, streak: before.length }
+    const before = waitingOn(signature, rule, at)
+    if (seen !== undefined) return { status: 'known', turnId: seen, signature, streak: before.length }
     if (identity !== undefined) bounded(known, MAX_TURNS).set(identity, id)
     bounded(turns, MAX_TURNS).set(id, t)
     const credited = creditTurn(t, at)
-    if (signature === '') return { status: 'recorded', turnId: id, streak: 0, ...credited }
-    const next = nextStreak(before, id, rule.counts ? t.outcome : 'unknown', rule.threshold)
-    buckets.delete(key)
-    if (next.waiting.length > 0) bounded(buckets, rule.maxBuckets).set(key, { ids: next.waiting, at })
-    if (next.completed === undefined)
-      return { status: 'recorded', turnId: id, streak: next.waiting.length, ...credited }
-    const trigger = { id: rule.claim.triggerId, signature, turnIds: next.completed }
-    return { status: 'recorded', turnId: id, streak: next.completed.length, trigger, ...credited }
+    const base = { status: 'recorded' as const, turnId: id, ...credited }
+    if (signature === '') return { ...base, signature, streak: 0 }
+    const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
+    bounded(whys, MAX_TURNS).set(id, {
+      ...(turn.refusal && { refusal: turn.refusal }),
+      ...(step.reason && { group: step.reason }),
+    })
+    const { streak, completed } = step
+    if (completed === undefined) return { ...base, signature: step.signature, streak }
+    return {
+      ...base,
+      signature: step.signature,
+      streak,
+      trigger: { id: rule.claim.triggerId, signature: step.signature, turnIds: completed },
+    }
+  }
+
+  const keyOf = (rule: StreakRule, signature: string): string => JSON.stringify([rule.scope, signature])
+
+  function waitingOn(signature: string, rule: StreakRule, at: number): readonly string[] {
+    const bucket = buckets.get(keyOf(rule, signature))
+    return bucket === undefined || at - bucket.at > rule.expiryMs ? [] : bucket.ids
+  }
+
+  function advance(
+    { id, signature, trajectory, refusal }: NewTurn,
+    rule: StreakRule,
+    at: number,
+    before: readonly string[],
+  ): Step {
+    const next = nextStreak(before, id, refusal === undefined ? trajectory.outcome : 'unknown', rule.threshold)
+    buckets.delete(keyOf(rule, signature))
+    if (next.waiting.length > 0)
+      bounded(buckets, rule.maxBuckets).set(keyOf(rule, signature), { ids: next.waiting, at })
+    const { completed } = next
+    return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+  }
+
+  function grouped(
+    { id, signature, trajectory, refusal }: NewTurn,
+    rule: StreakRule,
+  ): Step & { readonly signature: string } {
+    const memory = groups.get(rule.scope) ?? new GroupMemory()
+    groups.set(rule.scope, memory)
+    const number = ids.push(id) - 1
+    const request = { id: number, text: trajectory.userInput.slice(0, MAX_TEXT), signature }
+    const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
+      threshold: rule.threshold,
+    })
+    memory.apply(step.changes)
+    const completed = step.completed?.map((one) => ids[one] as string)
+    const base = { signature: step.signature, reason: step.reason }
+    return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
   }
 
   function creditTurn(t: TurnTrajectory, at: number): { credited?: string } {
@@ -167,6 +220,11 @@ export function openMemoryStore(why: string): Store {
     recordTurn: async (turn, rule) => recordTurn(turn, rule),
     orphanedTriggers: async () => [],
     turns: async (ids) => ids.flatMap((id) => turns.get(id) ?? []),
+    explainTurn: async (id) => {
+      const trajectory = turns.get(id)
+      if (trajectory === undefined) return undefined
+      return { id, signature: signature(trajectory.userInput), trajectory, why: whys.get(id) ?? {} }
+    },
     projectTurns: async (projectDir, limit, except) =>
       [...turns]
         .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
@@ -210,6 +268,12 @@ export function openMemoryStore(why: string): Store {
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},
   }
+}
+
+interface Step {
+  readonly streak: number
+  readonly completed?: readonly string[]
+  readonly reason?: GroupReason
 }
 
 /** Makes room for one more; a Map keeps its keys in the order they came. */

@@ -1,4 +1,5 @@
 import type { DecisionReason } from '../domain/decision.ts'
+import type { GroupReason } from '../domain/grouping/group.ts'
 import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 
@@ -16,6 +17,8 @@ export interface Store extends AsyncDisposable {
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
   /** The latest turns of a project, newest first, those of these ids left out. */
   projectTurns(projectDir: string, limit: number, except: readonly string[]): Promise<readonly TurnTrajectory[]>
+  /** Why a turn counted or did not; undefined for an unknown turn. */
+  explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** The turns of these ids that are known, in the order asked. */
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
 
@@ -60,6 +63,8 @@ export interface NewTurn {
   readonly id: string
   readonly signature: string
   readonly trajectory: TurnTrajectory
+  /** Why it is no evidence, when it is none. */
+  readonly refusal?: string | undefined
 }
 
 export interface StreakRule {
@@ -68,8 +73,8 @@ export interface StreakRule {
   readonly scope: string
   readonly expiryMs: number
   readonly maxBuckets: number
-  /** False where the turn is no evidence, whatever its outcome: it moves no streak. */
-  readonly counts: boolean
+  /** Whether streaks are kept by exact signature or by likeness. */
+  readonly grouping: 'signature' | 'similar'
   readonly claim: Claim
 }
 
@@ -88,9 +93,18 @@ export interface PendingTrigger {
   readonly turnIds: readonly string[]
 }
 
+export interface ExplainedTurn {
+  readonly id: string
+  readonly signature: string
+  readonly trajectory: TurnTrajectory
+  readonly why: { readonly refusal?: string; readonly group?: GroupReason }
+}
+
 export interface RecordedTurn {
   readonly status: 'recorded' | 'known'
   readonly turnId: string
+  /** The signature of its streak: its own, or that of the group it went to. */
+  readonly signature: string
   readonly streak: number
   readonly trigger?: PendingTrigger
   /** The arm that this turn's outcome was credited to. */

@@ -22,6 +22,8 @@ export const turns = sqliteTable(
     stopReason: text('stop_reason'),
     toolCallsJson: text('tool_calls_json'),
     at: integer('at').notNull(),
+    /** Why it counted or did not: the gate that refused it, the group it went to. */
+    whyJson: text('why_json'),
   },
   // A turn without a prompt id is never taken for a repetition.
   (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
@@ -37,6 +39,37 @@ export const buckets = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.scope, t.signature] })],
 )
+
+/** Requests that later ones are compared with, when streaks are grouped by likeness. */
+export const groupRequests = sqliteTable(
+  'group_requests',
+  {
+    scope: text('scope').notNull(),
+    id: integer('id').notNull(),
+    text: text('text').notNull(),
+    signature: text('signature').notNull(),
+    groupId: integer('group_id'),
+    turnId: text('turn_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.id] })],
+)
+
+export const groups = sqliteTable(
+  'groups',
+  {
+    scope: text('scope').notNull(),
+    id: integer('id').notNull(),
+    signature: text('signature').notNull(),
+    membersJson: text('members_json').notNull(),
+    waitingJson: text('waiting_json').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.id] })],
+)
+
+export const groupLevels = sqliteTable('group_levels', {
+  scope: text('scope').primaryKey().notNull(),
+  levelJson: text('level_json').notNull(),
+})
 
 /** A completed streak waits here until its draft stands, so that a kill in between loses nothing. */
 export const triggers = sqliteTable('triggers', {

@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
+import { type GroupTable, groupTable } from './groups.ts'
 import { type OpenOptions, openDatabase, translate } from './open.ts'
 import { promptTable } from './prompts.ts'
 import { skillTable } from './skills.ts'
+import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
 
 /** The store over one SQLite file. */
@@ -19,9 +21,19 @@ export function openSqliteStore(options: OpenOptions): Store {
 
 function storeOver(db: Database): Store {
   const decisions = decisionTable(db)
-  const turns = turnTable(db, decisions)
+  const triggers = triggerTable(db)
+  // Grouping by likeness is off by default, and its tables need not be read then.
+  let groups: GroupTable | undefined
+  const turns = turnTable(db, {
+    decisions,
+    triggers,
+    groups: () => {
+      groups ??= groupTable(db)
+      return groups
+    },
+  })
   const prompts = promptTable(db)
-  const skills = skillTable(db, (id) => turns.finish(id))
+  const skills = skillTable(db, triggers.finish)
   const source = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
   const saveSource = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
@@ -33,14 +45,16 @@ function storeOver(db: Database): Store {
       try {
         return work(...args)
       } catch (error) {
+        groups?.forget()
         throw translate(error, db.name)
       }
     }
   return {
     place: { file: db.name },
     recordTurn: intent(turns.record),
-    orphanedTriggers: intent(turns.claimOrphans),
+    orphanedTriggers: intent(triggers.claimOrphans),
     turns: intent(turns.byIds),
+    explainTurn: intent(turns.explain),
     projectTurns: intent(turns.ofProject),
     skills: intent(skills.all),
     skill: intent(skills.byName),

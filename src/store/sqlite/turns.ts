@@ -1,53 +1,73 @@
 import type { Database } from 'better-sqlite3'
-import { nextStreak } from '../../domain/bucketer.ts'
 import { wasLoaded } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { Claim, NewTurn, PendingTrigger, RecordedTurn, StreakRule } from '../store.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
+import type { GroupTable } from './groups.ts'
+import type { TriggerTable } from './triggers.ts'
 
-/** Turns are swept of old buckets once in this many. */
-const SWEEP_EVERY = 256
+type Row = Record<string, string | number | null>
 
-/** The tables of turns, streaks and completed streaks, and the transaction that a turn is. */
-export function turnTable(db: Database, decisions: DecisionTable) {
+/** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
+export function turnTable(
+  db: Database,
+  {
+    decisions,
+    triggers,
+    groups,
+  }: { readonly decisions: DecisionTable; readonly triggers: TriggerTable; readonly groups: () => GroupTable },
+) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
-       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(engine, session_id, prompt_id) WHERE prompt_id IS NOT NULL DO NOTHING`,
   )
-  const known = db.prepare<[string, string, string], { id: string }>(
-    'SELECT id FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
+  const known = db
+    .prepare<[string, string, string], string>(
+      'SELECT id FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
+    )
+    .pluck()
+  const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
+  const ofProject = db.prepare<[string, string, number], Row>(
+    'SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT ?',
   )
-  const byId = db.prepare<[string], Record<string, unknown>>('SELECT * FROM turns WHERE id = ?')
-  const ofProject = db.prepare<[string, string, number], Record<string, unknown>>(
-    `SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT ?`,
-  )
-  const bucket = db
-    .prepare<[string, string]>('SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?')
-    .raw()
-  const saveBucket = db.prepare<[string, string, string, number]>('INSERT OR REPLACE INTO buckets VALUES (?,?,?,?)')
-  const dropBucket = db.prepare<[string, string]>('DELETE FROM buckets WHERE scope = ? AND signature = ?')
-  const sweep = db.prepare<[number]>(
-    'DELETE FROM buckets WHERE rowid IN (SELECT rowid FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)',
-  )
-  const addTrigger = db.prepare<unknown[]>('INSERT INTO triggers VALUES (?,?,?,?,?)')
-  const triggers = db.prepare<[], Record<string, unknown>>('SELECT * FROM triggers')
-  const claimTrigger = db.prepare<[number, number, string]>('UPDATE triggers SET pid = ?, claimed_at = ? WHERE id = ?')
-  const finish = db.prepare<[string]>('DELETE FROM triggers WHERE id = ?')
-  let sinceSweep = 0
+  const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
+  const buckets = bucketTable(db)
 
-  function waiting(scope: string, signature: string, rule: StreakRule, at: number): readonly string[] {
-    const row = bucket.get(scope, signature) as [string, number] | undefined
-    if (row === undefined || at - row[1] > rule.expiryMs) return []
-    return JSON.parse(row[0]) as string[]
+  const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
+    const { id, signature, trajectory: t } = turn
+    const at = t.timestamp.getTime()
+    const number = insertTurn(turn)
+    if (number === undefined) return knownTurn(turn, rule, at)
+    const credited = credit(t, at)
+    const base = { status: 'recorded' as const, turnId: id, ...credited }
+    if (signature === '') return { ...base, signature, streak: 0 }
+    const step = streakOf(turn, rule, at, number)
+    const { streak, completed } = step
+    if (completed === undefined) return { ...base, signature: step.signature, streak }
+    return { ...base, signature: step.signature, streak, trigger: triggers.add(step.signature, completed, rule.claim) }
+  })
+
+  function streakOf(
+    turn: NewTurn,
+    rule: StreakRule,
+    at: number,
+    number: number,
+  ): StreakStep & { readonly signature: string } {
+    const { id, signature, trajectory: t } = turn
+    const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
+    if (rule.grouping === 'signature') return { signature, ...buckets.advance(signature, id, outcome, rule, at) }
+    const request = { scope: rule.scope, id: number, text: t.userInput, signature, turnId: id }
+    const { reason, ...step } = groups().observe(request, outcome, rule.threshold)
+    saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
+    return step
   }
 
-  /** False when the turn is known already. */
-  function insertTurn({ id, signature, trajectory: t }: NewTurn): boolean {
-    const calls = t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls)
-    const at = t.timestamp.getTime()
-    const done = insert.run(
+  /** The number of the new row; undefined when the turn is known already. */
+  function insertTurn({ id, signature, trajectory: t, refusal }: NewTurn): number | undefined {
+    const { changes, lastInsertRowid } = insert.run(
       id,
       t.engine ?? 'generic',
       t.sessionId ?? '',
@@ -61,41 +81,17 @@ export function turnTable(db: Database, decisions: DecisionTable) {
       t.decisionId ?? null,
       t.turns ?? null,
       t.stopReason ?? null,
-      calls,
-      at,
+      t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
+      t.timestamp.getTime(),
+      refusal === undefined ? null : JSON.stringify({ refusal }),
     )
-    return done.changes > 0
+    return changes === 0 ? undefined : Number(lastInsertRowid)
   }
 
-  const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
-    const { id, signature, trajectory: t } = turn
-    const at = t.timestamp.getTime()
-    const engine = t.engine ?? 'generic'
-    const session = t.sessionId ?? ''
-    const changed = insertTurn(turn)
-    const before = signature === '' ? [] : waiting(rule.scope, signature, rule, at)
-    if (!changed)
-      return {
-        status: 'known',
-        turnId: known.get(engine, session, t.promptId as string)?.id ?? id,
-        streak: before.length,
-      }
-    const credited = credit(t, at)
-    if (signature === '') return { status: 'recorded', turnId: id, streak: 0, ...credited }
-    const next = nextStreak(before, id, rule.counts ? t.outcome : 'unknown', rule.threshold)
-    if (next.waiting.length > 0) saveBucket.run(rule.scope, signature, JSON.stringify(next.waiting), at)
-    else if (before.length > 0 || next.completed) dropBucket.run(rule.scope, signature)
-    if (++sinceSweep >= SWEEP_EVERY) {
-      sinceSweep = 0
-      sweep.run(rule.maxBuckets)
-    }
-    if (next.completed === undefined)
-      return { status: 'recorded', turnId: id, streak: next.waiting.length, ...credited }
-    const { triggerId, pid, at: claimedAt } = rule.claim
-    addTrigger.run(triggerId, signature, JSON.stringify(next.completed), pid, claimedAt)
-    const trigger = { id: triggerId, signature, turnIds: next.completed }
-    return { status: 'recorded', turnId: id, streak: next.completed.length, trigger, ...credited }
-  })
+  function knownTurn({ id, signature, trajectory: t }: NewTurn, rule: StreakRule, at: number): RecordedTurn {
+    const turnId = known.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '') ?? id
+    return { status: 'known', turnId, signature, streak: signature === '' ? 0 : buckets.streakOf(signature, rule, at) }
+  }
 
   function credit(t: TurnTrajectory, at: number): { credited?: string } {
     const decision = decisions.pickOf(t)
@@ -109,23 +105,8 @@ export function turnTable(db: Database, decisions: DecisionTable) {
     return settled.status === 'credited' ? { credited: skill } : {}
   }
 
-  const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
-    const orphans = triggers.all().filter((row) => {
-      const age = claim.at - Number(row.claimed_at)
-      return age > claim.staleMs || (Number(row.pid) !== claim.pid && !claim.alive(Number(row.pid)))
-    })
-    for (const row of orphans) claimTrigger.run(claim.pid, claim.at, String(row.id))
-    return orphans.map((row) => ({
-      id: String(row.id),
-      signature: String(row.signature),
-      turnIds: JSON.parse(String(row.turn_ids_json)) as string[],
-    }))
-  })
-
   return {
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
-    claimOrphans: (claim: Claim) => claimOrphans.immediate(claim),
-    finish: (triggerId: string) => finish.run(triggerId),
     ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
       ofProject.all(projectDir, JSON.stringify(except), limit).map(toTurn),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
@@ -133,29 +114,32 @@ export function turnTable(db: Database, decisions: DecisionTable) {
         const row = byId.get(id)
         return row === undefined ? [] : [toTurn(row)]
       }),
+    explain: (id: string): ExplainedTurn | undefined => {
+      const row = byId.get(id)
+      if (row === undefined) return undefined
+      const why = row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])
+      return { id, signature: String(row.signature), trajectory: toTurn(row), why }
+    },
   }
 }
 
-export type TurnTable = ReturnType<typeof turnTable>
-
-function toTurn(row: Record<string, unknown>): TurnTrajectory {
-  const r = row as Record<string, string | number | null>
+function toTurn(row: Row): TurnTrajectory {
   const given = {
-    sessionId: r.session_id || null,
-    promptId: r.prompt_id,
-    projectDir: r.project_dir,
-    pickedSkill: r.picked_skill,
-    decisionId: r.decision_id,
-    turns: r.turn_count,
-    stopReason: r.stop_reason,
-    toolCalls: r.tool_calls_json === null ? null : (JSON.parse(r.tool_calls_json as string) as ToolCall[]),
+    sessionId: row.session_id || null,
+    promptId: row.prompt_id,
+    projectDir: row.project_dir,
+    pickedSkill: row.picked_skill,
+    decisionId: row.decision_id,
+    turns: row.turn_count,
+    stopReason: row.stop_reason,
+    toolCalls: row.tool_calls_json === null ? null : (JSON.parse(String(row.tool_calls_json)) as ToolCall[]),
   }
   return {
-    userInput: r.user_input as string,
-    outcome: r.outcome as Outcome,
-    summary: r.summary as string,
-    engine: r.engine as EngineName,
-    timestamp: new Date(r.at as number),
+    userInput: String(row.user_input),
+    outcome: row.outcome as Outcome,
+    summary: String(row.summary),
+    engine: row.engine as EngineName,
+    timestamp: new Date(Number(row.at)),
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<TurnTrajectory>),
   }
 }

@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3'
+import { nextStreak } from '../../domain/bucketer.ts'
+import type { Outcome } from '../../domain/turn.ts'
+import type { StreakRule } from '../store.ts'
+
+/** What one outcome made of its streak: how many successes, and the turns of a full one, oldest first. */
+export interface StreakStep {
+  readonly streak: number
+  readonly completed?: readonly string[]
+}
+
+/** Old buckets are swept once in this many turns. */
+const SWEEP_EVERY = 256
+
+/** Streaks by exact signature. Runs inside the transaction of the turn. */
+export function bucketTable(db: Database) {
+  const bucket = db
+    .prepare<[string, string]>('SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?')
+    .raw()
+  const save = db.prepare<[string, string, string, number]>(
+    'INSERT OR REPLACE INTO buckets (scope, signature, turn_ids_json, updated_at) VALUES (?,?,?,?)',
+  )
+  const drop = db.prepare<[string, string]>('DELETE FROM buckets WHERE scope = ? AND signature = ?')
+  const sweep = db.prepare<[number]>(
+    'DELETE FROM buckets WHERE rowid IN (SELECT rowid FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)',
+  )
+  let sinceSweep = 0
+
+  /** The turns that wait on a signature; none once they are older than the rule allows. */
+  function waiting(signature: string, rule: StreakRule, at: number): readonly string[] {
+    const row = bucket.get(rule.scope, signature) as [string, number] | undefined
+    if (row === undefined || at - row[1] > rule.expiryMs) return []
+    return JSON.parse(row[0]) as string[]
+  }
+
+  function advance(signature: string, turnId: string, outcome: Outcome, rule: StreakRule, at: number): StreakStep {
+    const before = waiting(signature, rule, at)
+    const next = nextStreak(before, turnId, outcome, rule.threshold)
+    if (next.waiting.length > 0) {
+      if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), at)
+    } else if (before.length > 0) drop.run(rule.scope, signature)
+    if (++sinceSweep >= SWEEP_EVERY) {
+      sinceSweep = 0
+      sweep.run(rule.maxBuckets)
+    }
+    const { completed } = next
+    return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+  }
+
+  return {
+    advance,
+    streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).length,
+  }
+}

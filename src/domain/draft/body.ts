@@ -2,7 +2,7 @@ import type { TurnTrajectory } from '../turn.ts'
 import { impersonal } from './impersonal.ts'
 import type { Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { checkText, pitfallText, programs, slotText, stepText, support } from './wording.ts'
+import { checkText, pitfallText, programs, slotText, stepTexts, support } from './wording.ts'
 
 /** The notice that a draft carries until a person promotes it. */
 export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'
@@ -108,9 +108,10 @@ function needs(procedure: Procedure): readonly string[] {
 function approach({ steps, runs, needed }: Procedure, room: number): readonly string[] {
   const strongest = [...steps].sort((a, b) => b.runs.length - a.runs.length).slice(0, room)
   const kept = steps.filter((step) => strongest.includes(step))
+  const texts = stepTexts(kept)
   const lines = kept.map((step, i) => {
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''
-    return `${i + 1}. ${stepText(step, kept.slice(0, i))}${work} ${support(step.runs, runs.length)}`
+    return `${i + 1}. ${texts[i]}${work} ${support(step.runs, runs.length)}`
   })
   const cut =
     kept.length < steps.length ? [`Only the best supported ${kept.length} of ${steps.length} steps are shown.`] : []

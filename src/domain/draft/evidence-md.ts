@@ -1,7 +1,7 @@
 import { impersonal } from './impersonal.ts'
 import type { Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { actionText, distinct, droppedText, stepText, support } from './wording.ts'
+import { actionText, distinct, droppedText, stepTexts, support } from './wording.ts'
 
 /** The depth behind SKILL.md: the requests, every step run by run, what was left out and why. Inert text, one line each. */
 export function evidenceMd(name: string, procedure: Procedure): string {
@@ -18,10 +18,10 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Steps kept',
     ...listed(
-      steps.map(
-        (step, i) =>
-          `${i + 1}. ${stepText(step)} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`,
-      ),
+      stepTexts(steps).map((text, i) => {
+        const step = steps[i]!
+        return `${i + 1}. ${text} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`
+      }),
     ),
     '',
     '## What varied',

@@ -1,7 +1,12 @@
-/** Takes out of a text what belongs to one person or one day: home folders, addresses, issue numbers, dates, ids. */
+/**
+ * Takes out of a text what belongs to one person or one day: home folders, addresses, issue numbers, dates, ids. Only the
+ * first 2,000 characters are looked at and given back: more is never quoted.
+ */
 export function impersonal(text: string): string {
-  return PERSONAL.reduce((left, [pattern, word]) => left.replace(pattern, word), text)
+  return PERSONAL.reduce((left, [pattern, word]) => left.replace(pattern, word), text.slice(0, MAX_LOOKED_AT))
 }
+
+const MAX_LOOKED_AT = 2000
 
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/(?:file:\/\/)?(?:\/(?:Users|home)\/[^/\s"'`]+|\/root(?=\/)|[A-Za-z]:\\Users\\[^\\\s"'`]+)/g, '~'],

@@ -25,12 +25,17 @@ export function shellCommands(line: string): readonly ShellCommand[] {
 /** An argument list as the commands it stands for: `bash -lc "…"` is opened, anything else is one command. */
 export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
   const script = scriptOf(argv)
-  return script === undefined ? [{ argv, env: [], masked: false, conditional: false }] : shellCommands(script)
+  return script === undefined
+    ? [{ argv: bounded(argv), env: [], masked: false, conditional: false }]
+    : shellCommands(script)
 }
 
 /** A heredoc may be long; what matters stands before it. */
 const MAX_LINE = 64 * 1024
 const MAX_COMMANDS = 64
+/** Nobody reads a longer command line, or a longer word of one. */
+const MAX_WORDS = 48
+const MAX_WORD = 400
 const MAX_DEPTH = 8
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh'])
 /** Programs that only show, count or pick lines of what is piped into them. */
@@ -41,6 +46,9 @@ const VIEWERS = new Set(
 const IDLE = new Set(
   'echo printf true : sleep pwd set export unset source . exit wait clear shopt trap false'.split(' '),
 )
+
+const bounded = (words: readonly string[]): readonly string[] =>
+  words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD))
 
 interface Scope {
   dir: string | undefined
@@ -115,8 +123,8 @@ function visitCommand(node: Command, scope: Scope, found: ShellCommand[], mode: 
     return
   }
   found.push({
-    argv: withoutWrapper(argv),
-    env,
+    argv: bounded(withoutWrapper(argv)),
+    env: bounded(env),
     ...(scope.dir === undefined ? {} : { dir: scope.dir }),
     ...(writesTo === undefined ? {} : { writesTo }),
     ...mode,

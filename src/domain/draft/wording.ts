@@ -5,20 +5,33 @@ import type { Check, DroppedStep, Pitfall, Procedure, Step } from './procedure.t
 import { code, fence, inertCode } from './quote.ts'
 import type { Slot } from './slots.ts'
 
-/** A step as a sentence of Markdown, without number or support; `before` are the steps that precede it. */
-export function stepText(step: Step, before: readonly Step[] = []): string {
-  const again = before.some((other) => other.kind === step.kind && stepText(other) === stepText(step))
-  if (step.kind === 'RUN') return `Run ${commandText(step)}${again ? ' again' : ''}${perEach(step)}`
-  if (step.kind === 'CALL') return `Call ${code(step.tool ?? '')}${perEach(step)}${inputsText(step)}`
+/** A step as a sentence of Markdown, without number or support; `again` when the same step came before. */
+export function stepText(step: Step, again = false): string {
+  const repeated = again ? ' again' : ''
+  if (step.kind === 'RUN') return `Run ${commandText(step)}${repeated}${perEach(step)}`
+  if (step.kind === 'CALL') return `Call ${code(step.tool ?? '')}${repeated}${perEach(step)}${inputsText(step)}`
   const { path = ['.'], pattern } = step.fields
-  if (step.kind === 'SEARCH' || step.kind === 'LIST') {
-    const where = whole(path) === '.' ? '' : ` in ${shown(path)}`
-    if (step.kind === 'SEARCH') return `Search for ${shown(pattern ?? [''])}${where}`
-    return pattern === undefined
-      ? `List ${whole(path) === '.' ? 'the project folder' : shown(path)}`
-      : `List files matching ${shown(pattern)}${where}`
-  }
-  return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${again ? ' again' : ''}`
+  if (step.kind === 'SEARCH' || step.kind === 'LIST') return lookText(step.kind, pattern, path)
+  return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${repeated}`
+}
+
+/** The steps as sentences in their order. */
+export function stepTexts(steps: readonly Step[]): readonly string[] {
+  const seen = new Set<string>()
+  return steps.map((step) => {
+    const plain = stepText(step)
+    const again = seen.has(plain)
+    seen.add(plain)
+    return again ? stepText(step, true) : plain
+  })
+}
+
+function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: Template): string {
+  const here = whole(path) === '.'
+  const where = here ? '' : ` in ${shown(path)}`
+  if (kind === 'SEARCH') return `Search for ${shown(pattern ?? [''])}${where}`
+  if (pattern !== undefined) return `List files matching ${shown(pattern)}${where}`
+  return `List ${here ? 'the project folder' : shown(path)}`
 }
 
 const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const

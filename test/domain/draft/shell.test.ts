@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { argvCommands, shellCommands } from '../../../src/domain/draft/shell.ts'
+
+const plain = (line: string) => shellCommands(line).map(({ argv }) => argv.join(' '))
+
+describe('shellCommands', () => {
+  it.each([
+    ['npm test', ['npm test']],
+    ['cd /work/app && npm run lint 2>&1 | tail -20', ['npm run lint']],
+    ["bash -lc 'npm ci && npm test'", ['npm ci', 'npm test']],
+    ['mise run fmt && mise run lint 2>&1 | tail -20', ['mise run fmt', 'mise run lint']],
+    ['git status; git diff | head -50', ['git status', 'git diff']],
+    ['make build || echo failed', ['make build']],
+    ['timeout 60 npm test', ['npm test']],
+    ['time nice -n 10 env CI=1 go test ./...', ['go test ./...']],
+    ['for f in *.go; do gofmt -w "$f"; done', ['gofmt -w $f']],
+    ['if [ -f a ]; then npm ci; else npm i; fi', ['[ -f a ]', 'npm ci', 'npm i']],
+    ['echo hello | python run.py', ['python run.py']],
+    ['(cd sub && make)', ['make']],
+    ['set -o pipefail; npm test | tee out.txt', ['npm test']],
+    ['echo one; sleep 2; true', []],
+    ['', []],
+    ['gh pr view 12 --json title | jq .title', ['gh pr view 12 --json title']],
+  ])('reads %j', (line, commands) => {
+    expect(plain(line)).toEqual(commands)
+  })
+
+  it('takes a leading cd as the folder of what follows, and not of what stands outside its brackets', () => {
+    expect(shellCommands('cd web && npm test').map(({ dir }) => dir)).toEqual(['web'])
+    expect(shellCommands('cd a && cd b && make').map(({ dir }) => dir)).toEqual(['a/b'])
+    expect(shellCommands('(cd a && make); make').map(({ dir }) => dir)).toEqual(['a', undefined])
+  })
+
+  it('keeps assignments before a command apart', () => {
+    expect(shellCommands('CI=1 DEBUG=x npm test')[0]).toMatchObject({ argv: ['npm', 'test'], env: ['CI=1', 'DEBUG=x'] })
+  })
+
+  it('marks an exit status that a pipe or a way out hides, unless pipefail holds', () => {
+    expect(shellCommands('npm test | tail -3')[0]?.masked).toBe(true)
+    expect(shellCommands('npm test || true')[0]?.masked).toBe(true)
+    expect(shellCommands('set -euo pipefail; npm test | tail -3').at(-1)?.masked).toBe(false)
+    expect(shellCommands('npm test 2>&1')[0]?.masked).toBe(false)
+  })
+
+  it('sees what a command writes, and that it waited for the one before', () => {
+    const [cat] = shellCommands("cat > notes.md <<'EOF'\n- `rm -rf /` $(boom)\nEOF\n")
+    expect(cat).toMatchObject({ argv: ['cat'], writesTo: 'notes.md' })
+    expect(shellCommands('a && b; c').map(({ conditional }) => conditional)).toEqual([false, true, false])
+  })
+
+  it('opens an argument list that starts a shell and leaves others alone', () => {
+    expect(argvCommands(['bash', '-lc', 'rg x | head']).map(({ argv }) => argv)).toEqual([['rg', 'x']])
+    expect(argvCommands(['git', 'commit', '-m', 'a && b']).map(({ argv }) => argv)).toEqual([
+      ['git', 'commit', '-m', 'a && b'],
+    ])
+  })
+
+  it('never throws and stays small, whatever it is given', () => {
+    const pieces = fc.constantFrom(
+      '&&',
+      '|',
+      ';',
+      '$(',
+      ')',
+      '"',
+      "'",
+      '`',
+      '<<EOF',
+      '\n',
+      'cd',
+      'a',
+      'if',
+      'do',
+      '{',
+      '}',
+      '((',
+      'bash -c',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 200 }),
+          fc.array(pieces).map((all) => all.join(' ')),
+        ),
+        (line) => {
+          expect(shellCommands(line).length).toBeLessThanOrEqual(64)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+    expect(shellCommands(`${'('.repeat(20_000)}a`).length).toBeLessThanOrEqual(64)
+    expect(shellCommands('a;'.repeat(50_000))).toHaveLength(64)
+  })
+})

@@ -1,0 +1,33 @@
+import { quote } from '../draft/quote.ts'
+import { redactText } from '../redact.ts'
+
+/** Longest excerpt, in code points. */
+const MAX_EXCERPT = 120
+/** Characters to each side of a hit that are redacted with it, so that no secret is cut in two before it is seen. */
+const MARGIN = 300
+/** Characters before the hit that are shown. */
+const LEAD = 24
+
+/** The line around a hit as inert text: short, secrets masked, unseen characters by number, no markup or template. */
+export function excerptOf(text: string, at: number, length: number): string {
+  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - LEAD)
+  const from = Math.max(0, start - MARGIN)
+  const lineEnd = text.indexOf('\n', at + 1)
+  const end = lineEnd < 0 ? text.length : lineEnd
+  const to = Math.min(end, at + Math.min(length, MAX_EXCERPT) + MARGIN)
+  const before = redactText(text.slice(from, start)).text.length
+  const window = redactText(text.slice(from, to)).text
+  return quote(visible(window.slice(Math.min(before, window.length))), MAX_EXCERPT)
+}
+
+/** Unseen characters by their number; the ones that lay a text out stay. */
+const visible = (text: string): string =>
+  text.replace(UNSEEN, (run) => {
+    const points = [...run]
+    const shown = points
+      .slice(0, 3)
+      .map((char) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`)
+    return ` (${shown.join(' ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''}) `
+  })
+
+const UNSEEN = /(?:[\p{Cf}\p{Co}\p{Cn}\p{DI}\x80-\x9f]|(?![\t\n\r])[\x00-\x1f\x7f])+/gu

@@ -1,0 +1,39 @@
+/** What the bytes of a file are, as far as scanning needs to know. */
+export type FileContent =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Text in another encoding, read as well as it can be. */
+  | { readonly kind: 'odd-text'; readonly text: string; readonly encoding: string }
+  | { readonly kind: 'media' }
+  | { readonly kind: 'program' }
+  | { readonly kind: 'archive' }
+  | { readonly kind: 'binary'; readonly text: string }
+
+/** Reads a file's bytes: UTF-8 or not, and if not, what else. Never throws. */
+export function readContent(bytes: Uint8Array): FileContent {
+  const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString('latin1')
+  const known = MAGIC.find(({ start }) => start.test(magic))
+  if (known !== undefined) return { kind: known.kind }
+  if (magic.startsWith('\xff\xfe')) return { kind: 'odd-text', text: decode(bytes, 'utf-16le'), encoding: 'UTF-16' }
+  if (magic.startsWith('\xfe\xff')) return { kind: 'odd-text', text: decode(bytes, 'utf-16be'), encoding: 'UTF-16' }
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    return text.includes('\0') ? { kind: 'binary', text } : { kind: 'odd-text', text, encoding: 'no UTF-8' }
+  }
+}
+
+const decode = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes)
+
+const MAGIC: readonly { readonly kind: 'media' | 'program' | 'archive'; readonly start: RegExp }[] = [
+  {
+    kind: 'program',
+    start: /^(?:\x7fELF|MZ[\s\S]{2}|\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe|\0asm|dex\n)/,
+  },
+  { kind: 'archive', start: /^(?:PK\x03\x04|\x1f\x8b|BZh|7z\xbc\xaf|Rar!|\xfd7zXZ|\x28\xb5\x2f\xfd)/ },
+  {
+    kind: 'media',
+    start:
+      /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|RIFF[\s\S]{4}WEBP|wOF[F2]|\0\x01\0\0\0|OTTO|OggS|ID3|[\s\S]{4}ftyp|\0\0\x01\0)/,
+  },
+]

@@ -1,0 +1,66 @@
+import { FRONT_MATTER } from './markup.ts'
+import type { Severity } from './rule.ts'
+
+/** A finding in the front matter: where its key stands. */
+export interface KeyFinding {
+  readonly rule: string
+  readonly severity: Severity
+  readonly why: string
+  readonly at: number
+  readonly length: number
+}
+
+/** Longest front matter that is read; what is longer is itself a finding. */
+const MAX_LENGTH = 64 * 1024
+const KEY = /^(?:[-?]\s+)?["']?([A-Za-z][\w-]{0,40})["']?\s*:(.*)$/
+
+/** Reads the keys of SKILL.md's front matter without a YAML parser, so that no trick of YAML hides one. */
+export function frontMatterFindings(text: string): readonly KeyFinding[] {
+  const open = /^\uFEFF?\s{0,4}---[ \t]*([A-Za-z]*)[^\n]*\r?\n/.exec(text)
+  if (open === null) return []
+  const findings: KeyFinding[] = []
+  if (open[1] !== '' && !/^ya?ml$/i.test(open[1]!))
+    findings.push(at('block', 'a language other than YAML in the front matter may be run', 0, open[0].trim().length))
+  const end = text.slice(open[0].length, MAX_LENGTH).search(/^---[ \t]*\r?$/m)
+  const inner = text.slice(open[0].length, end < 0 ? MAX_LENGTH : open[0].length + end)
+  if (end < 0 && text.length > MAX_LENGTH)
+    findings.push(at('warn', 'the front matter is longer than any engine needs', 0, 3))
+  findings.push(...keyFindings(inner, open[0].length))
+  return findings
+}
+
+const at = (severity: Severity, why: string, position: number, length: number): KeyFinding => ({
+  rule: 'front-matter',
+  severity,
+  why,
+  at: position,
+  length,
+})
+
+function keyFindings(inner: string, offset: number): readonly KeyFinding[] {
+  const findings: KeyFinding[] = []
+  const seen = new Set<string>()
+  const lines = inner.split('\n')
+  let position = offset
+  for (const [i, line] of lines.entries()) {
+    const key = KEY.exec(line.trimEnd())
+    if (key !== null) {
+      const name = key[1]!.toLowerCase()
+      if (seen.has(name))
+        findings.push(at('warn', 'a key stands twice, and parsers disagree on which one counts', position, line.length))
+      seen.add(name)
+      // A list goes on in the indented lines below its key.
+      const below = lines.slice(i + 1, i + 30)
+      const stop = below.findIndex((next) => /^[^\s-]/.test(next))
+      const value = [key[2]!, ...below.slice(0, stop < 0 ? below.length : stop)].join('\n')
+      const known = FRONT_MATTER.find((entry) => entry.key.test(name))
+      if (known !== undefined) findings.push(at(known.judge(value), known.why, position, line.length))
+    }
+    if (/^[^#\n]*:\s*[&*][A-Za-z]/.test(line) || /<<\s*:/.test(line))
+      findings.push(at('warn', 'anchors and merges hide what a key holds', position, line.length))
+    if (/^[^#\n]*!!?(?:js|python|ruby|java|php)/i.test(line))
+      findings.push(at('block', 'a YAML tag that makes some parsers run code', position, line.length))
+    position += line.length + 1
+  }
+  return findings
+}

@@ -1,0 +1,68 @@
+import type { Rule } from './rule.ts'
+
+const OVERRIDE = 'tells the model to set aside the instructions it was given'
+const HIDE = 'tells the model to keep something from the user'
+
+/** The two phrases that matter most, in the languages most written; the rest of the rules read code, not prose. */
+export const OTHER_LANGUAGES: readonly Rule[] = [
+  {
+    rule: 'prompt-injection',
+    severity: 'block',
+    why: OVERRIDE,
+    feature: 'otherScript',
+    pattern:
+      /(?<!(?:不要|不得|不可|不能|不应|禁止|避免|切勿|请勿|勿|别|中的?)\*{0,2})(?:忽略|无视|無視|忘记|忘記|不要理会|不要遵守|不要遵循)(?:掉|之|你|您|了)?[^。,，\n]{0,4}(?:之前|以前|以上|先前|上述|前面|所有|一切|全部|系统|系統|原有|此前|任何|刚才|你的|既有)[^。,，\n]{0,8}(?:指令|指示|规则|規則|提示词?|限制|设定|命令)|(?:以前|これまで|上記|以上|前|すべて)の?[^。\n]{0,8}(?:指示|命令|ルール|プロンプト)[^。\n]{0,6}(?:無視|忘れ)|(?:이전|위의|모든|기존)[^.\n]{0,12}(?:지시|명령|규칙|프롬프트)[^.\n]{0,8}(?:무시|잊)/gu,
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'block',
+    why: OVERRIDE,
+    feature: 'otherScript',
+    pattern:
+      /(?:игнорир\p{L}{1,6}|забуд\p{L}{1,4}|не\s+следуй)[^.\n]{0,40}(?:инструкци|указани|правил|команд)|(?:تجاهل|انس)[^.\n]{0,30}(?:التعليمات|الأوامر|القواعد)|(?:अनदेखा|नज़रअंदाज़|भूल)[^।\n]{0,30}निर्देश|निर्देश[^।\n]{0,30}(?:अनदेखा|नज़रअंदाज़|भूल)|bỏ\s+qua[^.\n]{0,30}(?:hướng\s+dẫn|chỉ\s+dẫn|lệnh)|ละเว้นคำสั่ง|เพิกเฉยต่อคำสั่ง/giu,
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'block',
+    why: OVERRIDE,
+    cues: [
+      'ignora',
+      'ignore',
+      'ignorez',
+      'ignorar',
+      'ignoriere',
+      'ignorieren',
+      'olvida',
+      'oublie',
+      'oubliez',
+      'vergiss',
+      'esque',
+      'dimentica',
+      'negeer',
+      'zignoruj',
+      'desconsidere',
+      'abaikan',
+      'talimatlar',
+      'talimat',
+      'missachte',
+    ],
+    pattern:
+      /\b(?:ignor[ae]r?|ignorez|olvida|desconsidere)\s{1,4}(?:todas?\s{1,4}|toutes\s{1,4}|tutte\s{1,4}|tous\s{1,4})?(?:las|les|as|le|la|os|tus|tes|vos|suas)\s{1,4}(?:instrucciones|instructions|instruções|istruzioni|reglas|règles|regras|regole|consignes|directivas|directives)|\b(?:oublie[zr]?|dimentica)\b[^.\n]{0,20}\b(?:instructions|consignes|istruzioni|règles|regole)|\b(?:ignoriere|ignorieren\s{1,4}sie|vergiss|missachte)\b[^.\n]{0,40}\b(?:anweisungen|regeln|vorgaben|instruktionen|richtlinien)|\bnegeer\b[^.\n]{0,30}\b(?:instructies|regels)|\bzignoruj\b[^.\n]{0,30}(?:instrukcje|polecenia|zasady)|\btalimat\S{0,8}\s[^.\n]{0,12}(?:yok\s?say|görmezden|unut)|\babaikan\b[^.\n]{0,30}\b(?:instruksi|perintah|aturan)/gi,
+  },
+  {
+    rule: 'concealment',
+    severity: 'warn',
+    why: HIDE,
+    feature: 'otherScript',
+    pattern:
+      /(?:不要|别|勿|切勿|不能)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|ユーザーに(?:は)?[^。\n]{0,10}(?:知らせない|言わない|伝えない|教えない)|사용자에게[^.\n]{0,10}(?:알리지|말하지)|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
+  },
+  {
+    rule: 'concealment',
+    severity: 'warn',
+    why: HIDE,
+    cues: ['usuario', 'utilisateur', 'benutzer', 'nutzer', 'utente', 'usuário', 'gebruiker'],
+    pattern:
+      /\b(?:no\s{1,4}(?:le\s{1,4})?(?:digas|informes|menciones)|ne\s{1,4}(?:dis|dites|mentionne[zr]?|informe[zr]?)\s{1,4}(?:rien|pas|jamais)|sag(?:e|en\s{1,4}sie)?\s[^.\n]{0,30}\bnicht|não\s{1,4}(?:diga|informe)|non\s{1,4}(?:dire|informare))\b[^.\n]{0,40}\b(?:usuario|utilisateur|benutzer|nutzer|utente|usuário|gebruiker)|\bohne\s{1,4}(?:wissen|zustimmung)\s{1,4}des\s{1,4}(?:benutzers|nutzers)|\bsin\s{1,4}que\s{1,4}el\s{1,4}usuario\s{1,4}(?:lo\s{1,4})?sepa|\bà\s{1,4}l'insu\s{1,4}de\s{1,4}l'utilisateur/gi,
+  },
+]

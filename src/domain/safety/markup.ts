@@ -1,0 +1,84 @@
+import { type Rule, type Severity, words } from './rule.ts'
+
+/** What an engine acts on while it loads a skill, and what a reader of the rendered page does not see. */
+export const MARKUP: readonly Rule[] = [
+  {
+    rule: 'live-template',
+    severity: 'block',
+    why: 'some engines run this command while they load the skill',
+    literals: ['!`', '```!', '~~~!'],
+    pattern: /(?:^|[\s>*(\-|:])!`[^`\n]{1,400}`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
+  },
+  {
+    rule: 'live-template',
+    severity: 'warn',
+    why: 'some engines replace this by what the user typed',
+    cues: words('arguments'),
+    pattern: /\$(?:ARGUMENTS\b|\{ARGUMENTS\b)/g,
+  },
+  {
+    rule: 'live-template',
+    severity: 'warn',
+    why: 'some engines paste this file into the prompt',
+    cues: words('ssh aws env etc netrc credentials'),
+    pattern: /(?:^|\s)@(?:~|\/etc|\/root|\/home)\/[^\s`]{1,100}/gm,
+  },
+  {
+    rule: 'routing-override',
+    severity: 'warn',
+    why: 'names a skill to be used in place of the router’s choice',
+    cues: words('skill'),
+    pattern: /@@skill=/gi,
+  },
+  {
+    rule: 'hidden-text',
+    severity: 'warn',
+    why: 'a comment, which no reader of the page sees, speaks to the model',
+    literals: ['<!--', ']: #', ']:#', ']:  #'],
+    pattern:
+      /<!--([\s\S]{0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
+    judge: (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
+  },
+  {
+    rule: 'hidden-text',
+    severity: 'warn',
+    why: 'text is styled so that no reader sees it',
+    cues: words('display visibility font opacity color hidden'),
+    pattern:
+      /<(?:div|span|p|section|font|a)\b[^>\n]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|#fff(?:fff)?|transparent)\b|\shidden(?=[\s>]))[^>\n]{0,200}>\s{0,40}[^<]{20}/gi,
+    judge: (match, text) => (speaksToModel(text.slice(match.index, match.index + 1200)) ? 'warn' : undefined),
+  },
+  {
+    rule: 'hidden-text',
+    severity: 'warn',
+    why: 'text is pushed out of sight by blanks',
+    literals: [' '.repeat(100), '\t'.repeat(40), '\n\n\n\n\n\n\n\n'],
+    pattern: /[ \t]{300}[ \t]{0,4000}(?=[^\s])|\n(?:[ \t]{0,8}\n){40}/g,
+  },
+]
+
+/** An imperative with an object a model can act on; a note to the next editor is none. */
+const speaksToModel = (text: string): boolean =>
+  /\b(?:you\s+(?:are|must|should|will|have\s+to|need\s+to)|(?:ai|llm|language\s+model|assistant|agent|claude|gpt|gemini|copilot|cursor)s?\b[^.\n]{0,30}\b(?:must|should|please|note|only|instructions?|:)|ignore|disregard|do\s+not\s+(?:tell|mention|show|reveal)|system\s*(?:prompt|note|:)|hidden\s+instructions?|secret(?:ly)?|execute|curl|wget|exfiltrat\w*|(?:send|upload|post|forward)\s+(?:\w+\s+){0,4}(?:to|https?)|run\s+(?:the\s+)?(?:following|this|command|script))\b/i.test(
+    text,
+  )
+
+/** Findings in the front matter, read line by line: whatever an engine's YAML parser makes of a key, it is a key here. */
+export const FRONT_MATTER: readonly { readonly key: RegExp; judge(value: string): Severity; readonly why: string }[] = [
+  { key: /^hooks$/i, judge: () => 'block', why: 'hooks run commands without being asked' },
+  {
+    key: /^allowed[-_]tools$/i,
+    judge: (value) => (UNBOUNDED.test(value) ? 'warn' : 'note'),
+    why: 'grants tools without asking',
+  },
+  { key: /^(?:model|effort)$/i, judge: () => 'note', why: 'chooses the model' },
+  {
+    key: /^(?:permission[-_]?mode|permissions|dangerously\w*|mcp[-_]?servers|env|command|shell)$/i,
+    judge: () => 'warn',
+    why: 'changes how the engine runs',
+  },
+]
+
+/** Any shell command, or any tool at all. */
+const UNBOUNDED =
+  /\b(?:Bash|Shell|Execute)\(\s?[*:]|(?:^|[\s,"'[])\*(?:[\s,"'\]]|$)|\b(?:sudo|rm|curl|wget|eval|sh|bash)\s?[:*]/i

@@ -1,0 +1,44 @@
+import { type Rule, words } from './rule.ts'
+
+/** Code that is written so that it cannot be read. What it spells is looked at as well, see `unfold` and `decoded`. */
+export const OBFUSCATION: readonly Rule[] = [
+  {
+    rule: 'obfuscation',
+    severity: 'warn',
+    why: 'code is spelled in numbers or escapes',
+    literals: ['\\x'],
+    cues: words('chr fromcharcode fromcodepoint char'),
+    pattern:
+      /(?:\\x[0-9a-fA-F]{2}){12,4000}|String\.from(?:CharCode|CodePoint)\s?\((?:\s{0,4}(?:0x)?[0-9a-fA-F]{1,6}\s{0,4},){7,2000}|(?:chr\(\s?(?:0x)?[0-9a-fA-F]{1,4}\s?\)\s{0,4}[+.]\s{0,4}){4,1000}|(?:\[char\]\s?(?:0x)?\d{1,4}\s{0,4}\+?\s{0,4}){4,1000}/g,
+  },
+  {
+    rule: 'obfuscation',
+    severity: 'warn',
+    why: 'a program is assembled from pieces before it is run',
+    cues: words('eval sh bash exec rev'),
+    pattern:
+      /\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\{?[A-Za-z_]\w{0,20}\}?["']?\$\{?[A-Za-z_]|\beval\s{1,4}["']?(?:\$\{?[A-Za-z_]\w{0,20}\}?){2,20}|\b(?:echo|printf)\b[^\n|]{0,200}\|\s{0,4}rev\b/g,
+  },
+  {
+    rule: 'obfuscation',
+    severity: 'note',
+    why: 'a long encoded text',
+    feature: 'longerRun',
+    pattern: /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{160,100000}={0,2}(?![A-Za-z0-9+/=])/g,
+    judge: (match, text) =>
+      !/(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/.test(match[0].slice(0, 160)) ||
+      /(?:data:[\w/+.-]{1,40};base64,|integrity["']?\s?[:=]\s?["']?sha\d{3}-)$/.test(
+        text.slice(Math.max(0, match.index - 60), match.index),
+      )
+        ? undefined
+        : 'note',
+  },
+  {
+    rule: 'obfuscation',
+    severity: 'warn',
+    why: 'words are written with digits so that they are not recognised',
+    feature: 'digitWord',
+    pattern:
+      /\b(?=\w{0,8}[013457$@])[i1!|l][g69][n][o0][r][e3]\b[^\n]{0,60}\b[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b|\b[i1!|l]gn[o0]r[e3]\b[^\n]{0,60}\b(?=\w{0,12}[013457$@])[i1!|l]n[s5$][t7]r[uv]c[t7][i1!|l][o0]n[s5$]?\b/gi,
+  },
+]

@@ -1,0 +1,125 @@
+import { type Rule, type Severity, words } from './rule.ts'
+
+/** A program that runs what it reads. */
+const RUNNER = String.raw`(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3})?(?:env\s{1,4}(?:[\w=]{1,40}\s{1,4}){0,3})?(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi|a)?sh|python[\d.]{0,4}|perl|ruby|node|php|bun|deno|lua|pwsh|powershell|osascript|source\s{1,4}\/dev\/stdin|xargs\s[^\n|]{0,30}(?:sh|bash)\b)(?![\w.])`
+const FETCH = String.raw`\b(?:(?:curl|wget|aria2c|lynx|invoke-webrequest|iwr|irm|invoke-restmethod)(?:\.exe)?\b|(?:fetch|https?)(?=\s{1,4}(?:-|get\b|[\"']?https?:)))`
+const FETCH_CUES = words('curl wget fetch aria2c iwr irm webrequest restmethod lynx http https')
+
+/** Installers that projects publish themselves under these names; piping them to a shell is their documented way. */
+const KNOWN_INSTALLER =
+  /https:\/\/(?:sh\.rustup\.rs|astral\.sh|bun\.sh|deno\.land|get\.docker\.com|install\.python-poetry\.org|get\.pnpm\.io|fnm\.vercel\.app|get\.volta\.sh|starship\.rs|ollama\.com|claude\.ai|get\.helm\.sh|elan\.lean-lang\.org|get-ghcup\.haskell\.org|nixos\.org|install\.determinate\.systems|deb\.nodesource\.com|rpm\.nodesource\.com|mise\.run|sdk\.cloud\.google\.com|get\.sdkman\.io|pyenv\.run|foundry\.paradigm\.xyz|raw\.githubusercontent\.com\/(?:nvm-sh|Homebrew|leanprover|pyenv|helm|rust-lang|ohmyzsh|golangci|anchore|aquasecurity)\/)/i
+
+function pipedSeverity(match: RegExpExecArray): Severity {
+  const urls = match[0].match(/https?:\/\/[^\s"'`)|<>]{1,300}/g) ?? []
+  return urls.length > 0 && urls.every((url) => KNOWN_INSTALLER.test(url)) ? 'warn' : 'block'
+}
+
+/** Code that comes from elsewhere, or out of an encoding, and is run unseen. */
+export const REMOTE_CODE: readonly Rule[] = [
+  {
+    rule: 'remote-code',
+    severity: 'block',
+    why: 'runs code from the network unseen',
+    cues: FETCH_CUES,
+    pattern: new RegExp(
+      String.raw`${FETCH}[^\n|]{0,400}(?:\n\s{0,20})?(?:\|[^\n|]{0,80}(?:\n\s{0,20})?){0,3}\|&?\s{0,20}${RUNNER}`,
+      'gi',
+    ),
+    judge: pipedSeverity,
+  },
+  {
+    rule: 'remote-code',
+    severity: 'block',
+    why: 'runs code from the network unseen',
+    cues: FETCH_CUES,
+    pattern: new RegExp(
+      String.raw`(?:\b(?:ba|z|da|k)?sh\b|\beval\b|\bsource\b|(?:^|[\s;&])\.|\bpython[\d.]{0,4}|\bnode|\bperl|\bruby|\bphp)(?:\s{1,4}-\w{1,4}){0,3}\s{1,4}(?:<\s?\(|["']?\$\(|["']?${'`'})\s{0,8}(?:sudo\s{1,4})?${FETCH}[^\n)${'`'}]{0,400}`,
+      'gim',
+    ),
+    judge: pipedSeverity,
+  },
+  {
+    rule: 'remote-code',
+    severity: 'warn',
+    why: 'downloads a file and runs it',
+    cues: FETCH_CUES,
+    pattern: new RegExp(
+      String.raw`${FETCH}[^\n]{0,300}?(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?(?<file>[\w./~$\{\}-]{2,100})["']?[\s\S]{0,300}?(?:chmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]*\+x)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:\.\/)?\k<file>(?=\s|$|;|&))`,
+      'gim',
+    ),
+  },
+  {
+    rule: 'remote-code',
+    severity: 'block',
+    why: 'decodes hidden code and runs it',
+    cues: words(
+      'base64 b64decode frombase64string xxd openssl gunzip zcat rev tr printf uudecode base32 gzip unhexlify',
+    ),
+    pattern: new RegExp(
+      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b[^\n|]{0,80}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s[^\n|]{0,200}\\x|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\([^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
+      'gi',
+    ),
+  },
+  {
+    rule: 'remote-code',
+    severity: 'block',
+    why: 'evaluates code that it has fetched or decoded',
+    cues: words('eval exec function compile iex expression loads importlib marshal runinthiscontext'),
+    pattern:
+      /\b(?:eval|exec|new\s{1,4}Function|Function|compile|vm\.runIn\w{1,20}|marshal\.loads|pickle\.loads|invoke-expression|iex)\s{0,4}\(?[^\n]{0,160}?(?:b64decode|frombase64string|\batob\s?\(|buffer\.from\([^\n]{0,120}base64|urlopen|requests\.(?:get|post)|httpx\.get|urllib|fetch\s?\(|https?\.get|file_get_contents\s?\(\s?["']https?|lwp|open-uri|downloadstring|downloaddata|net\.webclient|unhexlify|bytes\.fromhex|zlib\.decompress|codecs\.decode)/gi,
+  },
+  {
+    rule: 'remote-code',
+    severity: 'block',
+    why: 'runs hidden or remote code with PowerShell or a Windows tool',
+    cues: words('iex powershell pwsh mshta regsvr32 certutil bitsadmin rundll32 downloadstring wscript cscript invoke'),
+    pattern:
+      /(?:\||;|^|\s)(?:\s{0,4})(?:iex|invoke-expression)\b[^\n]{0,200}(?:iwr|irm|curl|wget|http|net\.webclient|downloadstring)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b[^\n]{0,300}\|\s{0,8}(?:iex|invoke-expression)\b|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-(?:e|en|enc|enco\w{0,10})\s{1,4}[A-Za-z0-9+/=]{16,}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-w(?:indowstyle)?\s{1,4}hidden|\bmshta(?:\.exe)?\s{1,4}["']?(?:https?|javascript|vbscript):|\bregsvr32\b[^\n]{0,80}\/i:https?:|\bcertutil\b[^\n]{0,80}-(?:urlcache|decode)|\bbitsadmin\b[^\n]{0,80}\/transfer|\brundll32\b[^\n]{0,60}javascript:/gim,
+    judge: pipedSeverity,
+  },
+  {
+    rule: 'reverse-shell',
+    severity: 'block',
+    why: 'opens a shell to another machine',
+    cues: words('tcp udp nc ncat netcat socat dup2 pty fsockopen mkfifo tcpclient telnet'),
+    pattern:
+      /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,80}\/[\w${}]{1,20}[^\n]{0,20}|\b(?:nc|ncat|netcat)(?:\.exe)?\b[^\n|]{0,80}\s-(?:\w{0,4}e|c)\w{0,4}\s{1,4}["']?(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,120}\bexec:|\bsocket\b[\s\S]{0,400}?\b(?:dup2|pty\.spawn)\b|\bfsockopen\b[^\n]{0,200}\b(?:exec|proc_open|shell_exec|passthru)\b|\bTCPClient\b[\s\S]{0,300}?GetStream/gi,
+    judge: (match, text) =>
+      match[0].startsWith('/dev/') &&
+      !/(?:>&|<>|-i\b|exec\b)/.test(text.slice(Math.max(0, match.index - 30), match.index + match[0].length))
+        ? 'warn'
+        : 'block',
+  },
+  {
+    rule: 'code-execution',
+    severity: 'warn',
+    why: 'reaches for a process or an interpreter from within data or an expression',
+    cues: words('child_process child import getattr globals javascriptfunction runtime getruntime constructor'),
+    pattern:
+      /require\s?\(\s?\\{0,2}["'`](?:node:)?child_process\\{0,2}["'`]\s?\)\s?\.\s?(?:exec|spawn|fork)|__import__\s?\(\s?\\{0,2}["'](?:os|subprocess|pty|socket|base64)\\{0,2}["']\s?\)|getattr\s?\(\s?(?:__import__|__builtins__|os|builtins)\b|globals\(\)\s?\[|["']?javascriptFunction["']?\s{0,4}[:=]|getRuntime\(\)\s?\.\s?exec\s?\(|constructor\s?\.\s?constructor\s?\(/gi,
+  },
+  {
+    rule: 'malware',
+    severity: 'block',
+    why: 'names or contains known malware',
+    cues: words('eicar xmrig stratum x5o mimikatz cryptonight lazagne'),
+    pattern:
+      /EICAR-STANDARD-ANTIVIRUS-TEST-FILE|\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bcryptonight\b|\bmimikatz\b|\blazagne\b/gi,
+  },
+  {
+    rule: 'untrusted-package',
+    severity: 'warn',
+    why: 'installs a package from outside the registries',
+    cues: words('pip pip3 npm gem yarn pnpm'),
+    pattern:
+      /\b(?:pip3?|uv\s{1,4}pip)\s{1,4}install\b[^\n]{0,120}(?:\s-(?:i|-index-url|-extra-index-url)[ =]{1,2}(?!https:\/\/(?:pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com))\S|\shttp:\/\/|--trusted-host)|\b(?:npm|pnpm|yarn)\s{1,4}(?:i|install|add)\b[^\n]{0,120}(?:\shttps?:\/\/(?!github\.com|registry\.npmjs\.org)|--registry[ =]{1,2}http:)|\bgem\s{1,4}install\b[^\n]{0,80}--source[ =]http:/gi,
+  },
+  {
+    rule: 'unseen-program',
+    severity: 'warn',
+    why: 'has a person run something that nobody can look into',
+    cues: words('paste extract unzip password terminal'),
+    pattern:
+      /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["'])|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi,
+  },
+]

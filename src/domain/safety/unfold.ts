@@ -1,0 +1,131 @@
+/** A text as it will be read or run, and where each part of it stood. */
+export interface Unfolded {
+  readonly text: string
+  /** The position in the original text of a position in this one. */
+  origin(position: number): number
+}
+
+/**
+ * Undoes what splits or disguises words: continued lines, quotes inside words, added string pieces, escapes, entities,
+ * invisible characters, look-alike letters. Undefined when there is nothing to undo.
+ */
+export function unfold(text: string): Unfolded | undefined {
+  if (!MARKS.some((mark) => text.includes(mark)) && !SPLIT.test(text)) return undefined
+  let out = ''
+  let at = 0
+  const marks: [from: number, origin: number][] = [[0, 0]]
+  for (const match of text.matchAll(FOLD)) {
+    const plain = plainOf(match)
+    if (plain === match[0]) continue
+    out += text.slice(at, match.index) + plain
+    at = match.index + match[0].length
+    marks.push([out.length - plain.length, match.index], [out.length, at])
+  }
+  if (at === 0) return undefined
+  return { text: out + text.slice(at), origin: (position) => originOf(marks, position) }
+}
+
+function originOf(marks: readonly (readonly [from: number, origin: number])[], position: number): number {
+  let low = 0
+  let high = marks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (marks[middle]![0] <= position) low = middle
+    else high = middle - 1
+  }
+  const [from, origin] = marks[low]!
+  return origin + (position - from)
+}
+
+/** What may be undone, each alternative beginning with a character of its own. */
+const FOLDS = [
+  String.raw`(?:\\|(?<=[ \t])[${'`'}^])\r?\n[ \t]{0,80}`,
+  `(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`,
+  String.raw`(?<=[a-z])(["'])([a-z]{1,3})\1(?=[a-z\s-])`,
+  String.raw`(?<![\w])(["'])([a-z]{1,3})\3(?=[a-z]{1,6}\s)`,
+  String.raw`["'${'`'}]\s{0,10}\+\s{0,10}["'${'`'}]`,
+  String.raw`["']{2}\.join\(\s?\[([^\]\n]{3,2000})\]\s?\)`,
+  String.raw`(?<=[a-z])(?:\\[a-z]){2,40}`,
+  String.raw`\$\{?IFS\}?(?:\$[0-9@*])?`,
+  String.raw`(?:\\x[0-9a-fA-F]{2}){2,4000}`,
+  String.raw`(?:\\u00[0-9a-fA-F]{2}){2,4000}`,
+  `(?:%[0-9a-fA-F]{2}){3,4000}`,
+  String.raw`String\.from(?:CharCode|CodePoint)\s?\(([\s\d,xa-fA-F]{3,8000})\)`,
+  String.raw`(?:chr\(\s?(?:0x)?[0-9a-fA-F]{1,4}\s?\)\s{0,4}[+.]?\s{0,4}){2,2000}`,
+  `(?:&#(?:x[0-9a-fA-F]{1,5}|[0-9]{1,6});){1,4000}`,
+  String.raw`(?:[\p{DI}\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}])+`,
+]
+const FOLD = new RegExp(FOLDS.join('|'), 'gu')
+/** What a text with anything to undo holds, at the least; the last ones are for `SPLIT`. */
+const MARKS = [
+  "''",
+  '""',
+  "'+",
+  '"+',
+  "' +",
+  '" +',
+  '`+',
+  '` +',
+  '\\\n',
+  '\\\r',
+  ' `\n',
+  '^\n',
+  '^\r',
+  'IFS',
+  '\\x',
+  '\\u00',
+  'fromC',
+  'chr(',
+  '&#',
+  '.join(',
+]
+/** Quotes and backslashes inside words, and characters that may be others. */
+const SPLIT =
+  /%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
+
+function plainOf(match: RegExpExecArray): string {
+  const [all] = match
+  if (match[2] !== undefined) return match[2]
+  if (match[4] !== undefined) return match[4]
+  if (match[5] !== undefined)
+    return [...match[5].matchAll(/["']([^"'\n]{0,40})["']/g)].map(([, piece]) => piece).join('')
+  if (match[6] !== undefined) return fromNumbers(match[6])
+  if (all.startsWith('chr(')) return fromNumbers(all)
+  if (all.startsWith('\\x')) return codes(all, /[0-9a-fA-F]{2}/g)
+  if (all.startsWith('\\u')) return codes(all, /[0-9a-fA-F]{4}/g)
+  if (all.startsWith('%')) return codes(all, /[0-9a-fA-F]{2}/g)
+  if (all.startsWith('&#'))
+    return all.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex, digits) =>
+      character(Number.parseInt(digits, hex === '' ? 10 : 16)),
+    )
+  if (all.startsWith('$')) return ' '
+  if (/^\\[a-z]/.test(all)) return all.replaceAll('\\', '')
+  return all.charCodeAt(0) > 127 ? latin(all) : ''
+}
+
+const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
+
+const codes = (text: string, digits: RegExp): string =>
+  (text.match(digits) ?? []).map((code) => character(Number.parseInt(code, 16))).join('')
+
+const fromNumbers = (text: string): string =>
+  (text.match(/0x[0-9a-fA-F]{1,6}|\d{1,7}/g) ?? []).map((code) => character(Number(code))).join('')
+
+/** Compatibility forms made plain, invisible characters dropped, letters of other scripts replaced by what they look like. */
+function latin(text: string): string {
+  let out = ''
+  for (const char of text.normalize('NFKC').replace(INVISIBLE, '')) out += LOOKALIKE.get(char) ?? char
+  return out
+}
+
+const INVISIBLE = /[\p{Cf}\p{DI}]/gu
+
+/** Cyrillic, Greek and Armenian letters that a reader takes for Latin ones (Unicode TR 39, the common part). */
+const LOOKALIKE: ReadonlyMap<string, string> = new Map(
+  [
+    ['аеорсухіјһԁԛѕɡո', 'aeopcyxijhdqsgn'],
+    ['АВЕКМНОРСТХІЈЅ', 'ABEKMHOPCTXIJS'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναιρτυ', 'ABEZHIKMNOPTYXovaipty'],
+    ['ıӏǀ', 'ill'],
+  ].flatMap(([from = '', to = '']) => [...from].map((char, i) => [char, [...to][i] ?? char] as const)),
+)

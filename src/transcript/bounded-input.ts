@@ -15,7 +15,7 @@ export function boundedInput(input: unknown, room: number): { readonly value: un
 
 function bounded(value: unknown, depth: number, measure: { size: number }): unknown {
   if (typeof value === 'string') {
-    const kept = value.length > MAX_TEXT ? value.slice(0, MAX_TEXT) : value
+    const kept = value.length > MAX_TEXT ? cutText(value, MAX_TEXT) : value
     measure.size += kept.length
     return kept
   }
@@ -26,6 +26,9 @@ function bounded(value: unknown, depth: number, measure: { size: number }): unkn
   const entries = Object.entries(value).slice(0, MAX_ITEMS)
   return Object.fromEntries(entries.map(([key, item]) => [key, bounded(item, depth + 1, measure)]))
 }
+
+/** The first `length` characters as a text of its own: a plain slice would keep the whole text in memory. */
+export const cutText = (text: string, length: number): string => Buffer.from(text.slice(0, length)).toString()
 
 /** The arguments of a call that an engine writes as JSON text; text that is no JSON stays text. */
 export function parsedArguments(text: unknown): unknown {

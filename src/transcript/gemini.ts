@@ -1,5 +1,5 @@
 import { withoutHints } from '../domain/hint.ts'
-import { boundedInput } from './bounded-input.ts'
+import { boundedInput, cutText } from './bounded-input.ts'
 import { withoutTags } from './prompt-text.ts'
 import { functionResult } from './qwen.ts'
 import {
@@ -15,8 +15,9 @@ import {
 import type { ToolResult } from './tool-result.ts'
 import { TurnLog } from './turn-log.ts'
 
-/** Most messages that are held back for a later line that replaces or drops them. */
+/** Most messages, and characters of them, that are held back for a later line that replaces or drops them. */
 const MAX_HELD = 4_096
+const MAX_CHARACTERS = 4_000_000
 
 /**
  * Sessions of Gemini CLI: JSON lines, where a repeated id replaces a message, `$set` changes the session and `$rewindTo`
@@ -28,6 +29,7 @@ export class GeminiReader implements EntryReader {
   #sessionId: string | undefined
   #subagent = false
   #held = new Map<string, Message>()
+  #characters = 0
   #seen = 0
 
   constructor(fallbackSession: string) {
@@ -47,6 +49,7 @@ export class GeminiReader implements EntryReader {
     this.#metadata(value)
     for (const { message, at } of [...this.#held.values()]) this.#tell(message, at, emit)
     this.#held.clear()
+    this.#characters = 0
     return true
   }
 
@@ -71,6 +74,7 @@ export class GeminiReader implements EntryReader {
     if (fields.kind === 'subagent') this.#subagent = true
     if (Array.isArray(fields.messages)) {
       this.#held.clear()
+      this.#characters = 0
       fields.messages.forEach((message: unknown, i) => {
         if (isFields(message)) this.#hold(message, { line: i + 1, offset: 0 })
       })
@@ -84,7 +88,9 @@ export class GeminiReader implements EntryReader {
     let drop = false
     for (const key of [...this.#held.keys()]) {
       if (key === id) drop = true
-      if (drop) this.#held.delete(key)
+      if (!drop) continue
+      this.#characters -= this.#held.get(key)!.size
+      this.#held.delete(key)
     }
     return undefined
   }
@@ -92,9 +98,10 @@ export class GeminiReader implements EntryReader {
   #message(entry: Fields, at: Position, emit: Emit): string | undefined {
     if (this.#subagent) return 'subagent'
     this.#hold(entry, at)
-    if (this.#held.size > MAX_HELD) {
-      const [oldest, { message, at: from }] = this.#held.entries().next().value!
+    for (const [oldest, { message, at: from, size }] of this.#held) {
+      if (this.#held.size <= MAX_HELD && this.#characters <= MAX_CHARACTERS) break
       this.#held.delete(oldest)
+      this.#characters -= size
       this.#tell(message, from, emit)
     }
     return MESSAGES.has(String(entry.type)) ? undefined : 'unknown_type'
@@ -102,7 +109,10 @@ export class GeminiReader implements EntryReader {
 
   #hold(entry: Fields, at: Position): void {
     const id = textOf(entry.id) ?? `line:${at.line}`
-    this.#held.set(id, { message: slim(entry), at: this.#held.get(id)?.at ?? at })
+    const old = this.#held.get(id)
+    const { message, size } = slim(entry)
+    this.#characters += size - (old?.size ?? 0)
+    this.#held.set(id, { message, size, at: old?.at ?? at })
     this.#seen++
   }
 
@@ -148,6 +158,8 @@ interface Slim {
 
 interface Message {
   readonly message: Slim
+  /** Characters held. */
+  readonly size: number
   readonly at: Position
 }
 
@@ -158,22 +170,28 @@ const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'execu
 const MAX_TEXT = 65_536
 const MAX_INPUTS = 262_144
 
-/** What is needed of a message, small enough to be held. */
-function slim(entry: Fields): Slim {
-  const text = contentText(entry.content)?.slice(0, MAX_TEXT)
+/** What is needed of a message, small enough to be held, and its size in characters. */
+function slim(entry: Fields): { readonly message: Slim; readonly size: number } {
+  const raw = contentText(entry.content)
+  const user = entry.type === 'user' && raw !== undefined ? withoutHints(withoutTags(raw)).trim() : undefined
+  const text = cutText(user ?? raw ?? '', user === undefined ? 200 : MAX_TEXT)
+  let size = text.length + 500
   const calls = Array.isArray(entry.toolCalls) ? entry.toolCalls.filter(isFields) : []
-  return {
+  const message: Slim = {
     type: String(entry.type),
     id: textOf(entry.id),
-    text: entry.type === 'user' && text !== undefined ? withoutHints(withoutTags(text)).trim() : text,
+    text: raw === undefined ? undefined : text,
     timestamp: textOf(entry.timestamp),
     calls: calls.flatMap((call, i) => {
       const name = textOf(call.name)
       if (name === undefined) return []
+      const input = boundedInput(call.args, MAX_INPUTS)
       const result = RUNNING.has(call.status) ? undefined : geminiResult(call)
-      return [{ id: textOf(call.id) ?? `call:${i}`, name, input: boundedInput(call.args, MAX_INPUTS).value, result }]
+      size += input.size + (result?.output?.length ?? 0) + 200
+      return [{ id: textOf(call.id) ?? `call:${i}`, name, input: input.value, result }]
     }),
   }
+  return { message, size }
 }
 
 /** `status` decides: success, error, cancelled (neither). */
@@ -182,5 +200,5 @@ function geminiResult(call: Fields): ToolResult {
   const response = parts.map((part) => part.functionResponse).find(isFields)?.response
   const result = functionResult(response, call.status)
   const ok = call.status === 'success' ? true : call.status === 'error' ? result.ok : null
-  return { ok, exitCode: result.exitCode, output: result.output?.slice(0, 4_096) }
+  return { ok, exitCode: result.exitCode, output: cutText(result.output ?? '', 4_096) }
 }

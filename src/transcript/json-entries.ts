@@ -1,4 +1,11 @@
-import { type EntryReader, isFields, type Position, type ReaderOutput, type TranscriptReader } from './reader.ts'
+import {
+  type Emit,
+  type EntryReader,
+  isFields,
+  type Position,
+  type ReaderOutput,
+  type TranscriptReader,
+} from './reader.ts'
 
 /** Longest file that is one JSON value over many lines, in characters. */
 const MAX_DOCUMENT = 64 * 1024 * 1024
@@ -8,21 +15,11 @@ const MAX_DOCUMENT = 64 * 1024 * 1024
  * rest goes to the engine. A first line that is only the beginning of a JSON value makes the whole file one document.
  */
 export function jsonEntries(engine: EntryReader): TranscriptReader {
-  let first = true
-  let pieces: string[] | undefined
-  let held = 0
-  const readLine = (line: string, at: Position, emit: (output: ReaderOutput) => void): void => {
+  const document = new Document()
+  const readLine = (line: string, at: Position, emit: Emit): void => {
     const value = parsed(line)
-    if (first && value instanceof SyntaxError && engine.document !== undefined && /^\s*[[{]/.test(line)) pieces = []
-    first = false
-    if (pieces !== undefined) {
-      held += line.length
-      if (held <= MAX_DOCUMENT) pieces.push(line)
-      else pieces = [] // too much: only its end is missing now, and that is an error
-      return
-    }
-    if (value instanceof SyntaxError)
-      emit({ kind: 'error', line: at.line, message: `not JSON: ${value.message.slice(0, 120)}` })
+    if (engine.document !== undefined && document.takes(line, value, at, emit)) return
+    if (value instanceof SyntaxError) emit(notJson(value, at.line))
     else if (engine.document?.(value, emit) === true) return
     else if (!isFields(value)) emit({ kind: 'skipped', reason: 'not_an_object', line: at.line })
     else {
@@ -42,22 +39,64 @@ export function jsonEntries(engine: EntryReader): TranscriptReader {
     end() {
       const outputs: ReaderOutput[] = []
       const emit = (output: ReaderOutput) => outputs.push(output)
-      if (pieces !== undefined) {
-        const value = held > MAX_DOCUMENT ? new SyntaxError('the document is too long') : parsed(pieces.join('\n'))
-        if (value instanceof SyntaxError)
-          emit({ kind: 'error', line: 1, message: `not JSON: ${value.message.slice(0, 120)}` })
-        else if (engine.document?.(value, emit) !== true) emit({ kind: 'skipped', reason: 'unknown_type', line: 1 })
-      }
+      const value = document.value()
+      if (value instanceof SyntaxError) emit(notJson(value, 1))
+      else if (value !== undefined && engine.document?.(value, emit) !== true)
+        emit({ kind: 'skipped', reason: 'unknown_type', line: 1 })
       engine.end(emit)
       return outputs
     },
-    openAt: () => (pieces === undefined ? engine.openAt() : { line: 1, offset: 0 }),
-    context: () => (pieces === undefined ? engine.context() : {}),
-    inDocument: () => pieces !== undefined,
+    openAt: () => (document.open ? { line: 1, offset: 0 } : engine.openAt()),
+    context: () => (document.open ? {} : engine.context()),
+    inDocument: () => document.open,
   }
 }
 
+/** Gathers the lines of a file that is one JSON value. */
+class Document {
+  #first: { readonly text: string; readonly error: SyntaxError; readonly at: Position } | undefined
+  #pieces: string[] | undefined
+  #length = 0
+  #decided = false
+
+  get open(): boolean {
+    return this.#pieces !== undefined
+  }
+
+  /** Whether the line is a piece of a document. A second line that is a whole object shows that the first was broken. */
+  takes(line: string, value: unknown, at: Position, emit: Emit): boolean {
+    if (!this.#decided) {
+      this.#decided = true
+      if (!(value instanceof SyntaxError) || !/^\s*[[{]/.test(line)) return false
+      this.#first = { text: line, error: value, at }
+      this.#pieces = []
+    } else if (this.#pieces?.length === 1 && isEntry(value) && this.#first?.text.trimStart().startsWith('{') === true) {
+      emit(notJson(this.#first.error, this.#first.at.line))
+      this.#pieces = undefined
+    }
+    if (this.#pieces === undefined) return false
+    this.#length += line.length
+    if (this.#length <= MAX_DOCUMENT) this.#pieces.push(line)
+    else this.#pieces = []
+    return true
+  }
+
+  /** The value of the whole, or why it has none; undefined when the file is no document. */
+  value(): unknown {
+    if (this.#pieces === undefined) return undefined
+    return this.#length > MAX_DOCUMENT ? new SyntaxError('the document is too long') : parsed(this.#pieces.join('\n'))
+  }
+}
+
+const isEntry = (value: unknown): boolean => isFields(value) && !(value instanceof SyntaxError)
+
 const NOTHING: readonly ReaderOutput[] = []
+
+const notJson = (error: SyntaxError, line: number): ReaderOutput => ({
+  kind: 'error',
+  line,
+  message: `not JSON: ${error.message.slice(0, 120)}`,
+})
 
 /** The JSON value of a text, or why it is none. */
 function parsed(text: string): unknown {

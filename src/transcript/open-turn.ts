@@ -2,7 +2,7 @@ import { masksExit } from '../domain/check.ts'
 import { isCorrection } from '../domain/correction.ts'
 import { commandOf, decideOutcome } from '../domain/outcome.ts'
 import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
-import { boundedInput } from './bounded-input.ts'
+import { boundedInput, cutText } from './bounded-input.ts'
 import type { Position, TurnOutput } from './reader.ts'
 import { isDenial, outcomeOfResult, type ToolResult } from './tool-result.ts'
 
@@ -47,7 +47,7 @@ export class OpenTurn {
   #room = MAX_INPUTS
 
   constructor(prompt: Prompt) {
-    this.prompt = prompt
+    this.prompt = prompt.text.length > MAX_PROMPT ? { ...prompt, text: cutText(prompt.text, MAX_PROMPT) } : prompt
   }
 
   /** Whether the engine said that the run broke off. */
@@ -125,7 +125,7 @@ export class OpenTurn {
       takenBack: this.#takenBack || (next !== undefined && isCorrection(next)),
     })
     const turn: TurnInput = {
-      userInput: text.slice(0, MAX_PROMPT),
+      userInput: text,
       outcome,
       promptId,
       engine,
@@ -143,7 +143,7 @@ export class OpenTurn {
 }
 
 /** Characters of tool inputs that one turn may hold. */
-const MAX_INPUTS = 8_000_000
+const MAX_INPUTS = 2_000_000
 /** A stop reason that also closes a turn without a last word. */
 const FINISHED = 'end_turn'
 /** Stop reasons after which a further message shows that the run went on. */

@@ -1,6 +1,7 @@
 import { checksWork } from '../domain/check.ts'
 import { commandOf } from '../domain/outcome.ts'
 import type { ToolCall } from '../domain/turn.ts'
+import { cutText } from './bounded-input.ts'
 
 /** What an engine says about the end of a tool call. `ok: null` = it does not say. */
 export interface ToolResult {
@@ -51,7 +52,8 @@ const FAILURES =
 function maskedFailure(call: ToolCall, output: string): string | undefined {
   const command = commandOf(call)
   if (command === undefined || !checksWork(command)) return undefined
-  return FAILURES.exec(output)?.[0].trim().slice(0, MAX_ERROR)
+  const line = FAILURES.exec(output)?.[0].trim()
+  return line === undefined ? undefined : cutText(line, MAX_ERROR)
 }
 
 function firstErrorLine(output: string): string | undefined {
@@ -62,7 +64,7 @@ function firstErrorLine(output: string): string | undefined {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const line = lines.find((text) => !HEADER.test(text)) ?? lines[0]
-  return line?.slice(0, MAX_ERROR)
+  return line === undefined ? undefined : cutText(line, MAX_ERROR)
 }
 
 /** Lines of an engine's head above the output. */

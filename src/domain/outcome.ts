@@ -31,6 +31,7 @@ const MEANING: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['max_turns', 'failure'],
   ['max_tokens', 'failure'],
   ['length', 'failure'],
+  ['model_context_window_exceeded', 'failure'],
   ['refusal', 'failure'],
   ['content_filter', 'failure'],
   ['safety', 'failure'],

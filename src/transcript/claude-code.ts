@@ -18,7 +18,7 @@ export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
   readonly #log = new TurnLog()
   /** A slash command that becomes a prompt when the assistant answers it. */
-  #command: { readonly prompt: Prompt; readonly parent: string | undefined } | undefined
+  #command: { readonly prompt: Prompt; readonly parent: string | undefined; skill?: string } | undefined
 
   constructor(fallbackSession: string) {
     this.#fallbackSession = fallbackSession
@@ -58,13 +58,24 @@ export class ClaudeCodeReader implements EntryReader {
     const { content } = entry.message
     const results = Array.isArray(content) ? content.filter(isToolResult) : []
     if (results.length > 0) return this.#results(results, entry)
-    if (entry.isMeta === true) return 'meta'
+    if (entry.isMeta === true) return this.#meta(contentText(content) ?? '')
+    if (isFields(entry.origin) && entry.origin.kind !== 'human') return 'notification'
     if (entry.isCompactSummary === true) return 'compact_summary'
     if (entry.isVisibleInTranscriptOnly === true) return 'transcript_only'
     const text = contentText(content)
     const image = Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'image')
     if (!(Array.isArray(content) ? content.some(isFields) : typeof content === 'string')) return 'malformed'
     return this.#spoken(text ?? '', image, entry, at, emit)
+  }
+
+  /** The program's own words; above a skill that a slash command loads they name its folder. */
+  #meta(text: string): string {
+    const skill = /^Base directory for this skill: .*?([^/\\\n]+)[/\\]?(?:\n|$)/.exec(text.slice(0, 4_096))?.[1]
+    if (skill !== undefined) {
+      if (this.#command === undefined) this.#log.turn?.loaded(skill)
+      else this.#command.skill = skill
+    }
+    return 'meta'
   }
 
   #spoken(raw: string, image: boolean, entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -102,9 +113,10 @@ export class ClaudeCodeReader implements EntryReader {
     // Written by the program when a session is taken up again: no answer of the model.
     if (message.model === '<synthetic>' && entry.isApiErrorMessage !== true) return 'synthetic'
     if (this.#command !== undefined) {
-      const { prompt, parent } = this.#command
+      const { prompt, parent, skill } = this.#command
       this.#command = undefined
       this.#log.open(prompt, emit, parent)
+      if (skill !== undefined) this.#log.turn?.loaded(skill)
     }
     const turn = this.#log.turn
     if (turn === undefined) return 'no_prompt'

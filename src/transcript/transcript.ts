@@ -12,7 +12,6 @@ import { type ResumePoint, streamTranscript, type TranscriptEvent } from './read
 import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
 import { filesBelow } from './transcript-files.ts'
 
-export { detectEngine } from './detect-engine.ts'
 export type { ResumePoint, TranscriptEnd, TranscriptEvent } from './read-transcript.ts'
 export type { ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
 

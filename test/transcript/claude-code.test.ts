@@ -154,6 +154,21 @@ describe('claude-code transcripts', () => {
       { kind: 'skipped', reason: 'sidechain', line: 2 },
     ])
   })
+  it('knows a skill that a slash command loaded, and no notification as a prompt', () => {
+    const user = (content: string, rest: object = {}) =>
+      JSON.stringify({ type: 'user', uuid: content, sessionId: 's', message: { role: 'user', content }, ...rest })
+    const answer = JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text: 'Done.' }] } })
+    const outputs = read('claude-code', [
+      user('<command-message>x</command-message><command-name>/auto-lint</command-name>'),
+      user('Base directory for this skill: /home/u/.claude/skills/auto-lint\n\n# Lint', { isMeta: true }),
+      answer,
+      user('a task ended', { origin: { kind: 'task-notification' } }),
+    ])
+    expect(outputs.filter((output) => output.kind === 'turn')).toMatchObject([
+      { turn: { userInput: '/auto-lint', pickedSkill: 'auto-lint', outcome: 'success' } },
+    ])
+  })
+
   it('judges a turn by what followed a denial, and leaves it open when nothing did', () => {
     const line = (type: string, content: unknown, rest: object = {}) =>
       JSON.stringify({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Line, LineSplitter } from '../../src/transcript/line-splitter.ts'
+import { type Line, LineSplitter } from '../../src/domain/line-splitter.ts'
 
 const split = (bytes: Buffer, sizes: readonly number[], max = 1_000): { lines: Line[]; splitter: LineSplitter } => {
   const splitter = new LineSplitter({ line: 1, offset: 0 }, max)

@@ -109,9 +109,9 @@ function checked(values: Readonly<Record<string, unknown>>, where: string): Reco
   for (const [key, value] of Object.entries(values)) {
     const option = OPTIONS.find((o) => o.key === key)
     if (option === undefined) throw new WaylandError('bad_option', `${where}: there is no option "${key}"`)
+    if (value === null || value === undefined) continue
     if (where.startsWith('file') && option.fileKey === false)
       throw new WaylandError('bad_option', `${where}: "${key}" cannot be set here, since it says where this file is`)
-    if (value === null || value === undefined) continue
     const parsed = option.parse(value)
     if (parsed === undefined) {
       const named =

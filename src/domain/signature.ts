@@ -101,7 +101,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
 export function* unicodeWords(text: string): Generator<string> {
-  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+  for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(WORD)) {
     if (!UNSPACED.test(run)) yield run
     else {
       segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
@@ -109,6 +109,10 @@ export function* unicodeWords(text: string): Generator<string> {
     }
   }
 }
+
+/** NFKC takes the Thai and Lao vowel "am" apart, and the segmenter's dictionaries only know it whole. */
+const composed = (text: string): string =>
+  text.replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3')
 
 function codePoints(word: string): number {
   let n = 0

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module'
 import { WaylandError } from './errors.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from './skill.ts'
+
+/** gray-matter is loaded when a SKILL.md is read, since it costs a third of a bare Node start. */
+const load = createRequire(import.meta.url)
 
 /** SKILL.md as a value. `metadata` maps text to text; other front matter fields are kept in `extra`. */
 export interface SkillMd {
@@ -14,8 +18,8 @@ export interface SkillMd {
 const MAX_FRONT_MATTER = 64 * 1024
 
 /** Reads SKILL.md by the Agent Skills rules. Throws `bad_skill` naming the first rule that is broken. */
-export async function parseSkillMd(text: string): Promise<SkillMd> {
-  const { data, content } = await frontMatter(text)
+export function parseSkillMd(text: string): SkillMd {
+  const { data, content } = frontMatter(text.replace(/^\uFEFF/, ''))
   const { name, description, metadata, ...extra } = data
   if (typeof name !== 'string' || name.trim() === '') throw bad('name is missing')
   if (name.length > MAX_NAME) throw bad(`name is longer than ${MAX_NAME} characters`)
@@ -37,12 +41,11 @@ const quoted = (text: string): string => JSON.stringify(text.replace(/-{3,}/g, '
 
 const bad = (message: string, cause?: unknown) => new WaylandError('bad_skill', `SKILL.md: ${message}`, { cause })
 
-async function frontMatter(text: string): Promise<{ data: Record<string, unknown>; content: string }> {
+function frontMatter(text: string): { data: Record<string, unknown>; content: string } {
   if (!/^---\r?\n/.test(text)) throw bad('the file must begin with a line "---" of YAML front matter')
   const end = text.slice(0, MAX_FRONT_MATTER).search(/\r?\n---[ \t]*(\r?\n|$)/)
   if (end < 0) throw bad(`front matter is not closed by "---" within ${MAX_FRONT_MATTER} bytes`)
-  // Loaded when a SKILL.md is read: it costs a third of a bare Node start.
-  const { default: matter } = await import('gray-matter')
+  const matter = load('gray-matter') as typeof import('gray-matter')
   try {
     // Passing options keeps gray-matter from caching every text it ever saw.
     const { data, content } = matter(text, {

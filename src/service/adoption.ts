@@ -176,7 +176,7 @@ export function createAdoption(parts: {
 
   async function textOf(name: string, there: Found): Promise<Pick<SkillRecord, 'description' | 'body'> | undefined> {
     try {
-      const md = await parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
+      const md = parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
       if (md.name === name.normalize('NFKC')) return { description: md.description, body: md.body }
       tell({
         kind: 'warning',

@@ -15,7 +15,7 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
 /** What a row says of its head, read from the files; what cannot be read stays as the row has it. */
 export async function textOf(files: SkillFiles, row: SkillRecord): Promise<Pick<SkillRecord, 'description' | 'body'>> {
   try {
-    const { description, body } = await parseSkillMd(asText(files, 'SKILL.md'))
+    const { description, body } = parseSkillMd(asText(files, 'SKILL.md'))
     return { description, body }
   } catch {
     return { description: row.description, body: row.body }

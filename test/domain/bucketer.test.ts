@@ -1,64 +1,75 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Bucketer } from '../../src/domain/bucketer.ts'
-import { REQUESTS } from './grouping/requests.ts'
+import { Bucketer, nextStreak } from '../../src/domain/bucketer.ts'
+import type { Outcome } from '../../src/domain/turn.ts'
+import { vectors } from './vectors.ts'
 
-const turns = (texts: readonly string[]) => texts.map((userInput) => ({ userInput, outcome: 'success' as const }))
+const stopwords = readFileSync(new URL('../fixtures/vectors/stopwords.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+
+interface Scenario {
+  readonly id: number
+  readonly threshold: number
+  readonly turns: readonly { readonly input: string; readonly outcome: string }[]
+  readonly triggers: readonly { readonly position: number; readonly signature: string; readonly evidence: number[] }[]
+}
+
+/** What the bucketer makes of a scenario, in the words of the vectors. */
+function play({ threshold, turns }: Scenario) {
+  const bucketer = new Bucketer({ threshold, stopwords })
+  const given = turns.map(({ input, outcome }, i) => ({ userInput: input, outcome: outcome as Outcome, i }))
+  return given.flatMap((turn, position) => {
+    const trigger = bucketer.observe(turn)
+    if (trigger === undefined) return []
+    expect(trigger.trajectories.every((one) => given.includes(one as (typeof given)[number]))).toBe(true)
+    const evidence = trigger.trajectories.map((one) => given.indexOf(one as (typeof given)[number]))
+    return [{ position, signature: trigger.signature, evidence }]
+  })
+}
 
 describe('Bucketer', () => {
-  it('by signature, drafts only from equal signatures', () => {
-    const bucketer = new Bucketer()
-    const [a, b, c, d] = turns([
-      'refactor the code',
-      'write parser tests',
-      'code refactor please',
-      'please refactor the code',
-    ])
-    expect([a, b, c].map((turn) => bucketer.observe(turn!))).toEqual([undefined, undefined, undefined])
-    const trigger = bucketer.observe(d!)
-    expect(trigger?.signature).toBe('code-refactor')
-    expect(trigger?.trajectories).toEqual([a, c, d])
-    expect(trigger?.trajectories[0]).toBe(a)
+  it.each(vectors<Scenario>('streaks').map((s) => [s.id, s] as const))('triggers as vector %i says', (_, scenario) =>
+    expect(play(scenario)).toEqual(scenario.triggers),
+  )
+
+  it.each(vectors<Scenario>('streaks_other_thresholds').map((s) => [s.id, s.threshold, s] as const))(
+    'triggers as vector %i says, at a threshold of %i',
+    (_, __, scenario) => expect(play(scenario)).toEqual(scenario.triggers),
+  )
+
+  it('ignores requests without a signature, and starts afresh after a trigger', () => {
+    const bucketer = new Bucketer({ threshold: 2 })
+    const say = (userInput: string, outcome: Outcome) => bucketer.observe({ userInput, outcome })?.trajectories.length
+    expect(['yes', 'yes', 'yes'].map((text) => say(text, 'success'))).toEqual([undefined, undefined, undefined])
+    expect([1, 2, 3, 4].map(() => say('add tests', 'success'))).toEqual([undefined, 2, undefined, 2])
   })
 
-  it('by likeness, gives back the objects it was given', () => {
-    const bucketer = new Bucketer({ grouping: 'similar' })
-    const given = turns([
-      'write tests for the parser',
-      'add release notes',
-      'write the parser tests',
-      'write parser tests',
-    ])
-    const triggers = given.map((turn) => bucketer.observe(turn))
-    expect(triggers.slice(0, 3)).toEqual([undefined, undefined, undefined])
-    expect(triggers[3]?.trajectories).toHaveLength(3)
-    for (const [i, at] of [0, 2, 3].entries()) expect(triggers[3]?.trajectories[i]).toBe(given[at])
+  it('takes a turn without an outcome for unknown', () => {
+    const bucketer = new Bucketer({ threshold: 1 })
+    expect(bucketer.observe({ userInput: 'add tests' })).toBeUndefined()
   })
+})
 
-  it('by likeness, ignores a request without a signature', () => {
-    const bucketer = new Bucketer({ grouping: 'similar' })
-    for (const turn of turns(['do it', 'do it', 'do it', 'yes', 'yes', 'yes']))
-      expect(bucketer.observe(turn)).toBeUndefined()
-  })
-
-  it('by likeness, covers far more intents than by signature, and its drafts stay pure', () => {
-    const pure = (grouping: 'signature' | 'similar') => {
-      const bucketer = new Bucketer<(typeof REQUESTS)[number] & { userInput: string; outcome: 'success' }>({ grouping })
-      const covered = new Set<string>()
-      let [drafts, mixed] = [0, 0]
-      for (let i = 0; i < 24; i++)
-        for (let k = 0; k < 10; k++) {
-          const row = REQUESTS[k * 24 + i]!
-          const trigger = bucketer.observe({ ...row, userInput: row.text, outcome: 'success' })
-          if (trigger === undefined) continue
-          drafts++
-          if (new Set(trigger.trajectories.map((turn) => turn.intent)).size > 1) mixed++
-          else covered.add(row.intent)
-        }
-      return { covered: covered.size, drafts, mixed }
-    }
-    const [exact, similar] = [pure('signature'), pure('similar')]
-    expect(similar.covered).toBeGreaterThanOrEqual(9)
-    expect(similar.covered).toBeGreaterThan(exact.covered)
-    expect(similar.mixed / similar.drafts).toBeLessThanOrEqual(0.05)
+describe('nextStreak', () => {
+  it('holds fewer than the threshold, and completes exactly the successes since the last failure or trigger', () => {
+    const outcome = fc.constantFrom<Outcome>('success', 'failure', 'unknown')
+    fc.assert(
+      fc.property(fc.array(outcome, { maxLength: 60 }), fc.integer({ min: 1, max: 7 }), (outcomes, threshold) => {
+        let waiting: readonly number[] = []
+        let since: number[] = []
+        outcomes.forEach((one, i) => {
+          const next = nextStreak(waiting, i, one, threshold)
+          if (one === 'success') since.push(i)
+          if (one === 'failure') since = []
+          expect(next.completed).toEqual(since.length === threshold ? since : undefined)
+          if (next.completed !== undefined) since = []
+          expect(next.waiting).toEqual(since)
+          waiting = next.waiting
+        })
+      }),
+      { seed: 3 },
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { toTrajectory } from '../../src/domain/turn.ts'
 import { LineSplitter } from '../../src/domain/line-splitter.ts'
+import { toTrajectory } from '../../src/domain/turn.ts'
 import { createReader, type TranscriptEngine } from '../../src/transcript/transcript.ts'
 
 /** The session files of an engine below the fixtures. */

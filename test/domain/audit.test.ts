@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { brokenReferences, duplicates, stale } from '../../src/domain/audit.ts'
+import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
+import type { Skill } from '../../src/domain/skill.ts'
+
+const now = new Date('2026-06-01T00:00:00Z')
+const skill = (given: Partial<Skill>): Skill => ({
+  id: '3f1a0000-0000-4000-8000-000000000001',
+  name: 'lint',
+  origin: 'person',
+  status: 'active',
+  description: 'Lints the code.',
+  triggers: [],
+  body: '',
+  path: '/skills/lint',
+  needsReview: false,
+  evidenceCount: 0,
+  version: '0.1.0',
+  createdAt: now,
+  counts: { offered: 0, loaded: 0, successes: 0, failures: 0 },
+  ...given,
+})
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+describe('stale', () => {
+  it('names what was not used for so many days, counting from its making where it never was', () => {
+    const skills = [
+      skill({ name: 'used', createdAt: daysAgo(400), lastUsedAt: daysAgo(3) }),
+      skill({ name: 'old', createdAt: daysAgo(400), lastUsedAt: daysAgo(180) }),
+      skill({ name: 'never', createdAt: daysAgo(200) }),
+      skill({ name: 'young', createdAt: daysAgo(179) }),
+    ]
+    const found = stale(skills, now, 180)
+    expect(found.map((one) => one.skills[0])).toEqual(['old', 'never'])
+    expect(found[1]?.detail).toBe('never used, made 200 days ago')
+  })
+})
+
+describe('duplicates', () => {
+  it('names pairs that say nearly the same', () => {
+    const words = 'review the branch changes and comment every finding'
+    const found = duplicates([
+      skill({ name: 'auto-a', description: words }),
+      skill({ name: 'auto-b', description: `${words} please` }),
+      skill({ name: 'auto-c', description: 'migrate database schema without downtime carefully' }),
+    ])
+    expect(found.map((one) => one.skills)).toEqual([['auto-a', 'auto-b']])
+  })
+
+  it('does not take the sentence that all drafts share for likeness', () => {
+    const draft = (name: string, about: string) =>
+      skill({ name, description: `Recurring task about ${about}. Use when a request resembles "${about}".` })
+    expect(duplicates([draft('auto-x', 'alpha beta'), draft('auto-y', 'gamma delta')])).toEqual([])
+  })
+
+  it('says nothing of texts with too few words', () =>
+    expect(duplicates([skill({ name: 'a', description: 'lint' }), skill({ name: 'b', description: 'lint' })])).toEqual(
+      [],
+    ))
+})
+
+describe('brokenReferences', () => {
+  const body =
+    'See [guide](references/guide.md#top) and [site](https://x.org/a.md) and [up](#top), run `scripts/go.sh`, ./assets.'
+
+  it('names links and paths that are not in the folder', () => {
+    expect(brokenReferences(skill({ body }), new Set(['references/guide.md'])).map((one) => one.detail)).toEqual([
+      'refers to scripts/go.sh, which is not in its folder',
+    ])
+    expect(brokenReferences(skill({ body }), new Set(['references/guide.md', 'scripts/go.sh']))).toEqual([])
+  })
+
+  it('names a skill whose folder is gone', () =>
+    expect(brokenReferences(skill({ body }), undefined)).toMatchObject([{ detail: '/skills/lint has no SKILL.md' }]))
+})
+
+describe('auditMarkdown', () => {
+  it('lists every skill with its standing, then the findings', () => {
+    const measured = skill({ name: 'a|b', score: 0.7, scoreMeasured: false, status: 'staged', needsReview: true })
+    const text = auditMarkdown({
+      generatedAt: now,
+      staleDays: 180,
+      skills: [measured],
+      findings: [{ kind: 'stale', skills: ['a|b'], detail: 'never used' }],
+    })
+    expect(text).toContain('| a\\|b |')
+    expect(text).toContain('0.7 (prior)')
+    expect(text).toContain('staged, needs review')
+    expect(text).toContain('- **stale** a|b: never used')
+  })
+
+  it('says that there is nothing where there is nothing', () => {
+    const text = auditMarkdown({ generatedAt: now, staleDays: 180, skills: [], findings: [] })
+    expect(text).toContain('No skills yet.')
+    expect(text).toContain('None.')
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { wasLoaded } from '../../src/domain/credit.ts'
+import type { ToolCall } from '../../src/domain/turn.ts'
+
+const call = (name: string, input: unknown): ToolCall => ({ name, input, ok: true })
+
+describe('wasLoaded', () => {
+  it('does not know when an engine reports no calls', () => expect(wasLoaded('auto-x', undefined)).toBeUndefined())
+
+  it('denies it when calls are reported and none of them names the skill', () => {
+    expect(wasLoaded('auto-x', [])).toBe(false)
+    expect(wasLoaded('auto-x', [call('Read', { file_path: '/skills/auto-y/SKILL.md' })])).toBe(false)
+    expect(wasLoaded('auto-x', [call('Bash', { command: 'echo auto-x' })])).toBe(false)
+  })
+
+  it.each([
+    ['its file read', call('Read', { file_path: '/home/u/.config/wayland-core/skills/auto-x/SKILL.md' })],
+    ['its file printed by a shell', call('Bash', { command: 'cat "/skills/auto-x/SKILL.md"' })],
+    ['its file read on Windows', call('Read', { file_path: 'C:\\skills\\auto-x\\SKILL.md' })],
+    ['its secondary copy read', call('Read', { file_path: '/w/skills/auto/x/SKILL.md' })],
+    ['a skill tool called with its name', call('Skill', { skill: 'auto-x' })],
+    ['a skill tool called with a plugin prefix', call('Skill', { command: 'wayland:auto-x' })],
+    ['a skill tool called with bare text', call('activate_skill', 'auto-x')],
+  ])('sees %s', (_, one) => expect(wasLoaded('auto-x', [call('Edit', {}), one])).toBe(true))
+
+  it('does not take a longer name for a shorter one', () =>
+    expect(wasLoaded('auto-x', [call('Read', { file_path: '/s/my-auto-x/SKILL.md' })])).toBe(false))
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { eng } from 'stopword'
+import { describe, expect, it } from 'vitest'
+import { signature } from '../../src/domain/signature.ts'
+import { STOPWORDS } from '../../src/domain/stopwords.ts'
+import { vectors } from './vectors.ts'
+
+const reference = readFileSync(new URL('../fixtures/vectors/stopwords.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+
+describe('signature', () => {
+  it('agrees with every test vector when given their stopwords', () => {
+    const lines = vectors<{ input: string; signature: string }>('signatures')
+    expect(lines).toHaveLength(890)
+    const wrong = lines.filter((line) => signature(line.input, { stopwords: reference }) !== line.signature)
+    expect(wrong).toEqual([])
+  })
+
+  it('gives one signature to the same words in any order, however politely asked', () => {
+    for (const text of [
+      'refactor the code',
+      'code refactor please',
+      'please refactor the code',
+      'REFACTOR: the Code!!',
+    ])
+      expect(signature(text)).toBe('code-refactor')
+  })
+
+  it('keeps the three longest words, the first seen among equals', () => {
+    expect(signature('aa bb cc dd')).toBe('aa-bb-cc')
+    expect(signature('aa bb cc ddd eeee')).toBe('aa-ddd-eeee')
+    expect(signature('migrate the database schema now please and quickly')).toBe('database-migrate-quickly')
+  })
+
+  it.each(['', '   ', '...', 'the a of', 'yes', 'ok thanks', 'a b c', '\u0000\u0007', '🐛 🚀'])(
+    'is empty for %j, which says nothing about a task',
+    (text) => expect(signature(text)).toBe(''),
+  )
+
+  it('measures words in code points and not in UTF-16 units', () => {
+    // Two astral letters are four units long; each word of three plain letters is longer.
+    expect(signature('𐐨𐐨 éab éac éad')).toBe('éab-éac-éad')
+    expect(signature('𐐨')).toBe('')
+  })
+
+  it.each([
+    ['帮我重构这段代码的测试', /代码/],
+    ['このコードのテストを追加してください', /コード/],
+    ['ช่วยเขียนการทดสอบสำหรับโค้ดนี้', /ทดสอบ/],
+  ])('cuts %s into words', (text, holds) => {
+    const key = signature(text)
+    expect(key).toMatch(holds)
+    expect(key.split('-').every((word) => word.length < text.length)).toBe(true)
+  })
+
+  it('reads full-width, half-width and combined forms as what they stand for', () => {
+    expect(signature('Ｒｅｆａｃｔｏｒ ｃｏｄｅ')).toBe(signature('refactor code'))
+    expect(signature('cafe\u0301 menu')).toBe(signature('café menu'))
+    expect(signature('ﬁx parser')).toBe(signature('fix parser'))
+  })
+
+  it('lowers case without regard to the locale', () => expect(signature('INITIAL TITLE')).toBe('initial-title'))
+
+  it('leaves out what stands for a removed secret', () =>
+    expect(signature('rotate token [redacted:api-key]')).toBe(signature('rotate token')))
+
+  const word = fc.stringMatching(/^[a-z]{2,9}$/).filter((text) => !STOPWORDS.includes(text))
+  const words = fc.uniqueArray(word, { minLength: 1, maxLength: 3 })
+
+  it('does not depend on order, case, politeness or punctuation', () => {
+    const dressing = fc.record({
+      polite: fc.constantFrom('please ', 'could you ', 'does the ', ''),
+      mark: fc.constantFrom('!', '?', '...', ''),
+    })
+    fc.assert(
+      fc.property(words, fc.array(fc.nat()), dressing, (given, order, { polite, mark }) => {
+        const shuffled = given.map((text, i) => ({ text, at: order[i] ?? 0 })).sort((a, b) => a.at - b.at)
+        const said = polite + shuffled.map(({ text }) => text.toUpperCase()).join(', ') + mark
+        expect(signature(said)).toBe([...given].sort().join('-'))
+      }),
+      { seed: 1, numRuns: 500 },
+    )
+  })
+
+  it('is at most three words of the text, sorted, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const key = signature(text)
+        expect(signature(key, { stopwords: [] }).split('-').length).toBeLessThanOrEqual(3)
+        expect(key).toBe(key.toLowerCase())
+        expect(signature(text.normalize('NFKC'))).toBe(key)
+      }),
+      { seed: 2, numRuns: 300 },
+    )
+  })
+})
+
+describe('the default stopwords', () => {
+  it('are the English list of the stopword package with words of request and acknowledgement', () => {
+    const added = ['does', 'please', 'so', 'not', 'no', 'yes', 'yeah', 'yep', 'ok', 'okay', 'sure', 'thanks']
+    const letters = (list: readonly string[]) => list.filter((text) => /^[a-z]{1,}$/.test(text))
+    expect([...STOPWORDS].sort()).toEqual([...new Set([...letters(eng), ...added])].sort())
+  })
+
+  it('leave out of the package only what is no word of two letters or more', () => {
+    const left = eng.filter((text) => !STOPWORDS.includes(text))
+    expect(left.every((text) => signature(`${text} zebra`, { stopwords: [] }) === 'zebra')).toBe(true)
+  })
+})

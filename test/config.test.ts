@@ -16,7 +16,8 @@ function withFile(text: string) {
 describe('readConfig', () => {
   it('is the defaults of the table where nothing is said, and frozen', () => {
     const { settings } = readConfig({ env: {}, homeDir: scratch() })
-    expect(settings).toEqual(Object.fromEntries(OPTIONS.map((option) => [option.key, option.default])))
+    const defaults = OPTIONS.map(({ key, default: value, parse }) => [key, value === null ? null : parse(value)])
+    expect(settings).toEqual(Object.fromEntries(defaults))
     expect(Object.isFrozen(settings)).toBe(true)
   })
 

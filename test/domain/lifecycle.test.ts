@@ -7,7 +7,16 @@ const STATUSES: readonly SkillStatus[] = ['staged', 'active', 'pinned', 'archive
 describe('statusAfter', () => {
   it.each<[Move, Partial<Record<SkillStatus, SkillStatus>>]>([
     ['promote', { staged: 'active' }],
-    ['archive', { staged: 'archived', active: 'archived' }],
+    ['archive', { staged: 'archived', active: 'archived', quarantined: 'archived' }],
+    ['pin', { active: 'pinned' }],
+    ['unpin', { pinned: 'active' }],
+    [
+      'revoke',
+      { staged: 'revoked', active: 'revoked', pinned: 'revoked', archived: 'revoked', quarantined: 'revoked' },
+    ],
+    ['restore', { archived: 'staged', revoked: 'staged' }],
+    ['rollback', { staged: 'staged', active: 'active', pinned: 'pinned' }],
+    ['accept', { staged: 'staged', active: 'active', pinned: 'pinned' }],
   ])('lets a person %s exactly what may be', (move, legal) => {
     for (const status of STATUSES) {
       const attempt = () => statusAfter(move, { name: 'auto-x', status })
@@ -15,6 +24,19 @@ describe('statusAfter', () => {
       else expect(attempt).toThrow(expect.objectContaining({ code: 'illegal_move' }))
     }
   })
+
+  it('promotes a quarantined skill only by force, and tells how', () => {
+    const skill = { name: 'auto-x', status: 'quarantined' } as const
+    expect(() => statusAfter('promote', skill)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('--force') }),
+    )
+    expect(statusAfter('promote', skill, { force: true })).toBe('active')
+  })
+
+  it('lets force change no other rule', () =>
+    expect(() => statusAfter('promote', { name: 'auto-x', status: 'revoked' }, { force: true })).toThrow(
+      'it is revoked',
+    ))
 
   it('says what the skill is and what it would have to be', () =>
     expect(() => statusAfter('promote', { name: 'auto-x', status: 'archived' })).toThrow(

@@ -80,7 +80,8 @@ function fromFile(path: string): Record<string, unknown> {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
     throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })
   }
   try {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { v4 } from 'uuid'
 import { type Config, type ConfigSources, readConfig } from './config.ts'
@@ -28,7 +29,7 @@ import { createRouter } from './service/router.ts'
 import { openMemoryStore } from './store/memory.ts'
 import { openSkillFolder, writeCopy } from './store/skill-folder.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
-import type { LedgerLine, Settlement, Store } from './store/store.ts'
+import type { LedgerLine, Settlement, Store, Tally } from './store/store.ts'
 import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from './transcript/transcript.ts'
 
 export type { ImportReport }
@@ -49,6 +50,8 @@ export interface SkillLoop extends AsyncDisposable {
   skills(): Promise<readonly Skill[]>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
+  /** How much was recorded so far. */
+  tally(): Promise<Tally>
   /** Ledger lines, oldest first, of one skill or of all. */
   history(skill?: string): Promise<readonly LedgerLine[]>
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
@@ -180,6 +183,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
     endOfRun: off ? async () => OFF_RECEIPT : recorder.endOfRun,
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
+      if (off) return { status: 'nothing' }
       const settled = await router.reward(decisionId, outcome)
       if (settled.status === 'not_found')
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
@@ -194,6 +198,7 @@ async function wire({ config, store, clock, stream, tell, options }: Parts): Pro
       if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
       return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
     },
+    tally: store.tally,
     async history(skill) {
       await catalogue.sync()
       return await store.ledger(skill === undefined ? undefined : findSkill(catalogue.all(), skill).name)
@@ -242,6 +247,9 @@ const OFF_RECEIPT: TurnReceipt = Object.freeze({
 
 /** A newer or a locked database is an error; where none can be had at all, the loop goes on in memory and says so. */
 function openStore(config: Config, clock: Clock, tell: (event: LoopEvent) => void): Store {
+  // Switched off, nothing is made: a database is read when there is one.
+  if (config.settings.skills === 'off' && (config.database === null || !existsSync(config.database)))
+    return openMemoryStore('switched off')
   if (config.database === null) return withoutDatabase('no data folder was given', tell)
   try {
     return openSqliteStore({

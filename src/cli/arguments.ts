@@ -20,28 +20,31 @@ export interface Arguments {
 /** Reads a command line by the tables of commands and options. Throws `bad_usage` naming the word that does not fit. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = parsed(argv)
-  const called = COMMANDS.filter(({ name }) => name.startsWith('--') && values[name.slice(2)] !== undefined)
-  if (called.length > 1) throw usage(`${called.map(({ name }) => name).join(' and ')} cannot be asked for at once`)
-  const [asFlag] = called
-  const command = asFlag ?? COMMANDS.find(({ name }) => name === positionals[0])
-  if (command === undefined && positionals.length > 0) throw unknownCommand(positionals[0] as string)
-  const words = asFlag === undefined ? positionals.slice(1) : wordsOf(asFlag, values, positionals)
-  const settings: Record<string, string> = {}
-  for (const { key } of OPTIONS) {
-    const value = values[camelToKebab(key)]
-    if (typeof value === 'string') settings[key] = value
+  const asked = positionals[0] === 'help' ? positionals.slice(1) : undefined
+  const help = values.help === true || asked !== undefined
+  const { command, words } = asked === undefined ? called(values, positionals) : described(asked)
+  if (!help && values.version !== true) checkFlags(command, values)
+  return {
+    ...(command === undefined ? {} : { command }),
+    words,
+    flags: values,
+    settings: settingsOf(values),
+    help,
+    version: values.version === true,
+    json: values.json === true,
   }
-  const help = values.help === true || words[0] === 'help'
-  if (command !== undefined && !help) checkFlags(command, values)
-  const base = { words, flags: values, settings, help, version: values.version === true, json: values.json === true }
-  return command === undefined ? base : { ...base, command }
 }
 
-function parsed(argv: readonly string[]) {
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+function parsed(argv: readonly string[]): { values: Values; positionals: string[] } {
   try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: true })
+    const { values, positionals } = parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: true })
+    return { values: values as Values, positionals }
   } catch (error) {
-    throw usage((error as Error).message.split('. ')[0] ?? 'the arguments cannot be read')
+    const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
+    if (unknown !== undefined) throw unknownFlag(unknown)
+    throw usage((error as Error).message.replace(/\. To specify.*$/s, ''))
   }
 }
 
@@ -63,35 +66,89 @@ const FLAGS = Object.fromEntries([
   ]),
 ]) as Record<string, { type: 'boolean' | 'string'; short?: string }>
 
-function wordsOf(command: Command, values: Record<string, unknown>, positionals: readonly string[]): string[] {
-  if (positionals.length > 0) throw usage(`${command.name} does not take "${positionals[0]}"`)
-  const value = values[command.name.slice(2)]
-  return typeof value === 'string' ? [value] : []
+interface Called {
+  readonly command: Command | undefined
+  readonly words: readonly string[]
 }
 
-function checkFlags(command: Command, values: Record<string, unknown>): void {
+function called(values: Values, positionals: readonly string[]): Called {
+  const flags = COMMANDS.filter(({ name }) => name.startsWith('--') && values[name.slice(2)] !== undefined)
+  const [asFlag] = flags
+  if (flags.length > 1) throw usage(`${flags.map(({ name }) => name).join(' and ')} cannot be asked for at once`)
+  const [name, ...words] = positionals
+  if (asFlag !== undefined) {
+    if (name !== undefined) throw usage(`${asFlag.name} does not take "${name}"`)
+    const value = values[asFlag.name.slice(2)]
+    return { command: asFlag, words: typeof value === 'string' ? [value] : [] }
+  }
+  if (name === undefined) return { command: undefined, words }
+  const command = COMMANDS.find((known) => known.name === name)
+  if (command === undefined) throw unknownCommand(name)
+  if (command.takes === '' && words.length > 0) throw usage(`${name} does not take "${words[0]}"`)
+  return { command, words }
+}
+
+/** `help skills-audit`: what the help is about. */
+function described([name]: readonly string[]): Called {
+  const command = COMMANDS.find((known) => known.name === name || known.name === `--${name}`)
+  if (name !== undefined && command === undefined) throw unknownCommand(name)
+  return { command, words: [] }
+}
+
+function settingsOf(values: Values): Record<string, string> {
+  const given = OPTIONS.map(({ key }) => [key, values[camelToKebab(key)]] as const)
+  return Object.fromEntries(given.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+const EVERYWHERE = ['help', 'version', 'json', ...OPTIONS.map(({ key }) => camelToKebab(key))]
+
+function checkFlags(command: Command | undefined, values: Values): void {
   const own = new Set([
-    'help',
-    'version',
-    'json',
-    command.name.slice(2),
-    ...Object.keys(command.flags),
-    ...OPTIONS.map(({ key }) => camelToKebab(key)),
+    ...EVERYWHERE,
+    ...(command === undefined ? [] : [command.name.slice(2), ...Object.keys(command.flags)]),
   ])
   for (const name of Object.keys(values)) {
     if (own.has(name)) continue
     const takers = COMMANDS.filter(({ flags }) => name in flags).map((c) => c.name)
     throw usage(
-      `${command.name} does not take --${name}${takers.length > 0 ? `, which belongs to ${takers.join(', ')}` : ''}`,
+      command === undefined
+        ? `--${name} does nothing alone; it belongs to ${takers.join(', ')}`
+        : `${command.name} does not take --${name}, which belongs to ${takers.join(', ')}`,
     )
   }
+  if (command === undefined && Object.keys(values).length > 0) throw usage('no command is named')
 }
 
-const usage = (message: string) => new WaylandError('bad_usage', message)
+const usage = (message: string, hint?: string) =>
+  new WaylandError('bad_usage', message, hint === undefined ? {} : { hint })
 
 function unknownCommand(name: string): WaylandError {
-  const near = COMMANDS.find((command) => command.name.replace(/^--/, '').startsWith(name.slice(0, 3)))
-  const hint =
-    near === undefined ? {} : { hint: `Did you mean "wayland-core ${near.name}"? See "wayland-core --help".` }
-  return new WaylandError('bad_usage', `there is no command "${name}"`, hint)
+  const near = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+  )
+  return usage(
+    `there is no command "${name}"`,
+    near && `Did you mean "wayland-core ${near}"? See "wayland-core --help".`,
+  )
+}
+
+function unknownFlag(flag: string): WaylandError {
+  const near = nearest(
+    flag,
+    Object.keys(FLAGS).map((name) => `--${name}`),
+  )
+  return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
+}
+
+/** The known word that shares the longest beginning with a mistyped one, of at least three letters. */
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const bare = (text: string) => text.replace(/^-+/, '').toLowerCase()
+  const shared = (a: string, b: string) => [...a].findIndex((c, i) => c !== b[i])
+  const scored = known.map((name) => {
+    const at = shared(bare(word), bare(name))
+    return { name, same: at < 0 ? bare(word).length : at }
+  })
+  const [best] = scored.filter(({ same }) => same >= 3).sort((a, b) => b.same - a.same || a.name.length - b.name.length)
+  return best?.name
 }

@@ -16,8 +16,13 @@ export interface Command {
   readonly name: string
   /** What follows the name, as help shows it. */
   readonly takes: string
+  /** One line of the overview. */
   readonly words: string
+  /** What its own help says beyond that. */
+  readonly more?: string
   readonly flags: Readonly<Record<string, Flag>>
+  /** Fields that `--json` prints. */
+  readonly json: readonly string[]
   /** An invocation that works when pasted. */
   readonly example: string
   readonly load: () => Promise<{ readonly run: Run }>

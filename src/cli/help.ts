@@ -1,62 +1,74 @@
-import { variableOf } from '../config.ts'
 import { camelToKebab, OPTIONS } from '../options.ts'
+import { explained, wrapped } from './columns.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { table } from './report.ts'
 
-/** The help of the program, or of one command. */
-export function help(command?: Command): string {
-  return command === undefined ? general() : ofCommand(command)
+/** The help of the program, or of one command, in lines of at most `width`. */
+export function help(command: Command | undefined, width: number): string {
+  return command === undefined ? general(width) : ofCommand(command, width)
 }
 
-const general = (): string =>
+const general = (width: number): string =>
   [
-    'wayland-core: recurring successful turns of a coding agent become skills, and a router offers the right one.',
+    ...wrapped(
+      'wayland-core: recurring successful turns of a coding agent become skills, and a router offers the right one.',
+      width,
+    ),
     '',
     'Usage: wayland-core <command> [options]',
     '',
     'Commands',
-    indent(table(COMMANDS.map(({ name, takes, words }) => [`${name} ${takes}`.trim(), words]))),
+    list(
+      COMMANDS.map(({ name, takes, words }) => [`${name} ${takes}`.trim(), words]),
+      width,
+    ),
     '',
     'Options of every command',
-    indent(
-      table([
+    list(
+      [
         ['--json', 'Print JSON, its fields in snake_case'],
         ['--help, -h', 'This help, or that of a command'],
         ['--version, -V', 'The version'],
-      ]),
+      ],
+      width,
     ),
     '',
-    'Configuration: a flag, an environment variable, or a key of config.json (see --skills-path); flags win',
-    indent(table(optionRows())),
+    'Configuration',
+    list(optionRows(), width),
     '',
-    'Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now',
+    ...wrapped(
+      'Each of these is a flag, an environment variable (--bucket-threshold: WAYLAND_BUCKET_THRESHOLD) and a key of config.json ("bucket.threshold"; --skills-path says where it is). A flag wins over a variable, a variable over the file.',
+      width,
+    ),
+    '',
+    ...wrapped('Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now', width),
   ].join('\n')
 
-function ofCommand({ name, takes, words, flags, example }: Command): string {
-  const rows = Object.entries(flags).map(([flag, { value, words }]) => [
-    `--${flag}${value === undefined ? '' : ` <${value}>`}`,
-    words,
-  ])
+function ofCommand({ name, takes, words, more, flags, json, example }: Command, width: number): string {
+  const own = Object.entries(flags).map(
+    ([flag, { value, words }]) => [`--${flag}${value === undefined ? '' : ` <${value}>`}`, words] as const,
+  )
   return [
-    `Usage: wayland-core ${`${name} ${takes}`.trim()} [--json]`,
+    `Usage: wayland-core ${`${name} ${takes}`.trim()} [options]`,
     '',
-    words,
-    ...(rows.length === 0 ? [] : ['', 'Options', indent(table(rows))]),
+    ...wrapped(`${words}.`, width),
+    ...(more === undefined ? [] : ['', ...wrapped(more, width)]),
+    '',
+    'Options',
+    list([...own, ['--json', `Print JSON: ${json.join(', ')}`]], width),
     '',
     'Example',
     `  ${example}`,
     '',
-    'The options of every command and the configuration: wayland-core --help',
+    'The configuration, which every command takes: wayland-core --help',
   ].join('\n')
 }
 
-/** Flag, variable, default and meaning of every option. */
-export const optionRows = (): string[][] =>
+const optionRows = (): (readonly [string, string])[] =>
   OPTIONS.map(({ key, default: value, takes, words }) => [
     `--${camelToKebab(key)}`,
-    variableOf(key),
     `${words}; ${takes}${value === null ? '' : ` (default ${String(value)})`}`,
   ])
 
-const indent = (text: string): string => text.replace(/^/gm, '  ')
+const list = (rows: readonly (readonly [string, string])[], width: number): string =>
+  explained(rows, width - 2).replace(/^/gm, '  ')

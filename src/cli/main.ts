@@ -1,37 +1,52 @@
 #!/usr/bin/env node
+import { constants } from 'node:os'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import { parseArguments } from './arguments.ts'
+import type { SkillLoopOptions } from '../skill-loop.ts'
+import { type Arguments, parseArguments } from './arguments.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { createReport, type Report } from './report.ts'
 
 process.exitCode = await main(process.argv.slice(2), createReport())
 
 async function main(argv: readonly string[], report: Report): Promise<ExitCode> {
+  // Rows and folders stand a kill at any moment; what is left to do is a clean last line.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      report.progress(undefined)
+      process.exit(128 + constants.signals[signal])
+    })
   try {
-    const { command, words, flags, settings, help, version, json } = parseArguments(argv)
-    if (version) {
-      report.line((await import('../process.ts')).program.version)
-      return EXIT.done
-    }
-    if (help || command === undefined) {
-      report.line((await import('./help.ts')).help(command))
-      return help ? EXIT.done : EXIT.usage
-    }
-    const open = async (options: object = {}) => {
-      const { openSkillLoop } = await import('../skill-loop.ts')
-      const loop = await openSkillLoop({ settings, onEvent: await viewer(settings, report), ...options })
-      if (loop.config.settings.skills === 'off')
-        report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
-      return loop
-    }
-    const { run } = await command.load()
-    return await run({ command, words, flags, json, settings, report, open })
+    return await dispatch(parseArguments(argv), report)
   } catch (error) {
     const known = asWaylandError(error)
     report.error(known)
     return exitCode(known)
   }
+}
+
+async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
+  const { command, settings, help, version } = called
+  if (version) {
+    report.line((await import('../process.ts')).program.version)
+    return EXIT.done
+  }
+  if (help || command === undefined) {
+    const text = (await import('./help.ts')).help(command, report.width)
+    if (help) report.line(text)
+    else report.note(text)
+    return help ? EXIT.done : EXIT.usage
+  }
+  const open = async (options: SkillLoopOptions = {}) => {
+    const { openSkillLoop } = await import('../skill-loop.ts')
+    const all = { ...settings, ...options.settings }
+    const loop = await openSkillLoop({ ...options, settings: all, onEvent: await viewer(all, report) })
+    if (loop.config.settings.skills === 'off')
+      report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
+    return loop
+  }
+  const { run } = await command.load()
+  return await run({ ...called, command, report, open })
 }
 
 function exitCode({ code, kind }: WaylandError): ExitCode {
@@ -40,7 +55,10 @@ function exitCode({ code, kind }: WaylandError): ExitCode {
 }
 
 /** Warnings and repairs as plain lines; everything as pino's JSON where more is asked for. */
-async function viewer(settings: Readonly<Record<string, string>>, report: Report): Promise<(event: LoopEvent) => void> {
+async function viewer(
+  settings: NonNullable<SkillLoopOptions['settings']>,
+  report: Report,
+): Promise<(event: LoopEvent) => void> {
   const { readConfig } = await import('../config.ts')
   const level = readConfig({ given: settings }).settings['log.level']
   if (level === 'silent') return () => {}

@@ -1,9 +1,12 @@
 import type { WaylandError } from '../domain/errors.ts'
+import { columns } from './columns.ts'
 
 /** What a command says, and the only place that writes to the terminal. */
 export interface Report {
   /** One line, or several, on stdout. */
   line(text?: string): void
+  /** Rows as aligned columns on stdout, the first row being the heads; cut to the width of a terminal. */
+  table(rows: readonly (readonly string[])[]): void
   /** One JSON value on stdout, on one line. */
   json(value: unknown): void
   /** A line for the person on stderr. */
@@ -11,32 +14,51 @@ export interface Report {
   error(error: WaylandError): void
   /** One line on a terminal's stderr that the next call replaces; nothing where stderr is not a terminal. */
   progress(text: string | undefined): void
+  /** Columns to fit text into. */
+  readonly width: number
 }
 
 export function createReport(): Report {
-  const terminal = process.stderr.isTTY === true
+  const { stdout, stderr } = process
+  // Whoever read our output may have gone (`… | head`): the work goes on, and nobody is told.
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosed)
+  const clear = () => {
+    if (stderr.isTTY) stderr.write('\r\u001b[K')
+  }
   return {
-    line: (text = '') => console.log(text),
+    line: (text = '') => console.log(printable(text)),
+    table: (rows) => console.log(printable(columns(rows, stdout.isTTY ? stdout.columns : undefined))),
     json: (value) => console.log(JSON.stringify(value)),
-    note: (text) => console.error(text),
-    error: ({ message, hint }) => console.error(`Error: ${message}\nTry: ${hint}`),
-    progress(text) {
-      if (!terminal) return
-      const width = (process.stderr.columns ?? 80) - 1
-      process.stderr.write(`\r\u001b[K${(text ?? '').slice(0, width)}`)
+    note(text) {
+      clear()
+      console.error(printable(text))
     },
+    error({ message, hint }) {
+      clear()
+      console.error(printable(`Error: ${message}\nTry: ${hint}`))
+    },
+    progress(text = '') {
+      clear()
+      if (stderr.isTTY) stderr.write(printable(text).slice(0, (stderr.columns ?? WIDTH) - 1))
+    },
+    width: Math.min(stdout.columns ?? WIDTH, MAX_WIDTH),
   }
 }
 
-/** Rows as aligned columns, the first row being the heads. Widths count code points. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => [...(row[i] ?? '')].length)))
-  const pad = (cell: string, i: number) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length))
-  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
-}
+const WIDTH = 80
+/** Longer lines of prose are hard to read. */
+const MAX_WIDTH = 100
 
 /** A bar for progress lines: `share` is from 0 to 1. */
 export function bar(share: number, width = 20): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`
+}
+
+/** Text of skills and requests comes from anywhere: what would steer a terminal or turn its reading order is shown as �. */
+const printable = (text: string): string =>
+  text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

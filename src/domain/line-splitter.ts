@@ -3,8 +3,11 @@ import type { Position } from './position.ts'
 
 /** A line of the file: its text without the line end, or why there is none. */
 export type Line =
-  | { readonly kind: 'text'; readonly text: string; readonly at: Position }
+  | { readonly kind: 'text'; readonly text: string; readonly at: Position; readonly flaw?: LineFlaw }
   | { readonly kind: 'blank' | 'line_too_long'; readonly at: Position }
+
+/** What had to be replaced or dropped to make a line text. */
+export type LineFlaw = 'not UTF-8' | 'holds NUL bytes'
 
 /**
  * Cuts the bytes of a file into lines, with exact byte offsets whatever the bytes are. A line longer than `maxLineBytes`
@@ -66,7 +69,10 @@ export class LineSplitter {
     if (this.#tooLong || this.#held + tail.length > this.#max) return { kind: 'line_too_long', at }
     const bytes = this.#parts.length === 0 ? tail : Buffer.concat([...this.#parts, tail])
     const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length
+    const [invalid, nul] = [this.invalidUtf8, this.nulBytes]
     const text = this.#decode(end === bytes.length ? bytes : bytes.subarray(0, end))
+    if (this.invalidUtf8 > invalid) return { kind: 'text', text, at, flaw: 'not UTF-8' }
+    if (this.nulBytes > nul) return { kind: 'text', text, at, flaw: 'holds NUL bytes' }
     return isBlank(text) ? { kind: 'blank', at } : { kind: 'text', text, at }
   }
 

@@ -86,6 +86,7 @@ const TEXTS = [
 const bad = (message: string) => new WaylandError('bad_turn', message)
 
 function text(value: unknown, name: string): void {
+  if (value === undefined) throw bad(`${name} is missing`)
   if (typeof value !== 'string') throw bad(`${name} must be text, not ${value === null ? 'null' : typeof value}`)
 }
 

@@ -36,6 +36,10 @@ const TURN_FIELDS = {
   turns: 'turns',
 } as const
 
+/** The message of a `bad_turn` with its field as the wire calls it: `userInput is missing` is `user_input is missing`. */
+export const wireWords = (message: string): string =>
+  message.replace(/^[a-z]+[A-Z]\w*/, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
 function callsFromWire(value: unknown): readonly ToolCall[] {
   if (!Array.isArray(value)) throw new WaylandError('bad_turn', 'tool_calls must be a list')
   return value.map((call: unknown) => {

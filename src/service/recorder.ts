@@ -31,6 +31,11 @@ export interface RecorderParts {
   readonly tell: Tell
 }
 
+const WHY_NO_STREAK = {
+  unknown: 'the outcome is unknown, which neither extends nor ends a streak',
+  failure: 'the turn failed, which ends the streak',
+} as const
+
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, redact, rule, tell } = parts
   const words = parts.stopwords === undefined ? {} : { stopwords: parts.stopwords }
@@ -83,7 +88,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       return {
         ...base,
         status: 'recorded',
-        ...(trajectory.outcome === 'unknown' ? { reason: 'the outcome is unknown' } : {}),
+        ...(trajectory.outcome === 'success' ? {} : { reason: WHY_NO_STREAK[trajectory.outcome] }),
       }
     const draft = await drafter.draft(seen.trigger)
     if (draft.status === 'drafted' || draft.status === 'updated') router.refresh()

@@ -265,6 +265,12 @@ export function openMemoryStore(why: string): Store {
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
     },
+    tally: async () => ({
+      turns: turns.size,
+      lastTurnAt: turns.size === 0 ? null : Math.max(...[...turns.values()].map((t) => t.timestamp.getTime())),
+      streaks: buckets.size,
+      decisions: decisions.size,
+    }),
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},
   }

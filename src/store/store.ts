@@ -55,8 +55,19 @@ export interface Store extends AsyncDisposable {
   source(path: string): Promise<string | undefined>
   saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
 
+  tally(): Promise<Tally>
+
   /** Changes whenever another process may have changed the store. */
   revision(): Promise<number>
+}
+
+/** How much there is. */
+export interface Tally {
+  readonly turns: number
+  readonly lastTurnAt: number | null
+  /** Streaks that have begun and not yet set off a draft. */
+  readonly streaks: number
+  readonly decisions: number
 }
 
 export interface NewTurn {

@@ -1,17 +1,25 @@
+import { existsSync } from 'node:fs'
 import { WaylandError } from '../../domain/errors.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { bar, type Report, table } from '../report.ts'
+import { bar, type Report } from '../report.ts'
+
+/** Faults shown one by one; `--json` has all of them. */
+const MAX_SHOWN = 10
 
 /** Reads past sessions and says what was read, what was skipped and why. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [engine, ...paths] = words
   if (engine === undefined || paths.length === 0)
-    throw new WaylandError('bad_usage', 'import needs an engine (or auto) and at least one file or folder')
+    throw new WaylandError('bad_usage', 'import needs an engine (or auto) and at least one file or folder', {
+      hint: 'For example: wayland-core import claude-code ~/.claude/projects',
+    })
+  const missing = paths.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new WaylandError('no_such_file', `nothing is at ${missing}`)
   await using loop = await open()
   const sum = await importAll(loop, engine, paths, report)
   if (json) report.json(toWire(sum))
-  else report.line(asTable(sum))
+  else tell(sum, report)
   return sum.errors.length > 0 ? EXIT.refused : EXIT.done
 }
 
@@ -25,7 +33,7 @@ async function importAll(
   for (const path of paths)
     reports.push(
       await loop.import(engine, path, ({ file, bytes, size, turns }) =>
-        report.progress(`${bar(size === 0 ? 1 : bytes / size)} ${turns} turns  ${file}`),
+        report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
       ),
     )
   report.progress(undefined)
@@ -56,16 +64,25 @@ const toWire = (sum: ImportReport) => ({
   errors: sum.errors,
 })
 
-function asTable(sum: ImportReport): string {
-  const rows = [
-    ['read', 'count'],
-    ['files', String(sum.files)],
-    ['lines', String(sum.lines)],
+function tell(sum: ImportReport, report: Report): void {
+  report.table([
+    ['files read', String(sum.files)],
+    ['lines read', String(sum.lines)],
     ['turns recorded', String(sum.turnsRecorded)],
     ['turns known already', String(sum.turnsKnown)],
     ['drafts', String(sum.drafts)],
-    ...Object.entries(sum.skipped).map(([reason, n]) => [`skipped: ${reason}`, String(n)]),
-  ]
-  const errors = sum.errors.map(({ file, line, error }) => `${file}${line === undefined ? '' : `:${line}`}: ${error}`)
-  return [table(rows), ...(errors.length === 0 ? [] : ['', 'errors', ...errors])].join('\n')
+  ])
+  const skipped = Object.entries(sum.skipped)
+  if (skipped.length > 0) {
+    report.line('\nLines that tell of no turn')
+    report.table(skipped.map(([reason, n]) => [`  ${reason.replaceAll(/[_-]/g, ' ')}`, String(n)]))
+  }
+  if (sum.drafts > 0) report.line('\nSee the drafts with "wayland-core status".')
+  if (sum.errors.length === 0) return
+  const shown = sum.errors.slice(0, MAX_SHOWN)
+  const named = shown.map(({ file, line, error }) => `  ${file}${line === undefined ? '' : `:${line}`}: ${error}`)
+  const more = sum.errors.length - shown.length
+  report.note(
+    ['Could not be read', ...named, ...(more > 0 ? [`  … and ${more} more; --json names all`] : [])].join('\n'),
+  )
 }

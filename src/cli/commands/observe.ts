@@ -1,56 +1,83 @@
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type Line, LineSplitter } from '../../domain/line-splitter.ts'
-import { receiptToWire, turnFromWire } from '../../domain/wire.ts'
+import { receiptToWire, turnFromWire, wireWords } from '../../domain/wire.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import type { Report } from '../report.ts'
 
 /** Longest line that is read, in bytes; a turn with hundreds of tool calls is far below it. */
 const MAX_LINE = 16 * 1024 * 1024
 
 /** Reads turns as JSON lines from stdin and prints a receipt for each; a bad line gets `{line, error}` and costs nothing else. */
-export async function run({ report, open, words }: Call): Promise<ExitCode> {
-  if (words.length > 0) throw new WaylandError('bad_usage', `observe reads stdin and does not take "${words[0]}"`)
+export async function run({ report, open }: Call): Promise<ExitCode> {
+  if (process.stdin.isTTY) report.note('Reading turns from the terminal, one JSON object a line; end with Ctrl-D.')
   await using loop = await open()
   const splitter = new LineSplitter({ line: 1, offset: 0 }, MAX_LINE)
-  let worst: ExitCode = EXIT.done
-  let invalid = 0
+  const count = { lines: 0, refused: 0, lost: 0, reason: '' }
   const take = async (lines: readonly Line[]): Promise<void> => {
     for (const line of lines) {
       if (line.kind === 'blank') continue
-      const { said, code } = await observe(loop, line)
+      const { said, refused, lost } = await observe(loop, line)
       report.json(said)
-      if (code > worst) worst = code
+      count.lines++
+      if (refused) count.refused++
+      if (lost === undefined) continue
+      count.lost++
+      count.reason = lost
     }
   }
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    await take(splitter.push(chunk))
-    if (splitter.invalidUtf8 > invalid) {
-      invalid = splitter.invalidUtf8
-      report.note('Warning: bytes that are not UTF-8 were replaced.')
-    }
-  }
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) await take(splitter.push(chunk))
   const rest = splitter.rest()
   await take(rest === undefined ? [] : [rest])
-  return worst
+  return sumUp(count, report)
 }
 
-async function observe(loop: SkillLoop, line: Line): Promise<{ said: object; code: ExitCode }> {
+interface Observed {
+  readonly said: object
+  /** The line was no turn. */
+  readonly refused?: boolean
+  /** Why the turn, or its draft, could not be stored. */
+  readonly lost?: string
+}
+
+async function observe(loop: SkillLoop, line: Line): Promise<Observed> {
   try {
-    if (line.kind !== 'text') throw new WaylandError('bad_turn', `the line is longer than ${MAX_LINE} bytes`)
-    const receipt = await loop.endOfRun(turnFromWire(parsed(line.text)))
-    if (receipt.status !== 'failed') return { said: receiptToWire(receipt), code: EXIT.done }
-    return receipt.fault === 'unavailable'
-      ? { said: { line: line.at.line, ...receiptToWire(receipt) }, code: EXIT.unavailable }
-      : { said: { line: line.at.line, error: receipt.reason }, code: EXIT.refused }
+    const receipt = await loop.endOfRun(turnFromWire(parsed(line)))
+    const said = receiptToWire(receipt)
+    if (receipt.draft?.status === 'failed') return { said, lost: receipt.draft.reason ?? 'the draft failed' }
+    if (receipt.status !== 'failed') return { said }
+    if (receipt.fault === 'invalid') throw new WaylandError('bad_turn', receipt.reason ?? 'no turn')
+    return { said: { line: line.at.line, ...said }, lost: receipt.reason ?? 'the turn was not stored' }
   } catch (error) {
-    return { said: { line: line.at.line, error: asWaylandError(error).message }, code: EXIT.refused }
+    return { said: { line: line.at.line, error: wireWords(asWaylandError(error).message) }, refused: true }
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(line: Line): unknown {
+  if (line.kind !== 'text') throw new WaylandError('bad_turn', `the line is longer than ${MAX_LINE} bytes`)
+  // What was replaced or dropped is lost: better a refused line than a turn that nobody wrote.
+  if (line.flaw !== undefined) throw new WaylandError('bad_turn', line.flaw)
   try {
-    return JSON.parse(text)
+    return JSON.parse(line.text)
   } catch (error) {
     throw new WaylandError('bad_turn', `not JSON: ${(error as Error).message.slice(0, 120)}`)
   }
+}
+
+function sumUp(
+  { lines, refused, lost, reason }: { lines: number; refused: number; lost: number; reason: string },
+  report: Report,
+): ExitCode {
+  if (refused > 0)
+    report.error(
+      new WaylandError(
+        'bad_turn',
+        `${refused} of ${lines} lines ${refused === 1 ? 'was' : 'were'} refused; each is named on stdout`,
+      ),
+    )
+  if (lost > 0)
+    report.error(
+      new WaylandError('storage_unavailable', `${lost} of ${lines} turns or their drafts could not be kept: ${reason}`),
+    )
+  return lost > 0 ? EXIT.unavailable : refused > 0 ? EXIT.refused : EXIT.done
 }

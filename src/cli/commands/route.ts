@@ -1,18 +1,22 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { table } from '../report.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   no_candidates: 'there are no skills yet',
   below_threshold: 'no skill is likely enough to fit',
+  no_skill: 'going without one fits best',
+  held_out: 'this task goes without one, so that the benefit can be measured',
   off: 'wayland-core is switched off',
 }
 
 /** Picks a skill for a task. Every answer is exit code 0, none included. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   const text = words.join(' ')
-  if (text.trim() === '') throw new WaylandError('bad_usage', 'route needs the task as text')
+  if (text.trim() === '')
+    throw new WaylandError('bad_usage', 'route needs the task as text', {
+      hint: 'For example: wayland-core route "please review my branch"',
+    })
   const top = flags.top === undefined ? 5 : Number(flags.top)
   if (!Number.isInteger(top) || top < 1)
     throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
@@ -31,7 +35,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   )
   if (decision.candidates.length > 0) {
     const rows = decision.candidates.map(({ skill, relevance, mean }) => [skill, relevance.toFixed(3), mean.toFixed(3)])
-    report.line(`\n${table([['candidate', 'relevance', 'success rate'], ...rows])}`)
+    report.line()
+    report.table([['candidate', 'relevance', 'success rate'], ...rows])
   }
   return EXIT.done
 }

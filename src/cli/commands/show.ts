@@ -1,17 +1,20 @@
 import { WaylandError } from '../../domain/errors.ts'
+import type { Skill } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
+import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { table } from '../report.ts'
 
 /** Shows one skill: its standing, its text, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [reference, ...more] = words
-  if (reference === undefined || more.length > 0) throw new WaylandError('bad_usage', 'show needs one skill')
+  if (reference === undefined || more.length > 0)
+    throw new WaylandError('bad_usage', 'show needs one skill, by its name or id', {
+      hint: 'List the skills with "wayland-core skills".',
+    })
   await using loop = await open()
   const skill = findSkill(await loop.skills(), reference)
   const history = await loop.history(skill.id)
-  const wire = skillToWire(skill)
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),
@@ -21,16 +24,33 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       to: l.toStatus,
       reason: l.reason,
     }))
-    report.json({ ...wire, triggers: skill.triggers, body: skill.body, history: lines })
+    report.json({ ...skillToWire(skill), triggers: skill.triggers, body: skill.body, history: lines })
     return EXIT.done
   }
-  report.line(table(Object.entries(wire).map(([key, value]) => [key.replaceAll('_', ' '), String(value ?? '-')])))
-  report.line(`\n${skill.body.trim()}\n`)
-  report.line(
-    table([
-      ['when', 'what', 'who', 'status', 'why'],
-      ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),
-    ]),
-  )
+  report.line(`${skill.name}: ${skill.status}${skill.needsReview ? ', needs review' : ''}`)
+  report.line(wrapped(skill.description, report.width).join('\n'))
+  report.line()
+  report.table(standing(skill))
+  report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
+  report.table([
+    ['when', 'what', 'who', 'status', 'why'],
+    ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),
+  ])
   return EXIT.done
+}
+
+function standing(skill: Skill): string[][] {
+  const { offered, loaded, successes, failures } = skill.counts
+  const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`
+  return [
+    ['id', skill.id],
+    ['folder', skill.path],
+    ['version', skill.version],
+    ['made', `${skill.createdAt.toISOString()} by ${skill.origin === 'auto' ? 'wayland-core' : 'a person'}`],
+    ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
+    ['evidence', `${skill.evidenceCount} turns`],
+    ['score', score],
+    ['use', `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`],
+    ['last used', skill.lastUsedAt?.toISOString() ?? 'never'],
+  ]
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../config.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { table } from '../report.ts'
 
 /** Names every folder and file that is used, and whether it exists; nothing is made. */
 export async function run({ json, report, settings }: Call): Promise<ExitCode> {
@@ -20,15 +19,13 @@ export async function run({ json, report, settings }: Call): Promise<ExitCode> {
   const rows = Object.entries(places).map(([name, path]) => ({ name, path, exists: path !== null && existsSync(path) }))
   if (json) report.json(Object.fromEntries(rows.map(({ name, path, exists }) => [name, { path, exists }])))
   else
-    report.line(
-      table([
-        ['what', 'exists', 'path'],
-        ...rows.map(({ name, path, exists }) => [
-          name.replaceAll('_', ' '),
-          exists ? 'yes' : 'no',
-          path ?? 'not set (WAYLAND_HOME)',
-        ]),
+    report.table([
+      ['what', 'exists', 'path'],
+      ...rows.map(({ name, path, exists }) => [
+        name.replaceAll('_', ' '),
+        exists ? 'yes' : 'no',
+        path ?? 'not set (WAYLAND_HOME)',
       ]),
-    )
+    ])
   return EXIT.done
 }

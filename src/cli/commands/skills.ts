@@ -1,6 +1,5 @@
 import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { table } from '../report.ts'
 
 /** Lists every skill with its standing. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
@@ -18,7 +17,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       `${s.counts.successes}/${s.counts.successes + s.counts.failures}`,
       s.id.slice(0, 8),
     ])
-    report.line(table([['name', 'status', 'origin', 'evidence', 'score', 'succeeded', 'id'], ...rows]))
+    report.table([['name', 'status', 'origin', 'evidence', 'score', 'succeeded', 'id'], ...rows])
   }
   return EXIT.done
 }

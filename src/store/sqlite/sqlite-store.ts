@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Store } from '../store.ts'
+import type { Store, Tally } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { type OpenOptions, openDatabase, translate } from './open.ts'
@@ -37,6 +37,10 @@ function storeOver(db: Database): Store {
   const source = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
   const saveSource = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
+  )
+  const tally = db.prepare<[], Tally>(
+    `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM turns) AS lastTurnAt,
+       (SELECT count(*) FROM buckets) AS streaks, (SELECT count(*) FROM decisions) AS decisions`,
   )
   // The port is asynchronous, the driver is not: a fault becomes a rejection in the words of this package.
   const intent =
@@ -76,6 +80,7 @@ function storeOver(db: Database): Store {
     saveSource: intent((path: string, engine: string, resume: string, at: number) => {
       saveSource.run(path, engine, resume, at)
     }),
+    tally: intent(() => tally.get() as Tally),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
       db.pragma('optimize')

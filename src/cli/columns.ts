@@ -1,0 +1,64 @@
+/** Rows as aligned columns, the first row being the heads; wider than `width`, the widest cells are cut. Widths count code points. */
+export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
+  const widths = fitted(
+    (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => length(row[i] ?? '')))),
+    width,
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => padded(cut(cell, widths[i] ?? 0), widths[i] ?? 0))
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Terms with their explanation beside them, wrapped to `width`; a long term stands on a line of its own. */
+export function explained(rows: readonly (readonly [string, string])[], width: number): string {
+  const left = Math.max(0, ...rows.map(([term]) => length(term)).filter((n) => n <= MAX_TERM))
+  const room = Math.max(MIN_COLUMN, width - left - GAP.length)
+  return rows
+    .flatMap(([term, words]) => {
+      const [first = '', ...rest] = wrapped(words, room)
+      const hang = ' '.repeat(left + GAP.length)
+      const head = length(term) > left ? [term, `${hang}${first}`] : [`${padded(term, left)}${GAP}${first}`]
+      return [...head, ...rest.map((line) => `${hang}${line}`)]
+    })
+    .join('\n')
+}
+
+/** Lines of at most `width`, broken between words. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && length(line) + 1 + length(word) > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+const GAP = '  '
+const MIN_COLUMN = 12
+const MAX_TERM = 32
+
+/** The widest column gives way first, down to a width at which it still says something. */
+function fitted(natural: readonly number[], width: number): readonly number[] {
+  const widths = [...natural]
+  let over = widths.reduce((sum, n) => sum + n, GAP.length * (widths.length - 1)) - width
+  while (over > 0) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if ((widths[widest] ?? 0) <= MIN_COLUMN) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+    over--
+  }
+  return widths
+}
+
+const length = (text: string): number => [...text].length
+const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - length(text)))
+const cut = (text: string, width: number): string =>
+  length(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`

@@ -1,0 +1,53 @@
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Drafts named; more are counted. */
+const MAX_SHOWN = 10
+
+/** Says what was learned so far, which drafts wait for a person, newest first, and where all of it lies. */
+export async function run({ json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const [tally, skills] = [await loop.tally(), await loop.skills()]
+  const waiting = skills
+    .filter((s) => s.needsReview && s.status === 'staged')
+    .sort((a, b) => +b.createdAt - +a.createdAt)
+  const byStatus: Record<string, number> = {}
+  for (const { status } of skills) byStatus[status] = (byStatus[status] ?? 0) + 1
+  const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
+  const database = 'file' in loop.database ? loop.database.file : null
+  if (json) {
+    report.json({
+      skills_switch: loop.config.settings.skills,
+      turns: tally.turns,
+      last_turn_at: last,
+      streaks: tally.streaks,
+      decisions: tally.decisions,
+      skills: byStatus,
+      waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
+      database,
+      skills_folder: loop.config.skillsRoot,
+    })
+    return EXIT.done
+  }
+  const counted = Object.entries(byStatus).map(([status, n]) => `${n} ${status}`)
+  report.table([
+    ['turns recorded', `${tally.turns}${last === null ? '' : `, the last at ${last}`}`],
+    ['open streaks', String(tally.streaks)],
+    ['decisions', String(tally.decisions)],
+    ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
+    ['skills folder', loop.config.skillsRoot],
+    ['database', database ?? 'none'],
+  ])
+  if (waiting.length === 0) return EXIT.done
+  report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)
+  report.table(
+    waiting
+      .slice(0, MAX_SHOWN)
+      .map((s) => [`  ${s.name}`, s.createdAt.toISOString().slice(0, 10), s.triggers[0] ?? s.description]),
+  )
+  if (waiting.length > MAX_SHOWN)
+    report.line(`  … and ${waiting.length - MAX_SHOWN} more; "wayland-core skills" lists all`)
+  report.line(
+    '\nRead one with "wayland-core show <name>"; keep it with --skills-promote, drop it with --skills-archive.',
+  )
+  return EXIT.done
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
+
+/** What a finished child process left behind. */
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** stdout read as JSON, one value a line. */
+  readonly lines: Record<string, any>[]
+  /** The only JSON value on stdout. */
+  readonly json: Record<string, any>
+}
+
+export interface Invocation {
+  readonly stdin?: string | Buffer
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** A home of its own: folders for configuration and data that do not exist yet, and the built program to run in it. */
+export class Home {
+  readonly root = mkdtempSync(join(tmpdir(), 'wayland-cli-'))
+  readonly config = join(this.root, 'config')
+  readonly data = join(this.root, 'data')
+  readonly work = join(this.root, 'work')
+  readonly skills = join(this.config, 'wayland-core', 'skills')
+  readonly database = join(this.data, 'wayland-core.db')
+
+  constructor() {
+    mkdirSync(this.work)
+    homes.push(this)
+  }
+
+  /** Nothing of the developer's own settings reaches a test. */
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.root,
+      WAYLAND_CONFIG_DIR: this.config,
+      WAYLAND_DATA_DIR: this.data,
+      ...more,
+    }
+  }
+
+  start(args: readonly string[], { env = {}, cwd = this.work }: Invocation = {}): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...args], { env: this.env(env), cwd })
+  }
+
+  run(args: readonly string[], how: Invocation = {}): Promise<Finished> {
+    const child = this.start(args, how)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(how.stdin ?? '')
+    return finished(child)
+  }
+
+  /** Records turns and says what came of them. */
+  observe(turns: readonly object[], how: Invocation = {}): Promise<Finished> {
+    return this.run(['observe'], { ...how, stdin: turns.map((turn) => `${JSON.stringify(turn)}\n`).join('') })
+  }
+
+  /** Three successful turns on one task: a draft. */
+  async draft(request = REVIEW, session = 'a'): Promise<string> {
+    const { lines } = await this.observe([1, 2, 3].map((n) => turn(request, `${session}${n}`)))
+    const { draft } = lines[2] ?? {}
+    if (draft?.status !== 'drafted') throw new Error(`no draft: ${JSON.stringify(lines)}`)
+    return draft.skill
+  }
+}
+
+export const REVIEW = 'review the changes on the branch'
+export const TESTS = 'add unit tests for the parser module'
+
+/** A successful turn with work in it, in a session of its own. */
+export const turn = (user_input: string, id: string, more: object = {}) => ({
+  user_input,
+  outcome: 'success',
+  turns: 3,
+  session_id: `session-${id}`,
+  prompt_id: `prompt-${id}`,
+  tool_calls: [
+    { name: 'Bash', input: { command: 'git diff main...HEAD' }, ok: true },
+    { name: 'Read', input: { file_path: `src/file-${id}.ts` }, ok: true },
+    { name: 'Bash', input: { command: 'npm test' }, ok: true, exit_code: 0 },
+  ],
+  ...more,
+})
+
+/** Waits for the end of a child and reads what it wrote. */
+export function finished(child: ChildProcess): Promise<Finished> {
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      const stdout = Buffer.concat(out).toString('utf8')
+      resolve({
+        code,
+        stdout,
+        stderr: Buffer.concat(err).toString('utf8'),
+        get lines() {
+          return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+        },
+        get json() {
+          return JSON.parse(stdout)
+        },
+      })
+    })
+  })
+}
+
+const homes: Home[] = []
+
+/** Removes every home of a test file at its end. */
+export function removeHomes(): void {
+  afterAll(() => {
+    for (const { root } of homes.splice(0)) rmSync(root, { recursive: true, force: true })
+  })
+}

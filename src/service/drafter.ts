@@ -8,7 +8,9 @@ import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
+import { inspect } from './inspection.ts'
 import type { Placement } from './placement.ts'
+import { judgeDraft } from './verdict.ts'
 
 export interface Drafter {
   /** Makes the draft of a completed streak; a fault is a receipt with status `failed`, and the streak is kept for later. */
@@ -38,11 +40,6 @@ const HABIT_TURNS = 500
 /** Rows of one skill that are looked through for a trigger's own. */
 const MAX_ROWS = 1000
 
-/** What may be done with a draft: written as the head, kept beside it, or not at all. */
-type Verdict =
-  | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
-  | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
-
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, tell } = parts
 
@@ -51,11 +48,14 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const refusal = await refusalOf(trigger, trajectories)
     // Loaded when there is something to draft: the shell parser is most of a bare start.
     const { composeDraft } = await import('../domain/draft/compose.ts')
-    const composed = composeDraft({ signature: trigger.signature, trajectories })
+    const { draft: composed, quarantine } = await inspect(
+      composeDraft({ signature: trigger.signature, trajectories }),
+      trajectories,
+    )
     try {
       if (refusal !== undefined) return await turnDown(trigger, composed, 'refused', refusal)
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const receipt = await tryDraft(trigger, composed)
+        const receipt = await tryDraft(trigger, composed, quarantine)
         if (receipt !== undefined) return receipt
       }
       return { status: 'failed', skill: composed.name, reason: 'other processes kept changing this skill' }
@@ -66,17 +66,31 @@ export function createDrafter(parts: DrafterParts): Drafter {
   }
 
   /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
-  async function tryDraft(trigger: PendingTrigger, composed: Draft): Promise<DraftReceipt | undefined> {
+  async function tryDraft(
+    trigger: PendingTrigger,
+    composed: Draft,
+    quarantine: string | undefined,
+  ): Promise<DraftReceipt | undefined> {
     // A person's edit is taken in before anything is decided about their skill.
     await catalogue.sync()
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
-    const verdict = await judge(composed, now, versions)
+    const verdict = await judgeDraft({ store, folder }, composed, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, composed, verdict.status, verdict.reason, now)
-    const rows = await record(trigger, composed, now, versions, verdict.as)
+    const rows = await record(
+      trigger,
+      composed,
+      now,
+      versions,
+      verdict.as,
+      quarantine === undefined ? 'staged' : 'quarantined',
+    )
     if (rows === undefined) return undefined
     if (verdict.as === 'proposal') return await propose(trigger, composed, rows, verdict.reason ?? '')
-    return await publish(trigger, composed, rows, versions, verdict.status)
+    const receipt = await publish(trigger, composed, rows, versions, verdict.status)
+    return quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
+      ? receipt
+      : { ...receipt, status: 'quarantined', reason: quarantine }
   }
 
   /** Whether the runs teach anything, against what this project's turns do anyway. */
@@ -92,38 +106,6 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return refusal === undefined ? undefined : `${refusal.gate}: ${refusal.reason}`
   }
 
-  async function judge(
-    composed: Draft,
-    now: SkillRecord | undefined,
-    versions: readonly VersionRecord[],
-  ): Promise<Verdict> {
-    const revoked = (await store.revocations()).find(
-      (r) => r.skillName === composed.name || r.signature === composed.signature,
-    )
-    if (revoked !== undefined)
-      return { as: 'nothing', status: 'suppressed', reason: `"${revoked.skillName}" was revoked by a person` }
-    const there = await folder.read(composed.name)
-    if (now === undefined) {
-      if (there === undefined && !(await folder.occupied(composed.name))) return { as: 'head', status: 'drafted' }
-      return {
-        as: 'nothing',
-        status: 'refused',
-        reason: `${folder.root}/${composed.name} is there already and was not written by wayland-core`,
-      }
-    }
-    if (now.origin === 'person')
-      return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
-    if (now.status === 'archived') return { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
-    if (now.digest === null) return { as: 'head', status: 'drafted' }
-    if (there === undefined)
-      return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
-    const head = versions.find((v) => v.version === now.headVersion)
-    const untouched = head?.author === 'auto' && (there.digest === now.digest || there.digest === head.digest)
-    if (now.status === 'staged' && untouched) return { as: 'head', status: 'updated' }
-    const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
-    return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
-  }
-
   /** A resumed trigger finds the version that it made before. */
   async function record(
     trigger: PendingTrigger,
@@ -131,6 +113,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
     as: 'head' | 'proposal',
+    status: 'staged' | 'quarantined',
   ): Promise<DraftRows | undefined> {
     const before = versions.find((v) => v.triggerId === trigger.id)
     if (now !== undefined && before !== undefined)
@@ -141,7 +124,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       now,
       versions,
       as,
-      status: 'staged',
+      status,
       prior,
       root: folder.root,
       clock,

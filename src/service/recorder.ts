@@ -91,7 +91,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         ...(trajectory.outcome === 'success' ? {} : { reason: WHY_NO_STREAK[trajectory.outcome] }),
       }
     const draft = await drafter.draft(seen.trigger)
-    if (draft.status === 'drafted' || draft.status === 'updated') router.refresh()
+    if (draft.path !== undefined) router.refresh()
     return { ...base, status: 'recorded', draft }
   }
 

@@ -1,0 +1,41 @@
+import type { Draft } from '../domain/draft/compose.ts'
+import { redactText } from '../domain/redact.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
+
+/** What is said of a draft before it is written. */
+export interface Inspection {
+  /** The draft with whatever redaction still found taken out. */
+  readonly draft: Draft
+  /** Why it must not be offered before a person looked; absent when nothing blocks. */
+  readonly quarantine?: string
+}
+
+/** Redacts a draft once more and scans it, and the turns that it came from: what they hold may have shaped it. */
+export async function inspect(draft: Draft, turns: readonly TurnTrajectory[]): Promise<Inspection> {
+  // Loaded when there is something to inspect: the rules are compiled when they are read.
+  const { scanFiles, scanTurn } = await import('../domain/safety.ts')
+  const clean = redacted(draft)
+  const files = new Map([...clean.files].map(([path, text]) => [path, Buffer.from(text)]))
+  const blocking = [...scanFiles(files), ...turns.flatMap((turn) => scanTurn(turn))].filter(
+    ({ severity }) => severity === 'block',
+  )
+  const [first] = blocking
+  if (first === undefined) return { draft: clean }
+  const more = blocking.length === 1 ? '' : `, and ${blocking.length - 1} more`
+  return { draft: clean, quarantine: `${first.rule} in ${first.file}:${first.line}: ${first.why}${more}` }
+}
+
+function redacted(draft: Draft): Draft {
+  const files = new Map([...draft.files].map(([path, text]) => [path, redactText(text).text]))
+  const changed = [...files].some(([path, text]) => text !== draft.files.get(path))
+  if (!changed) return draft
+  const text = (value: string) => redactText(value).text
+  return {
+    ...draft,
+    files,
+    skillMd: files.get('SKILL.md') ?? draft.skillMd,
+    description: text(draft.description),
+    triggers: draft.triggers.map(text),
+    body: text(draft.body),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Draft } from '../domain/draft/compose.ts'
+import type { DraftReceipt } from '../domain/receipt.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillRecord, Store, VersionRecord } from '../store/store.ts'
+
+/** What may be done with a draft: written as the head, kept beside it, or not at all. */
+export type Verdict =
+  | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
+  | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
+
+/** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
+export async function judgeDraft(
+  { store, folder }: { readonly store: Store; readonly folder: SkillFolder },
+  composed: Draft,
+  now: SkillRecord | undefined,
+  versions: readonly VersionRecord[],
+): Promise<Verdict> {
+  const revoked = (await store.revocations()).find(
+    (r) => r.skillName === composed.name || r.signature === composed.signature,
+  )
+  if (revoked !== undefined)
+    return { as: 'nothing', status: 'suppressed', reason: `"${revoked.skillName}" was revoked by a person` }
+  const there = await folder.read(composed.name)
+  if (now === undefined) {
+    if (there === undefined && !(await folder.occupied(composed.name))) return { as: 'head', status: 'drafted' }
+    return {
+      as: 'nothing',
+      status: 'refused',
+      reason: `${folder.root}/${composed.name} is there already and was not written by wayland-core`,
+    }
+  }
+  if (now.origin === 'person')
+    return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
+  if (now.status === 'archived') return { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
+  if (now.digest === null) return { as: 'head', status: 'drafted' }
+  if (there === undefined)
+    return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
+  const head = versions.find((v) => v.version === now.headVersion)
+  const untouched = head?.author === 'auto' && (there.digest === now.digest || there.digest === head.digest)
+  if (now.status === 'staged' && untouched) return { as: 'head', status: 'updated' }
+  const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
+  return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
+}

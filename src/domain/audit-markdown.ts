@@ -1,21 +1,36 @@
-import type { AuditReport } from './audit.ts'
+import type { AuditKind, AuditReport } from './audit.ts'
+import { AUDIT_KINDS } from './audit.ts'
 import type { Skill } from './skill.ts'
 
-/** The audit for a person: a table of the skills, then the findings. */
+const TITLES: Readonly<Record<AuditKind, string>> = {
+  needs_review: 'Needs your review',
+  changed_since_review: 'Changed since review',
+  proposed: 'Proposed versions',
+  stale: 'Looks unused',
+  duplicate: 'Near-duplicates',
+  broken_ref: 'Broken references',
+  safety: 'Findings of the scan',
+}
+
+/** The audit for a person: a table of the skills, then what to look at, each with the command that settles it. */
 export function auditMarkdown({ generatedAt, staleDays, skills, findings }: AuditReport): string {
   const heads = ['Skill', 'Id', 'Status', 'Evidence', 'Score', 'Last used', 'Succeeded', 'Failed']
   const table = [row(heads), row(heads.map(() => '---')), ...skills.map((skill) => row(cells(skill)))]
-  const found = findings.map(({ kind, skills: named, detail }) => `- **${kind}** ${named.join(', ')}: ${detail}`)
+  const groups = AUDIT_KINDS.flatMap((kind) => {
+    const found = findings.filter((finding) => finding.kind === kind)
+    if (found.length === 0) return []
+    const lines = found.map(
+      ({ skills: named, detail, command }) => `- **${named.join(', ')}**: ${detail}. \`${command}\``,
+    )
+    return ['', `## ${TITLES[kind]} (${kind})`, '', ...lines]
+  })
   return [
     '# Skills audit',
     '',
     `${skills.length} skill${skills.length === 1 ? '' : 's'} at ${generatedAt.toISOString()}; stale after ${staleDays} days.`,
     '',
     ...(skills.length === 0 ? ['No skills yet.'] : table),
-    '',
-    '## Findings',
-    '',
-    ...(found.length === 0 ? ['None.'] : found),
+    ...(groups.length === 0 ? ['', 'Nothing needs a look.'] : groups),
   ].join('\n')
 }
 

@@ -1,12 +1,27 @@
+import type { Finding } from './safety.ts'
 import { unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
 import { STOPWORDS } from './stopwords.ts'
 
+/** What a person should look at, and the one command that settles it. */
 export interface AuditFinding {
-  readonly kind: 'stale' | 'duplicate' | 'broken_ref'
+  readonly kind: AuditKind
   readonly skills: readonly string[]
   readonly detail: string
+  readonly command: string
 }
+
+/** In the order in which they are shown. */
+export const AUDIT_KINDS = [
+  'needs_review',
+  'changed_since_review',
+  'proposed',
+  'stale',
+  'duplicate',
+  'broken_ref',
+  'safety',
+] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 export interface AuditReport {
   readonly generatedAt: Date
@@ -17,45 +32,102 @@ export interface AuditReport {
 
 const DAY_MS = 86_400_000
 
-/** Skills neither used nor made within so many days. */
-export function stale(skills: readonly Skill[], now: Date, days: number): AuditFinding[] {
-  return skills.flatMap((skill) => {
-    const last = skill.lastUsedAt ?? skill.createdAt
-    const age = Math.floor((now.getTime() - last.getTime()) / DAY_MS)
-    if (age < days) return []
-    const detail = `${skill.lastUsedAt === undefined ? 'never used, made' : 'last used'} ${age} days ago`
-    return [{ kind: 'stale' as const, skills: [skill.name], detail }]
+/** Skills that await a person: drafts nobody reviewed, reviewed ones whose bytes changed, proposed versions. */
+export function waiting(
+  skills: readonly Skill[],
+  reviewedOnce: ReadonlySet<string>,
+  proposals: ReadonlyMap<string, string>,
+): AuditFinding[] {
+  return skills.flatMap(({ id, name, status, needsReview, evidenceCount }) => {
+    const found: AuditFinding[] = []
+    if (status === 'quarantined')
+      found.push({
+        kind: 'needs_review',
+        skills: [name],
+        detail: 'quarantined: read its findings first',
+        command: `wayland-core show ${name}`,
+      })
+    else if (needsReview && reviewedOnce.has(id))
+      found.push({
+        kind: 'changed_since_review',
+        skills: [name],
+        detail: 'its files are not those that were reviewed',
+        command: `wayland-core --skills-promote ${name}`,
+      })
+    else if (needsReview)
+      found.push({
+        kind: 'needs_review',
+        skills: [name],
+        detail: `drafted from ${evidenceCount} turns`,
+        command: `wayland-core --skills-promote ${name}`,
+      })
+    const version = proposals.get(id)
+    if (version !== undefined)
+      found.push({
+        kind: 'proposed',
+        skills: [name],
+        detail: `version ${version} waits beside it`,
+        command: `wayland-core --skills-diff ${name}`,
+      })
+    return found
   })
 }
 
-/** Share of distinct words that two descriptions and trigger lists must have in common. */
+/** Skills neither used nor made within so many days. */
+export function stale(skills: readonly Skill[], now: Date, days: number): AuditFinding[] {
+  return skills.flatMap(({ name, status, lastUsedAt, createdAt }) => {
+    const age = Math.floor((now.getTime() - (lastUsedAt ?? createdAt).getTime()) / DAY_MS)
+    if (age < days || status === 'pinned') return []
+    const detail = `${lastUsedAt === undefined ? 'never used, made' : 'last used'} ${age} days ago`
+    return [{ kind: 'stale' as const, skills: [name], detail, command: `wayland-core --skills-archive ${name}` }]
+  })
+}
+
+/** Share of distinct words that two skills must have in common. */
 const DUPLICATE = 0.8
 /** Texts with fewer distinct words than this say too little to be compared. */
 const FEW_WORDS = 4
 
-/** Pairs of skills that say nearly the same, by the words of their name, description and triggers. */
+/** Pairs of skills that say nearly the same, by the words of their name and triggers; boilerplate does not count. */
 export function duplicates(skills: readonly Skill[]): AuditFinding[] {
   const words = skills.map((skill) => wordsOf(skill))
-  const found: AuditFinding[] = []
-  for (let i = 0; i < skills.length; i++)
-    for (let j = i + 1; j < skills.length; j++) {
-      const alike = jaccard(words[i] as Set<string>, words[j] as Set<string>)
-      if (alike < DUPLICATE) continue
-      const pair = [(skills[i] as Skill).name, (skills[j] as Skill).name]
-      found.push({
-        kind: 'duplicate',
-        skills: pair,
-        detail: `${Math.round(alike * 100)} % of their words are the same`,
-      })
-    }
-  return found
+  return skills.flatMap((one, i) =>
+    skills.slice(i + 1).flatMap((other, k) => {
+      const alike = jaccard(words[i] ?? EMPTY, words[i + 1 + k] ?? EMPTY)
+      if (alike < DUPLICATE) return []
+      const newer = one.createdAt > other.createdAt ? one : other
+      const detail = `${Math.round(alike * 100)} % of their words are the same`
+      return [
+        {
+          kind: 'duplicate' as const,
+          skills: [one.name, other.name],
+          detail,
+          command: `wayland-core --skills-archive ${newer.name}`,
+        },
+      ]
+    }),
+  )
 }
 
+const EMPTY: ReadonlySet<string> = new Set()
 const STOP = new Set(STOPWORDS)
-/** Words of the sentence that every draft's description is made with. */
-const BOILERPLATE = new Set(['recurring', 'task', 'use', 'request', 'resembles', 'auto'])
+/** Words of the sentences that every draft's description is made with. */
+const BOILERPLATE = new Set([
+  'recurring',
+  'task',
+  'project',
+  'use',
+  'request',
+  'mentions',
+  'resembles',
+  'auto',
+  'run',
+  'read',
+  'edit',
+  'files',
+])
 
-function wordsOf(skill: Skill): Set<string> {
+function wordsOf(skill: Skill): ReadonlySet<string> {
   const own = skill.triggers.length > 0 ? skill.triggers.join(' ') : skill.description
   return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
 }
@@ -67,20 +139,30 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return both / (a.size + b.size - both)
 }
 
-/** Relative links and code-quoted paths of a skill's own folder that lead nowhere; all of it when the folder is gone. */
+/** Relative links and paths of a skill's own folder that lead nowhere; the folder itself when it is gone. */
 export function brokenReferences(skill: Skill, files: ReadonlySet<string> | undefined): AuditFinding[] {
-  if (files === undefined)
-    return [{ kind: 'broken_ref', skills: [skill.name], detail: `${skill.path} has no SKILL.md` }]
+  const command = `wayland-core show ${skill.name}`
+  const found = (detail: string): AuditFinding => ({ kind: 'broken_ref', skills: [skill.name], detail, command })
+  if (files === undefined) return [found(`${skill.path} has no SKILL.md`)]
   const links = [...skill.body.matchAll(LINK)].map((match) =>
     (match[1] ?? match[2] ?? '').replace(/^\.\//, '').replace(/#.*$/, ''),
   )
   const lost = [...new Set(links)].filter((path) => path !== '' && !files.has(path))
-  return lost.map((path) => ({
-    kind: 'broken_ref' as const,
-    skills: [skill.name],
-    detail: `refers to ${path}, which is not in its folder`,
-  }))
+  return lost.map((path) => found(`refers to ${path}, which is not in its folder`))
 }
 
 /** Markdown links to relative paths, and paths below the folders that the Agent Skills format names. */
 const LINK = /\]\((?!\w+:|#|\/)([^)\s]+)\)|(?:^|[\s"'(`])((?:references|scripts|assets)\/[\w./-]*\w)/gm
+
+/** What the scanner says of a skill's files, one finding a rule, the gravest of each; notes are left to `scan`. */
+export function dangers(skill: Skill, findings: readonly Finding[]): AuditFinding[] {
+  const worst = new Map<string, Finding>()
+  for (const finding of findings)
+    if (finding.severity !== 'note' && worst.get(finding.rule)?.severity !== 'block') worst.set(finding.rule, finding)
+  return [...worst.values()].map(({ rule, severity, file, line, why }) => ({
+    kind: 'safety' as const,
+    skills: [skill.name],
+    detail: `${severity}: ${rule} in ${file}:${line}, ${why}`,
+    command: `wayland-core scan ${skill.path}`,
+  }))
+}

@@ -1,5 +1,15 @@
-import { type AuditFinding, type AuditReport, brokenReferences, duplicates, stale } from '../domain/audit.ts'
+import {
+  type AuditFinding,
+  type AuditReport,
+  brokenReferences,
+  dangers,
+  duplicates,
+  stale,
+  waiting,
+} from '../domain/audit.ts'
+import type { Skill } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
+import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Curator } from './curator.ts'
 
@@ -9,27 +19,53 @@ export interface Auditor {
 }
 
 export function createAuditor(parts: {
+  readonly store: Store
   readonly curator: Curator
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly staleDays: number
 }): Auditor {
+  const { store, curator, folder, clock } = parts
+
+  async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
+    // Loaded for an audit: the rules are compiled when they are read.
+    const { scanFiles } = await import('../domain/safety.ts')
+    const found: AuditFinding[] = []
+    for (const skill of skills) {
+      const files = (await folder.read(skill.name))?.files
+      found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
+      if (files !== undefined) found.push(...dangers(skill, scanFiles(files)))
+    }
+    return found
+  }
+
+  /** Skills that a person reviewed at some time. */
+  async function reviewedOnce(): Promise<ReadonlySet<string>> {
+    const grants = (await store.ledger()).filter(({ move }) => move === 'promote' || move === 'accept')
+    return new Set(grants.map(({ skillId }) => skillId ?? ''))
+  }
+
+  async function proposals(skills: readonly Skill[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (const { id } of skills) {
+      const proposed = (await store.versions(id)).findLast(({ state }) => state === 'proposed')
+      if (proposed !== undefined) found.set(id, proposed.version)
+    }
+    return found
+  }
+
   return {
     async audit({ staleDays = parts.staleDays } = {}) {
-      const skills = await parts.curator.list()
-      const live = skills.filter((skill) => skill.status !== 'archived' && skill.status !== 'revoked')
-      const broken: AuditFinding[] = []
-      for (const skill of live) {
-        const files = (await parts.folder.read(skill.name))?.files
-        broken.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
-      }
-      const now = parts.clock.now()
-      return {
-        generatedAt: now,
-        staleDays,
-        skills,
-        findings: [...stale(live, now, staleDays), ...duplicates(live), ...broken],
-      }
+      const skills = await curator.list()
+      const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+      const now = clock.now()
+      const findings = [
+        ...waiting(live, await reviewedOnce(), await proposals(live)),
+        ...stale(live, now, staleDays),
+        ...duplicates(live),
+        ...(await inFolders(live)),
+      ]
+      return { generatedAt: now, staleDays, skills, findings }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brokenReferences, duplicates, stale } from '../../src/domain/audit.ts'
+import { brokenReferences, dangers, duplicates, stale, waiting } from '../../src/domain/audit.ts'
 import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
 import type { Skill } from '../../src/domain/skill.ts'
 
@@ -33,6 +33,40 @@ describe('stale', () => {
     const found = stale(skills, now, 180)
     expect(found.map((one) => one.skills[0])).toEqual(['old', 'never'])
     expect(found[1]?.detail).toBe('never used, made 200 days ago')
+  })
+})
+
+describe('waiting', () => {
+  const kinds = (...args: Parameters<typeof waiting>) => waiting(...args).map(({ kind, command }) => [kind, command])
+
+  it('tells drafts nobody reviewed from reviewed skills whose bytes changed', () => {
+    const skills = [
+      skill({ id: '1', name: 'fresh', status: 'staged', needsReview: true }),
+      skill({ id: '2', name: 'edited', status: 'staged', needsReview: true }),
+      skill({ id: '3', name: 'fine' }),
+      skill({ id: '4', name: 'suspect', status: 'quarantined', needsReview: true }),
+    ]
+    expect(kinds(skills, new Set(['2', '3']), new Map([['3', '0.1.4']]))).toEqual([
+      ['needs_review', 'wayland-core --skills-promote fresh'],
+      ['changed_since_review', 'wayland-core --skills-promote edited'],
+      ['proposed', 'wayland-core --skills-diff fine'],
+      ['needs_review', 'wayland-core show suspect'],
+    ])
+  })
+})
+
+describe('dangers', () => {
+  it('names the gravest finding of each rule, and leaves notes to the scan', () => {
+    const finding = (rule: string, severity: 'block' | 'warn' | 'note', line: number) => ({
+      rule,
+      severity,
+      file: 'SKILL.md',
+      line,
+      excerpt: '',
+      why: 'why',
+    })
+    const found = dangers(skill({}), [finding('a', 'warn', 1), finding('a', 'block', 2), finding('b', 'note', 3)])
+    expect(found.map((one) => one.detail)).toEqual(['block: a in SKILL.md:2, why'])
   })
 })
 
@@ -81,17 +115,18 @@ describe('auditMarkdown', () => {
       generatedAt: now,
       staleDays: 180,
       skills: [measured],
-      findings: [{ kind: 'stale', skills: ['a|b'], detail: 'never used' }],
+      findings: [{ kind: 'stale', skills: ['a|b'], detail: 'never used', command: 'wayland-core --skills-archive a' }],
     })
     expect(text).toContain('| a\\|b |')
     expect(text).toContain('0.7 (prior)')
     expect(text).toContain('staged, needs review')
-    expect(text).toContain('- **stale** a|b: never used')
+    expect(text).toContain('## Looks unused (stale)')
+    expect(text).toContain('- **a|b**: never used. `wayland-core --skills-archive a`')
   })
 
   it('says that there is nothing where there is nothing', () => {
     const text = auditMarkdown({ generatedAt: now, staleDays: 180, skills: [], findings: [] })
     expect(text).toContain('No skills yet.')
-    expect(text).toContain('None.')
+    expect(text).toContain('Nothing needs a look.')
   })
 })

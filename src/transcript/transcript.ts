@@ -13,7 +13,7 @@ import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
 import { filesBelow } from './transcript-files.ts'
 
 export type { ResumePoint, TranscriptEnd, TranscriptEvent } from './read-transcript.ts'
-export type { ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
+export type { TranscriptReader, TurnOutput } from './reader.ts'
 
 /** Engines whose session files can be read. */
 export const TRANSCRIPT_ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat'] as const

@@ -29,6 +29,7 @@ const MEANING: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['abort', 'failure'],
   ['aborted', 'failure'],
   ['max_turns', 'failure'],
+  ['max_turn_requests', 'failure'],
   ['max_tokens', 'failure'],
   ['length', 'failure'],
   ['model_context_window_exceeded', 'failure'],

@@ -90,12 +90,14 @@ export class ClaudeCodeReader implements EntryReader {
     }
     const parent = textOf(entry.parentUuid)
     if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
+    // A copy in a forked session is still the turn of the session that it came from.
+    const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const prompt: Prompt = {
       text: said.text,
-      promptId: textOf(entry.uuid) ?? `line:${at.line}`,
+      promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
       at,
       engine: 'claude-code',
-      sessionId: textOf(entry.sessionId) ?? this.#fallbackSession,
+      sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
       projectDir: textOf(entry.cwd),
       timestamp: textOf(entry.timestamp),
     }
@@ -105,6 +107,12 @@ export class ClaudeCodeReader implements EntryReader {
       this.#command = { prompt, parent }
     } else this.#log.open(prompt, emit, parent)
     return undefined
+  }
+
+  /** The id that hooks give as `prompt_id`, where the file has it and the turn before has not taken it; else the line's. */
+  #promptId(entry: Fields, own: string): string {
+    const id = textOf(entry.promptId)
+    return id === undefined || id === this.#log.turn?.prompt.promptId ? own : id
   }
 
   #assistant(entry: Fields, emit: Emit): string | undefined {

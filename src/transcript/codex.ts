@@ -102,6 +102,9 @@ export class CodexReader implements EntryReader {
       case 'error':
         turn?.stopped('error')
         return undefined
+      case 'undo_completed':
+        if (payload.success !== false) turn?.takeBack()
+        return undefined
       case 'thread_rolled_back':
         this.#log.takeBack(typeof payload.num_turns === 'number' ? payload.num_turns : 1)
         return undefined

@@ -1,7 +1,7 @@
 import { withoutHints } from '../domain/hint.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
+import { functionResult } from './function-response.ts'
 import { withoutTags } from './prompt-text.ts'
-import { functionResult } from './qwen.ts'
 import {
   contentText,
   type Emit,
@@ -27,6 +27,7 @@ export class GeminiReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #fallbackSession: string
   #sessionId: string | undefined
+  #projectDir: string | undefined
   #subagent = false
   #held = new Map<string, Message>()
   #characters = 0
@@ -72,24 +73,36 @@ export class GeminiReader implements EntryReader {
     this.#seen++
     this.#sessionId = textOf(fields.sessionId) ?? this.#sessionId
     if (fields.kind === 'subagent') this.#subagent = true
-    if (Array.isArray(fields.messages)) {
-      this.#held.clear()
-      this.#characters = 0
-      fields.messages.forEach((message: unknown, i) => {
-        if (isFields(message)) this.#hold(message, { line: i + 1, offset: 0 })
-      })
-    }
+    const directory: unknown = Array.isArray(fields.directories) ? fields.directories[0] : undefined
+    this.#projectDir = textOf(directory) ?? this.#projectDir
+    if (Array.isArray(fields.messages)) this.#replace(fields.messages.filter(isFields))
     return undefined
+  }
+
+  /**
+   * The history is set anew. Messages before the first that stays were only folded into a summary: they happened. Those
+   * after it that are gone were taken back.
+   */
+  #replace(messages: readonly Fields[]): void {
+    const old = this.#held
+    const stay = new Set(messages.map(({ id }) => id))
+    const keys = [...old.keys()]
+    const first = keys.findIndex((key) => stay.has(key))
+    const folded = keys.slice(0, Math.max(0, first)).map((key) => [key, old.get(key)!] as const)
+    this.#held = new Map(folded)
+    this.#characters = folded.reduce((sum, [, { size }]) => sum + size, 0)
+    for (const [i, message] of messages.entries())
+      this.#hold(message, old.get(String(message.id))?.at ?? { line: i + 1, offset: 0 })
   }
 
   #rewind(id: string | undefined): string | undefined {
     this.#seen++
-    if (id === undefined || !this.#held.has(id)) return 'orphan_rewind'
-    let drop = false
-    for (const key of [...this.#held.keys()]) {
+    // The message goes too, and one that is not known takes all: so the engine reads its own files.
+    let drop = id === undefined || !this.#held.has(id)
+    for (const [key, { size }] of [...this.#held]) {
       if (key === id) drop = true
       if (!drop) continue
-      this.#characters -= this.#held.get(key)!.size
+      this.#characters -= size
       this.#held.delete(key)
     }
     return undefined
@@ -119,7 +132,7 @@ export class GeminiReader implements EntryReader {
   #tell(message: Slim, at: Position, emit: Emit): void {
     const turn = this.#log.turn
     if (message.type === 'user') {
-      if (message.text === undefined || this.#subagent) return
+      if (message.text === undefined || message.text.startsWith('<state_snapshot>') || this.#subagent) return
       this.#log.open(
         {
           text: message.text,
@@ -127,6 +140,7 @@ export class GeminiReader implements EntryReader {
           at,
           engine: 'gemini',
           sessionId: this.#sessionId ?? this.#fallbackSession,
+          projectDir: this.#projectDir,
           timestamp: message.timestamp,
         },
         emit,
@@ -135,7 +149,7 @@ export class GeminiReader implements EntryReader {
       turn?.message(message.id)
       turn?.said(message.text)
       for (const call of message.calls) {
-        turn?.call({ ...call, messageId: message.id })
+        turn?.call({ ...call, cwd: this.#projectDir, messageId: message.id })
         if (call.result !== undefined) turn?.result(call.id, call.result)
       }
     } else if (message.type === 'error') turn?.stopped('error')

@@ -1,4 +1,5 @@
 import { withoutHints } from '../domain/hint.ts'
+import { functionResult } from './function-response.ts'
 import { withoutTags } from './prompt-text.ts'
 import {
   type Emit,
@@ -9,7 +10,6 @@ import {
   type ReaderContext,
   textOf,
 } from './reader.ts'
-import { exitCodeIn, isDenial, type ToolResult } from './tool-result.ts'
 import { TurnLog } from './turn-log.ts'
 
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
@@ -31,8 +31,7 @@ export class QwenReader implements EntryReader {
       case 'tool_result':
         return this.#results(entry)
       case 'system':
-        if (entry.subtype === 'rewind') this.#log.turn?.takeBack()
-        return 'system'
+        return this.#system(entry)
       default:
         return 'unknown_type'
     }
@@ -52,24 +51,44 @@ export class QwenReader implements EntryReader {
 
   #prompt(entry: Fields, at: Position, emit: Emit): string | undefined {
     if (typeof entry.subtype === 'string') return entry.subtype === 'mid_turn_user_message' ? 'steer' : 'meta'
-    if (entry.provenance !== undefined && entry.provenance !== 'user') return 'meta'
+    if (entry.provenance !== undefined && entry.provenance !== 'real_user') return 'meta'
     const parts = partsOf(entry)
     if (parts === undefined) return 'malformed'
     if (parts.some((part) => isFields(part.functionResponse))) return this.#results(entry)
-    const raw = parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n')
+    const sent = parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n')
+    // What the user saw stands beside what was sent, which hooks and expanded references have made longer.
+    const shown = isFields(entry.systemPayload) ? textOf(entry.systemPayload.displayText) : undefined
+    // A copy in a forked session is still the turn of the session that it came from.
+    const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     this.#log.open(
       {
-        text: withoutHints(withoutTags(raw)).trim(),
-        promptId: textOf(entry.uuid) ?? `line:${at.line}`,
+        text: withoutHints(withoutTags(shown ?? sent)).trim(),
+        promptId: textOf(entry.promptId) ?? textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`,
         at,
         engine: 'qwen',
-        sessionId: textOf(entry.sessionId) ?? this.#fallbackSession,
+        sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
         projectDir: textOf(entry.cwd),
         timestamp: textOf(entry.timestamp),
       },
       emit,
       textOf(entry.parentUuid),
     )
+    return undefined
+  }
+
+  /** Rewinds re-root the tree; a turn's result says how it was settled. */
+  #system(entry: Fields): string | undefined {
+    const turn = this.#log.turn
+    if (entry.subtype === 'rewind') {
+      const parent = textOf(entry.parentUuid)
+      if (parent === undefined) this.#log.takeBack(Number.POSITIVE_INFINITY)
+      else if (!this.#log.goBackTo(parent)) turn?.takeBack()
+      return undefined
+    }
+    if (entry.subtype !== 'turn_result' || !isFields(entry.systemPayload)) return 'system'
+    const { state, stopReason } = entry.systemPayload
+    if (state === 'completed') turn?.stopped(textOf(stopReason) ?? 'end_turn')
+    else if (state === 'cancelled' || state === 'error') turn?.stopped(state)
     return undefined
   }
 
@@ -104,30 +123,6 @@ export class QwenReader implements EntryReader {
       }
     return used ? undefined : 'orphan_result'
   }
-}
-
-/** A function response: `error` = failed unless it was cancelled or denied, `output` = succeeded, else nobody knows. */
-export function functionResult(response: unknown, status: unknown): ToolResult {
-  const fields = isFields(response) ? response : {}
-  const error = isFields(fields.error) ? textOf(fields.error.message) : textOf(fields.error)
-  const output = textOf(fields.output) ?? textOf(fields.content) ?? ''
-  if (error !== undefined || status === 'error') {
-    const output_ = error ?? output
-    return {
-      ok: status === 'cancelled' || isDenial(output_) ? null : false,
-      output: output_,
-      exitCode: exitCodeIn(output_),
-    }
-  }
-  const known = status === 'success' || (status === undefined && fields.output !== undefined)
-  return { ok: known ? true : null, output, exitCode: shellExitCode(output) }
-}
-
-/** The exit code that the shell tool writes into its labelled report. */
-export function shellExitCode(output: string): number | undefined {
-  if (!output.startsWith('Command: ')) return undefined
-  const found = output.slice(-400).match(/\nExit Code: (-?\d{1,10})\n/)?.[1]
-  return found === undefined ? undefined : Number(found)
 }
 
 function partsOf(entry: Fields): readonly Fields[] | undefined {

@@ -26,7 +26,7 @@ export class TurnLog {
    * the same entry were taken back, and all after them. `context` is what a reader knew before this line.
    */
   open(prompt: Prompt, emit: Emit, parent?: string, context: ReaderContext = {}): void {
-    if (parent !== undefined) this.#goBackTo(parent)
+    if (parent !== undefined) this.goBackTo(parent)
     this.#finish(prompt.text)
     while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
     this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined }
@@ -57,10 +57,12 @@ export class TurnLog {
     return (this.#waiting[0] ?? this.#open)?.context
   }
 
-  #goBackTo(parent: string): void {
+  /** The user went back to behind this entry: what followed it was taken back. False when no turn here followed it. */
+  goBackTo(parent: string): boolean {
     const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
     const from = turns.findIndex((entry) => entry.parent === parent)
     if (from >= 0) this.takeBack(turns.length - from)
+    return from >= 0
   }
 
   #finish(next: string): void {

@@ -169,6 +169,21 @@ describe('claude-code transcripts', () => {
     ])
   })
 
+  it('identifies a prompt as hooks do, once, and a copy in a forked session as what it was copied from', () => {
+    const user = (uuid: string, rest: object) =>
+      JSON.stringify({ type: 'user', uuid, sessionId: 's', message: { role: 'user', content: 'go' }, ...rest })
+    const outputs = read('claude-code', [
+      user('u1', { promptId: 'p1' }),
+      user('u2', { promptId: 'p1' }),
+      user('u3', { forkedFrom: { sessionId: 'parent', messageUuid: 'u9' } }),
+    ])
+    expect(outputs.map((output) => output.kind === 'turn' && [output.turn.sessionId, output.turn.promptId])).toEqual([
+      ['s', 'p1'],
+      ['s', 'u2'],
+      ['parent', 'u9'],
+    ])
+  })
+
   it('judges a turn by what followed a denial, and leaves it open when nothing did', () => {
     const line = (type: string, content: unknown, rest: object = {}) =>
       JSON.stringify({

@@ -58,4 +58,30 @@ describe('gemini transcripts', () => {
     const child = [JSON.stringify({ ...session, kind: 'subagent' }), ...lines.slice(1, 2)]
     expect(read('gemini', child)).toEqual([{ kind: 'skipped', reason: 'subagent', line: 2 }])
   })
+  it('keeps what a summary folded away, and drops what was taken back when the history is set anew', () => {
+    const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
+    const lines = [
+      { sessionId: 's', projectHash: 'h', directories: ['/proj/app'] },
+      ...['a', 'b', 'c'].flatMap((id) => [user(id), { id: `${id}2`, type: 'gemini', content: 'Done.' }]),
+      {
+        $set: {
+          messages: [
+            { id: 'x', type: 'user', content: '<state_snapshot>…' },
+            user('b'),
+            { id: 'b2', type: 'gemini', content: 'Done.' },
+          ],
+        },
+      },
+      user('d'),
+      { $rewindTo: 'd' },
+      user('e'),
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines).map((output) => output.kind === 'turn' && output.turn.userInput)).toEqual([
+      'do a',
+      'do b',
+      'do e',
+    ])
+    expect(read('gemini', lines)[0]).toMatchObject({ turn: { projectDir: '/proj/app', outcome: 'success' } })
+    expect(read('gemini', [...lines, JSON.stringify({ $rewindTo: 'unheard of' })])).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conforms, type Expected, FIXTURES, turnsOf } from './conformance.ts'
+import { conforms, type Expected, FIXTURES, read, turnsOf } from './conformance.ts'
 
 // Written by reading the files.
 const EXPECTED: readonly Expected[] = [
@@ -26,5 +26,39 @@ describe('qwen transcripts', () => {
     const turns = await turnsOf('qwen', `${FIXTURES}/qwen/made-session.jsonl`)
     expect(turns.map(({ turn }) => turn.pickedSkill)).toEqual([undefined, undefined, undefined, 'tables'])
     expect(turns[0]!.turn).toMatchObject({ sessionId: '77-made', promptId: 'u1', projectDir: '/proj/app', turns: 3 })
+  })
+  it('follows a rewind behind two turns, results that tell how a turn was settled, and copies of a forked session', () => {
+    const record = (uuid: string, parentUuid: string | null, type: string, rest: object) =>
+      JSON.stringify({ uuid, parentUuid, sessionId: 's', type, ...rest })
+    const user = (uuid: string, parent: string | null, rest: object = {}) =>
+      record(uuid, parent, 'user', { message: { parts: [{ text: `do ${uuid}` }] }, provenance: 'real_user', ...rest })
+    const said = (uuid: string, parent: string) =>
+      record(uuid, parent, 'assistant', { message: { parts: [{ text: 'Done.' }] } })
+    const settled = (state: string) =>
+      record(`r${state}`, null, 'system', { subtype: 'turn_result', systemPayload: { state } })
+    const outputs = read('qwen', [
+      user('1', null),
+      said('2', '1'),
+      user('3', '2'),
+      said('4', '3'),
+      user('5', '4', { systemPayload: { displayText: 'what was typed' } }),
+      said('6', '5'),
+      record('7', '2', 'system', { subtype: 'rewind', systemPayload: { truncatedCount: 4 } }),
+      user('8', '7', { promptId: 'p8', forkedFrom: { sessionId: 'parent', messageUuid: '80' } }),
+      said('9', '8'),
+      settled('cancelled'),
+      user('10', '9', { forkedFrom: { sessionId: 'parent', messageUuid: '100' } }),
+      settled('error'),
+      user('11', '10', { provenance: 'goal_runtime' }),
+    ])
+    const turns = outputs.flatMap((output) => (output.kind === 'turn' ? [output.turn] : []))
+    expect(turns.map(({ userInput, outcome, promptId }) => [userInput, outcome, promptId])).toEqual([
+      ['do 1', 'success', '1'],
+      ['do 3', 'unknown', '3'],
+      ['what was typed', 'unknown', '5'],
+      ['do 8', 'unknown', 'p8'],
+      ['do 10', 'failure', '100'],
+    ])
+    expect(turns.map(({ sessionId }) => sessionId)).toEqual(['s', 's', 's', 'parent', 'parent'])
   })
 })

@@ -1,21 +1,26 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { impersonal } from './impersonal.ts'
-import type { Procedure } from './procedure.ts'
+import type { Procedure, Step } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { checkText, pitfallText, programs, slotText, stepTexts, support } from './wording.ts'
+import { checkText, pitfallText, programs, slotText, stepLines, support } from './wording.ts'
 
 /** The notice that a draft carries until a person promotes it. */
 export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'
 
+/** What SKILL.md is written from. Turns in the order in which they are shown. */
+export interface BodyParts {
+  readonly signature: string
+  readonly turns: readonly TurnTrajectory[]
+  readonly procedure: Procedure
+  /** No step says anything that holds: only examples are shown. */
+  readonly weak: boolean
+  readonly evidenceFile: string
+}
+
 /** The text of SKILL.md below its front matter, at most `MAX_TOKENS` by a cautious estimate. */
-export function bodyOf(
-  signature: string,
-  turns: readonly TurnTrajectory[],
-  procedure: Procedure,
-  evidenceFile: string,
-): string {
+export function bodyOf(parts: BodyParts): string {
   for (let room = MAX_STEPS; ; room = Math.floor(room / 2)) {
-    const text = sections(signature, turns, procedure, evidenceFile, room).join('\n')
+    const text = sections(parts, room).join('\n')
     if (room === 0 || estimatedTokens(text) <= MAX_TOKENS) return text
   }
 }
@@ -34,14 +39,7 @@ const estimatedTokens = (text: string): number => {
   return Math.ceil(ascii / 3) + 2 * ([...text].length - ascii)
 }
 
-function sections(
-  signature: string,
-  turns: readonly TurnTrajectory[],
-  procedure: Procedure,
-  evidenceFile: string,
-  room: number,
-): readonly string[] {
-  const { steps, slots, pitfalls, checks } = procedure
+function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts, room: number): readonly string[] {
   const examples = turns.slice(0, MAX_EXAMPLES)
   return [
     NOTICE,
@@ -52,34 +50,28 @@ function sections(
     '## When to use',
     'Requests like',
     ...examples.map((turn) => `- "${quote(impersonal(turn.userInput))}"${summary(turn)}`),
-    ...part(
-      'Inputs that vary',
-      slots.slice(0, MAX_SLOTS).map((slot) => `- ${slotText(slot)}`),
-    ),
-    ...part('Before you start', needs(procedure)),
-    '',
-    ...(steps.length === 0 ? examplesOnly(turns, procedure) : approach(procedure, room)),
-    ...(steps.length === 0
-      ? []
-      : [
-          ...part(
-            'Pitfalls',
-            orElse(
-              pitfalls.slice(0, MAX_PITFALLS).map((pitfall) => `- ${pitfallText(pitfall)}`),
-              '- none observed',
-            ),
-          ),
-          ...part(
-            'Verify',
-            orElse(
-              checks.slice(0, MAX_CHECKS).map((check) => `- ${checkText(check, turns.length)}`),
-              NO_CHECK,
-            ),
-          ),
-        ]),
+    ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
     ...part('Evidence', [
       `- What each run did, step by step, and what was left out: [${evidenceFile}](${evidenceFile})`,
     ]),
+  ]
+}
+
+function guide(procedure: Procedure, room: number): readonly string[] {
+  const steps = shownSteps(procedure, room)
+  const standing = new Set(steps.flatMap(({ fields }) => Object.values(fields).flat()))
+  const slots = procedure.slots.filter((slot) => standing.has(slot)).slice(0, MAX_SLOTS)
+  const pitfalls = procedure.pitfalls.slice(0, MAX_PITFALLS).map((pitfall) => `- ${pitfallText(pitfall)}`)
+  const checks = procedure.checks.slice(0, MAX_CHECKS).map((check) => `- ${checkText(check, procedure.runs.length)}`)
+  return [
+    ...part(
+      'Inputs that vary',
+      slots.map((slot) => `- ${slotText(slot)}`),
+    ),
+    ...part('Before you start', needs(steps)),
+    ...part('Steps', approach(procedure, steps)),
+    ...part('Pitfalls', orElse(pitfalls, '- none observed')),
+    ...part('Verify', orElse(checks, NO_CHECK)),
   ]
 }
 
@@ -99,34 +91,40 @@ function sessions(turns: readonly TurnTrajectory[]): string {
   return ` in ${count} session${count === 1 ? '' : 's'}`
 }
 
-function needs(procedure: Procedure): readonly string[] {
-  const named = programs(procedure)
-  return named.length === 0 ? [] : [`- ${named.map((name) => code(name, 40)).join(', ')} can be run here`]
+function needs(steps: readonly Step[]): readonly string[] {
+  const named = programs(steps)
+  return named.length === 0 ? [] : [`- Programs that the steps run: ${named.map((name) => code(name, 40)).join(', ')}`]
 }
 
-/** Steps in order, the weakest left out first when there are more than fit. */
-function approach({ steps, runs, needed }: Procedure, room: number): readonly string[] {
-  const strongest = [...steps].sort((a, b) => b.runs.length - a.runs.length).slice(0, room)
-  const kept = steps.filter((step) => strongest.includes(step))
-  const texts = stepTexts(kept)
-  const lines = kept.map((step, i) => {
+/** The steps that fit, in their order; the weakest are left out first. */
+function shownSteps({ steps }: Procedure, room: number): readonly Step[] {
+  const strongest = new Set([...steps].sort((a, b) => b.runs.length - a.runs.length).slice(0, room))
+  return steps.filter((step) => strongest.has(step))
+}
+
+function approach({ steps, runs, needed }: Procedure, shown: readonly Step[]): readonly string[] {
+  const lines = stepLines(shown).map(({ text, step }, i) => {
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''
-    return `${i + 1}. ${texts[i]}${work} ${support(step.runs, runs.length)}`
+    return `${i + 1}. ${text}${work} ${support(step.runs, runs.length)}`
   })
-  const cut =
-    kept.length < steps.length ? [`Only the best supported ${kept.length} of ${steps.length} steps are shown.`] : []
-  return ['## Steps', `The approach of these runs; the figures say how many of them show a step.`, ...lines, ...cut]
+  const more = steps.length - shown.length
+  return [
+    'The approach of these runs; the figures say how many of them show a step.',
+    ...lines,
+    ...(more > 0 ? [`${more} steps with less support are in the evidence.`] : []),
+  ]
 }
 
 function examplesOnly(turns: readonly TurnTrajectory[], { runs }: Procedure): readonly string[] {
   const worked = runs.some(({ groups, dropped }) => groups.length + dropped.length > 0)
   const reported = turns.some(({ toolCalls }) => toolCalls !== undefined)
   const why = worked
-    ? 'The runs have no step in common'
+    ? 'The runs share no step that says the same in each of them'
     : reported
       ? 'No tool calls were made in these turns'
       : 'The tool calls of these turns are not known'
   return [
+    '',
     '## Approach',
     `- ${why}, so this draft holds examples only and is weak evidence of how to work.`,
     '- Handle the request the way the examples above were handled; keep what they share, ask about what differs.',

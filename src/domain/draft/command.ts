@@ -18,7 +18,7 @@ export function commandAction(command: ShellCommand, place: Place): CommandActio
   const words: Words = {
     program: (command.argv[0] ?? '').split('/').at(-1)!,
     argv: command.argv,
-    operands: command.argv.slice(1).filter((word) => !word.startsWith('-')),
+    operands: operandsOf(command.argv),
     writesTo: command.writesTo,
     file: (path) => projectPath(path, at),
   }
@@ -33,6 +33,17 @@ interface Words {
   readonly operands: readonly string[]
   readonly writesTo: string | undefined
   readonly file: (path: string) => string
+}
+
+/** Options of searching and viewing programs that take the next word. */
+const TAKES_VALUE = /^-(?:[ABCmgtTfn]|-(?:include|exclude|exclude-dir|glob|type|max-count|context|lines))$/
+
+/** Words that are neither options nor their values; the pattern after `-e` is one. */
+function operandsOf(argv: readonly string[]): readonly string[] {
+  return argv.slice(1).filter((word, i) => {
+    const before = argv[i] ?? ''
+    return !/^-./.test(word) && (!TAKES_VALUE.test(before) || argv[0] === 'sed')
+  })
 }
 
 const is = (kind: ActionKind, input: Readonly<Record<string, unknown>>) => ({ kind, head: kind, input, check: false })

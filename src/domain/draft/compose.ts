@@ -5,7 +5,7 @@ import { bodyOf } from './body.ts'
 import { describe } from './description.ts'
 import { evidenceMd } from './evidence-md.ts'
 import { impersonal } from './impersonal.ts'
-import { type Procedure, procedureOf } from './procedure.ts'
+import { isFixed, type Procedure, procedureOf } from './procedure.ts'
 import { quote } from './quote.ts'
 
 /** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
@@ -19,7 +19,7 @@ export interface Draft {
   readonly skillMd: string
   /** Every file of the skill, by its path in the skill's folder; `SKILL.md` is one of them. */
   readonly files: ReadonlyMap<string, string>
-  /** No step is supported: the draft keeps to examples. */
+  /** No step says anything that holds in every run: the draft keeps to examples. */
   readonly weak: boolean
   /** What was kept, what was left out and why. */
   readonly procedure: Procedure
@@ -37,10 +37,10 @@ export function composeDraft(trigger: {
   const turns = inOrderOfContent(trigger.trajectories)
   const name = skillName(signature)
   const procedure = procedureOf(turns)
-  const weak = procedure.steps.length === 0
+  const weak = !procedure.steps.some(isFixed)
   const triggers = [...new Set(turns.map((turn) => quote(impersonal(turn.userInput))).filter((text) => text !== ''))]
   const description = describe(signature, triggers, procedure)
-  const body = bodyOf(signature, turns, procedure, EVIDENCE_FILE)
+  const body = bodyOf({ signature, turns, procedure, weak, evidenceFile: EVIDENCE_FILE })
   const metadata = {
     source: 'wayland-core',
     signature: quote(signature),
@@ -55,10 +55,12 @@ export function composeDraft(trigger: {
   return { name, signature, description, triggers, body, skillMd, files, weak, procedure }
 }
 
-/** Turns sorted by what they say and did, so that nothing depends on when they came. */
+/** Turns sorted by what they say and did, so that nothing depends on when they came; the shortest request first. */
 function inOrderOfContent(turns: readonly TurnTrajectory[]): readonly TurnTrajectory[] {
   return turns
     .map((turn) => ({ turn, text: JSON.stringify([turn.userInput, turn.summary, turn.projectDir, turn.toolCalls]) }))
-    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .sort(
+      (a, b) => a.turn.userInput.length - b.turn.userInput.length || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0),
+    )
     .map(({ turn }) => turn)
 }

@@ -1,7 +1,7 @@
 import { impersonal } from './impersonal.ts'
-import type { Procedure } from './procedure.ts'
+import type { DroppedStep, Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { actionText, distinct, droppedText, stepTexts, support } from './wording.ts'
+import { actionText, distinct, droppedText, stepLines, support } from './wording.ts'
 
 /** The depth behind SKILL.md: the requests, every step run by run, what was left out and why. Inert text, one line each. */
 export function evidenceMd(name: string, procedure: Procedure): string {
@@ -18,8 +18,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Steps kept',
     ...listed(
-      stepTexts(steps).map((text, i) => {
-        const step = steps[i]!
+      stepLines(steps).map(({ text, step }, i) => {
         return `${i + 1}. ${text} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`
       }),
     ),
@@ -40,7 +39,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Left out',
     ...listed([
-      ...dropped.map((step) => `- ${droppedText(step)}: only ${step.runs.length} of ${runs.length} runs`),
+      ...dropped.map((step) => `- ${droppedText(step)}: ${reason(step, runs.length)}`),
       ...runs.flatMap((run, rank) =>
         run.dropped.map((action) => `- ${actionText(action)}: failed in run ${rank + 1} and nothing followed from it`),
       ),
@@ -51,6 +50,9 @@ export function evidenceMd(name: string, procedure: Procedure): string {
 
 const MAX_VALUES = 8
 const MAX_LINES = 300
+
+const reason = ({ why, runs }: DroppedStep, all: number): string =>
+  why === 'too few runs' ? `only ${runs.length} of ${all} runs` : 'nothing in it was the same in these runs'
 
 const sessionNote = (summary: string): string => (summary === '' ? '' : ` (${quote(impersonal(summary), 80)})`)
 

@@ -45,6 +45,15 @@ function gap(samples: readonly Sample[], hint: string, slots: Slots): Template {
   if (filled.length * 2 <= samples.length) return []
   if (filled.every(({ text }) => text === filled[0]!.text)) return [filled[0]!.text]
   const texts = samples.map(({ text }) => text)
+  const columns = texts.map((text) => text.split(' '))
+  const width = columns[0]!.length
+  if (width > 1 && columns.every((row) => row.length === width)) {
+    // As many words in every run: they stand for each other one by one, as source and target do.
+    return columns[0]!.flatMap((_, at): Template => {
+      const one = samples.map(({ rank }, k) => ({ rank, text: columns[k]![at]! }))
+      return [...(at === 0 ? [] : [' ']), ...gap(one, at === 0 ? hint : 'arguments', slots)]
+    })
+  }
   const single = texts.every((text) => text !== '' && !/\s/.test(text))
   const option = single ? /^[^=]+=/.exec(texts[0]!)?.[0] : undefined
   if (option !== undefined && texts.every((text) => text.startsWith(option))) {

@@ -1,8 +1,9 @@
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
-import { alignRuns, type Column } from './align.ts'
+import { alignRuns } from './align.ts'
 import { fieldsOf, type Template } from './fields.ts'
-import { type Group, type Run, runOf } from './runs.ts'
+import { type Layer, settledLayers } from './layers.ts'
+import { type Run, runOf } from './runs.ts'
 import { type Slot, Slots } from './slots.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -21,10 +22,11 @@ export interface Step {
   readonly failing: readonly number[]
 }
 
-/** A step that too few runs show: what it was and who shows it. */
+/** A step that was left out: what it was, who shows it, and why. */
 export interface DroppedStep {
   readonly actions: readonly Action[]
   readonly runs: readonly number[]
+  readonly why: 'too few runs' | 'nothing the same'
 }
 
 export interface Pitfall {
@@ -58,13 +60,14 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const runs = order.map((index) => prepared[index]!)
   const slots = new Slots()
   const steps: Step[] = []
-  const dropped: DroppedStep[] = []
-  for (const column of columns) {
-    for (const layer of layers(column, needed)) {
-      const ranks = [...layer.keys()]
-      if (ranks.length < needed) dropped.push({ actions: [...layer.values()].flat(), runs: ranks })
-      else append(steps, stepOf(layer, slots))
-    }
+  const settled = settledLayers(columns, needed)
+  const dropped = settled.dropped.map((layer): DroppedStep => droppedStep(layer, 'too few runs'))
+  for (const layer of settled.kept) {
+    const step = stepOf(layer, slots)
+    const looks = step.kind === 'SEARCH' || step.kind === 'LIST'
+    // A search of which nothing is the same twice tells nobody what to look for.
+    if (looks && !isFixed(step)) dropped.push(droppedStep(layer, 'nothing the same'))
+    else append(steps, step)
   }
   return {
     runs,
@@ -77,27 +80,17 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   }
 }
 
-type Layer = ReadonlyMap<number, readonly Action[]>
+/** Whether a step says something that holds in every run: a command, a tool, a path, a pattern. */
+export const isFixed = ({ kind, fields }: Step): boolean =>
+  kind === 'RUN' ||
+  kind === 'CALL' ||
+  Object.values(fields).some((template) => template.some((part) => typeof part === 'string' && part !== '.'))
 
-/** A column as what enough runs do exactly, each by itself, and then the rest: a placeholder hides no constant. */
-function layers({ members }: Column<Group>, needed: number): readonly Layer[] {
-  const exact = new Map<string, Map<number, Action[]>>()
-  for (const [rank, { actions }] of members) {
-    for (const action of actions) {
-      const byRank = exact.get(action.exact) ?? new Map<number, Action[]>()
-      byRank.set(rank, [...(byRank.get(rank) ?? []), action])
-      exact.set(action.exact, byRank)
-    }
-  }
-  const constant = [...exact].filter(([, byRank]) => byRank.size >= needed)
-  const shared = new Set(constant.map(([key]) => key))
-  const rest = new Map<number, readonly Action[]>()
-  for (const [rank, { actions }] of members) {
-    const own = actions.filter((action) => !shared.has(action.exact))
-    if (own.length > 0) rest.set(rank, own)
-  }
-  return [...constant.map(([, byRank]) => byRank), ...(rest.size > 0 ? [rest] : [])]
-}
+const droppedStep = (layer: Layer, why: DroppedStep['why']): DroppedStep => ({
+  actions: [...layer.values()].flat(),
+  runs: [...layer.keys()],
+  why,
+})
 
 function stepOf(layer: Layer, slots: Slots): Step {
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))

@@ -18,9 +18,10 @@ export class Slots {
   of(samples: readonly Sample[], hint: string): Slot {
     const values = byRank(samples)
     const identity = JSON.stringify([...values])
-    const known = this.#byValues.get(identity) ?? this.#within(values, hint)
+    const name = nameFor(samples, hint)
+    const known = this.#byValues.get(identity) ?? this.#within(values, name)
     if (known !== undefined) return known
-    const slot = { name: this.#free(nameFor(samples, hint)), values }
+    const slot = { name: this.#free(name), values }
     this.#slots.push(slot)
     this.#byValues.set(identity, slot)
     return slot
@@ -30,12 +31,12 @@ export class Slots {
     return this.#slots
   }
 
-  /** Files edited are mostly some of the files read: a known file slot that holds all of these values in every run. */
-  #within(values: ReadonlyMap<number, readonly string[]>, hint: string): Slot | undefined {
-    if (hint !== 'file' || values.size === 0) return undefined
+  /** What is edited is mostly some of what was read: a slot of the same name that holds all these values in every run. */
+  #within(values: ReadonlyMap<number, readonly string[]>, name: string): Slot | undefined {
+    if (values.size === 0 || GENERAL.has(name)) return undefined
     return this.#slots.find(
       (slot) =>
-        /^file(-\d+)?$/.test(slot.name) &&
+        slot.name.replace(/-\d+$/, '') === name &&
         [...values].every(([rank, texts]) => texts.every((text) => slot.values.get(rank)?.includes(text) === true)),
     )
   }

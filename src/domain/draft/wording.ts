@@ -1,7 +1,7 @@
 import type { Action } from './actions.ts'
 import type { Template } from './fields.ts'
 import { impersonal } from './impersonal.ts'
-import type { Check, DroppedStep, Pitfall, Procedure, Step } from './procedure.ts'
+import type { Check, DroppedStep, Pitfall, Step } from './procedure.ts'
 import { code, fence, inertCode } from './quote.ts'
 import type { Slot } from './slots.ts'
 
@@ -15,15 +15,57 @@ export function stepText(step: Step, again = false): string {
   return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${repeated}`
 }
 
-/** The steps as sentences in their order. */
-export function stepTexts(steps: readonly Step[]): readonly string[] {
+/** Steps as numbered lines would show them: one sentence, and the step whose support it has. */
+export interface StepLine {
+  readonly text: string
+  readonly step: Step
+}
+
+/** The steps as sentences in their order; neighbours that differ in one fixed input are one sentence. */
+export function stepLines(steps: readonly Step[]): readonly StepLine[] {
   const seen = new Set<string>()
-  return steps.map((step) => {
+  return inRows(steps).map((row) => {
+    const step = row[0]!
+    if (row.length > 1) return { text: rowText(row), step }
     const plain = stepText(step)
     const again = seen.has(plain)
     seen.add(plain)
-    return again ? stepText(step, true) : plain
+    return { text: again ? stepText(step, true) : plain, step }
   })
+}
+
+/** Longest list of fixed inputs in one sentence. */
+const MAX_ROW = 6
+
+function inRows(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const rows: Step[][] = []
+  for (const step of steps) {
+    const row = rows.at(-1)
+    const name = row === undefined || row.length >= MAX_ROW ? undefined : variedField(row[0]!, step)
+    if (row !== undefined && name !== undefined && (row.length === 1 || variedField(row[0]!, row[1]!) === name))
+      row.push(step)
+    else rows.push([step])
+  }
+  return rows
+}
+
+/** The one fixed input in which two steps of the same runs differ; undefined when they differ in anything else. */
+function variedField(a: Step, b: Step): string | undefined {
+  if (a.kind !== b.kind || a.tool !== b.tool || !/^(READ|EDIT|WRITE|CALL)$/.test(a.kind)) return undefined
+  if (a.runs.join() !== b.runs.join() || Object.keys(a.fields).join() !== Object.keys(b.fields).join()) return undefined
+  const varied = Object.keys(a.fields).filter((name) => whole(a.fields[name]!) !== whole(b.fields[name]!))
+  const [name] = varied
+  const fixed = name !== undefined && [a, b].every(({ fields }) => !fields[name]!.some(isSlot))
+  return varied.length === 1 && fixed ? name : undefined
+}
+
+function rowText(row: readonly Step[]): string {
+  const [first, second] = [row[0]!, row[1]!]
+  const name = variedField(first, second)!
+  const values = row.map(({ fields }) => shown(fields[name]!)).join(', ')
+  if (first.kind !== 'CALL') return `${VERBS[first.kind as keyof typeof VERBS]} ${values}`
+  const { [name]: _, ...rest } = first.fields
+  return `Call ${code(first.tool ?? '')} for ${code(name, 40)} ${values}${inputsText({ ...first, fields: rest })}`
 }
 
 function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: Template): string {
@@ -78,8 +120,11 @@ export function pitfallText({ failed, instead, runs }: Pitfall): string {
 }
 
 export function checkText({ step, masked }: Check, runs: number): string {
-  const hidden = masked.length === 0 ? '' : `; in ${masked.length} of them its exit status was hidden: run it by itself`
-  return `${commandText(step)} exits 0 ${support(step.runs, runs)}${hidden}`
+  const check = `${commandText(step)} exits 0 ${support(step.runs, runs)}`
+  if (masked.length === 0) return check
+  const often =
+    masked.length === step.runs.length ? 'every time' : masked.length === 1 ? 'once' : `${masked.length} times`
+  return `${check}; a pipe hid its exit status ${often}: run it by itself`
 }
 
 export const support = (shownBy: readonly number[], runs: number): string => `[${shownBy.length}/${runs}]`
@@ -100,7 +145,7 @@ export const droppedText = ({ actions }: DroppedStep): string =>
   [...new Set(actions.map(actionText))].slice(0, 4).join(', ')
 
 /** Programs that the steps need, beyond what every machine has. */
-export function programs({ steps }: Pick<Procedure, 'steps'>): readonly string[] {
+export function programs(steps: readonly Step[]): readonly string[] {
   const named = steps.flatMap(({ kind, fields }) => {
     const first =
       kind === 'RUN' ? fields.command?.find((part) => typeof part === 'string' && !/^\w+=/.test(part)) : undefined

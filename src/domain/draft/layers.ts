@@ -1,0 +1,67 @@
+import type { Action } from './actions.ts'
+import type { Column } from './align.ts'
+import type { Group } from './runs.ts'
+
+/** What becomes one step: the actions that stand for it in each run, by the run's rank. */
+export type Layer = ReadonlyMap<number, readonly Action[]>
+
+/**
+ * Takes columns of groups apart into steps: what enough runs do exactly is a step by itself, so that a placeholder hides
+ * no constant; the rest of the column is one step with what varies. `dropped` are those that too few runs show.
+ */
+export function settledLayers(
+  columns: readonly Column<Group>[],
+  needed: number,
+): { readonly kept: readonly Layer[]; readonly dropped: readonly Layer[] } {
+  const kept: Map<number, Action[]>[] = []
+  const dropped: Map<number, Action[]>[] = []
+  const fixed = new Map<string, Map<number, Action[]>>()
+  for (const column of columns) {
+    const { constant, rest } = apart(column, needed)
+    for (const [exact, layer] of constant) {
+      kept.push(layer)
+      if (!fixed.has(exact)) fixed.set(exact, layer)
+    }
+    if (rest.size >= needed) kept.push(rest)
+    else if (rest.size > 0) dropped.push(rest)
+  }
+  return { kept, dropped: dropped.flatMap((layer) => credited(layer, fixed)) }
+}
+
+function apart({ members }: Column<Group>, needed: number) {
+  const exact = new Map<string, Map<number, Action[]>>()
+  for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(exact, action.exact), rank, action)
+  const constant = [...exact].filter(([, layer]) => layer.size >= needed)
+  const shared = new Set(constant.map(([key]) => key))
+  const rest = new Map<number, Action[]>()
+  for (const [rank, { actions }] of members)
+    for (const action of actions) if (!shared.has(action.exact)) put(rest, rank, action)
+  return { constant, rest }
+}
+
+/** What stands alone here but is a fixed step elsewhere counts for that one; what is left is dropped. */
+function credited(layer: Map<number, Action[]>, fixed: ReadonlyMap<string, Map<number, Action[]>>) {
+  const left = new Map<number, Action[]>()
+  for (const [rank, actions] of layer) {
+    for (const action of actions) {
+      const home = fixed.get(action.exact)
+      if (home === undefined) put(left, rank, action)
+      else if (!home.has(rank)) home.set(rank, [action])
+    }
+  }
+  return left.size === 0 ? [] : [left]
+}
+
+function put(layer: Map<number, Action[]>, rank: number, action: Action): void {
+  const actions = layer.get(rank)
+  if (actions === undefined) layer.set(rank, [action])
+  else actions.push(action)
+}
+
+function mapAt(maps: Map<string, Map<number, Action[]>>, key: string): Map<number, Action[]> {
+  const known = maps.get(key)
+  if (known !== undefined) return known
+  const fresh = new Map<number, Action[]>()
+  maps.set(key, fresh)
+  return fresh
+}

@@ -50,18 +50,15 @@ const UNITS = [
   ...DISGUISED.map(({ text }) => text.slice(0, -1)),
 ]
 
-const SMALL = 32 * 1024
+const SMALL = 16 * 1024
 const TIMES = 4
 
-/** Processor time of a run, in milliseconds: the least of three, so that neighbours do not count. */
+/** Processor time of a run, in milliseconds: neighbours do not count. */
 function cost(run: () => void): number {
-  const costs = [0, 1, 2].map(() => {
-    const before = process.cpuUsage()
-    run()
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000
-  })
-  return Math.min(...costs)
+  const before = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 describe('time grows with the length of a text and not with its square', () => {
@@ -69,12 +66,17 @@ describe('time grows with the length of a text and not with its square', () => {
   for (const [name, run] of Object.entries(runs))
     test(`${name}: four times the text takes well under sixteen times the work`, () => {
       for (const unit of UNITS) {
-        const small = unit.repeat(Math.ceil(SMALL / unit.length))
-        const large = unit.repeat(Math.ceil((TIMES * SMALL) / unit.length))
-        run(small)
-        const [one, four] = [cost(() => run(small)), cost(() => run(large))]
-        // A square law gives 16; the floor keeps the noise of short runs out of the quotient.
-        expect(four / Math.max(one, 8), JSON.stringify(unit.slice(0, 40))).toBeLessThan(10)
+        const text = (length: number) => unit.repeat(Math.ceil(length / unit.length))
+        // A square law gives 16; the floor keeps the noise of short runs out of the quotient, a second try that of one.
+        const growth = () =>
+          cost(() => run(text(TIMES * SMALL))) /
+          Math.max(
+            cost(() => run(text(SMALL))),
+            4,
+          )
+        let least = growth()
+        for (let again = 0; least >= 10 && again < 2; again++) least = Math.min(least, growth())
+        expect(least, JSON.stringify(unit.slice(0, 40))).toBeLessThan(10)
       }
     })
 })

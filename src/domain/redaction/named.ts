@@ -108,7 +108,8 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
 function settingOf(text: string, start: number, operator: string, end: number): Setting {
   if (/^(?:\\?["'`\]])*=$/.test(operator)) return 'joined'
   if (!/[=:：|]/.test(operator)) return 'prose'
-  const line = text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 40), start)
+  const before = text.slice(Math.max(0, start - 40), start)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
   return /^[\s>*+-]*(?:\w+[ \t])?["']?$/.test(line) && /^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))
     ? 'line'
     : 'prose'

@@ -1,32 +1,46 @@
 import { PLACEHOLDER, placeholder, type Span } from './placeholder.ts'
 
-/** Removes the values it was made for from any text, in every form they take; undefined when there is nothing to remove. */
+/** Removes the values it was made for from any text, in every form they take. */
 export type Removal = (text: string) => string
 
 /** Most values that one turn can teach; beyond it the longest, most telling ones count. */
-const MAX_VALUES = 500
+const MAX_VALUES = 200
+/** Longest value that is looked for in other forms than its own. */
+const MAX_ENCODED = 2048
 
-/** Builds the removal of every value that the spans of a turn teach: verbatim, percent-encoded, JSON-escaped, base64. */
+/**
+ * Builds the removal of every value that the spans of a turn teach: verbatim, percent-encoded, JSON-escaped, base64;
+ * undefined when there is nothing to remove. A value of letters only goes where it stands as a word.
+ */
 export function removalOf(values: ReadonlyMap<string, string>): Removal | undefined {
-  const forms = new Map<string, string>()
-  const words = new Map<string, string>()
   const telling = [...values].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length)
+  const forms = new Map<string, string>()
+  const words: { readonly word: string; readonly pattern: RegExp; readonly kind: string }[] = []
   for (const [value, kind] of telling.slice(0, MAX_VALUES)) {
-    if (/^\p{L}+$/u.test(value)) words.set(value, kind)
+    if (LETTERS.test(value))
+      words.push({ word: value, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'gu'), kind })
     else for (const form of formsOf(value)) if (!forms.has(form)) forms.set(form, kind)
   }
-  if (forms.size === 0 && words.size === 0) return undefined
-  const longestFirst = (map: ReadonlyMap<string, string>) => [...map.keys()].sort((a, b) => b.length - a.length)
-  const parts = [PLACEHOLDER, ...longestFirst(forms).map(escaped)]
-  if (words.size > 0)
-    parts.push(`(?<![\\p{L}\\p{N}])(?:${longestFirst(words).map(escaped).join('|')})(?![\\p{L}\\p{N}])`)
-  const pattern = new RegExp(parts.join('|'), 'gu')
-  const kindOf = (found: string) => forms.get(found) ?? words.get(found)
-  return (text) =>
-    text.replace(pattern, (found) => {
-      const kind = kindOf(found)
-      return kind === undefined ? found : placeholder(kind)
-    })
+  if (forms.size === 0 && words.length === 0) return undefined
+  const longestFirst = [...forms].sort(([a], [b]) => b.length - a.length)
+  return (text) => {
+    let out = text
+    for (const [form, kind] of longestFirst)
+      if (out.includes(form)) out = betweenPlaceholders(out, (part) => part.replaceAll(form, placeholder(kind)))
+    for (const { word, pattern, kind } of words)
+      if (out.includes(word)) out = betweenPlaceholders(out, (part) => part.replace(pattern, placeholder(kind)))
+    return out
+  }
+}
+
+/** A value of one short word, which may stand inside other words by chance. */
+const LETTERS = /^\p{L}{1,64}$/u
+const ONE_PLACEHOLDER = new RegExp(`(${PLACEHOLDER})`)
+
+/** Rewrites a text except for the placeholders in it: a value may be a word of theirs. */
+function betweenPlaceholders(text: string, clean: (part: string) => string): string {
+  const parts = text.split(ONE_PLACEHOLDER)
+  return parts.map((part, i) => (i % 2 === 1 ? part : clean(part))).join('')
 }
 
 /** The values of the spans of a text, with their kinds. */
@@ -49,7 +63,7 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
 
 /** Long or odd enough that it stands for nothing else where it occurs again. */
 function isTelling(value: string): boolean {
-  if (/^\p{L}+$/u.test(value)) return value.length >= 6 && !COMMON.test(value)
+  if (LETTERS.test(value)) return value.length >= 6 && !COMMON.test(value)
   return value.length >= 8 || (value.length >= 5 && /[^\p{L}\s]/u.test(value) && !/^\d+$/.test(value))
 }
 
@@ -59,6 +73,7 @@ const COMMON =
 
 function* formsOf(value: string): Generator<string> {
   yield value
+  if (value.length > MAX_ENCODED) return
   const percent = percentEncoded(value)
   yield percent
   yield percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
@@ -90,5 +105,3 @@ function* base64Forms(value: string): Generator<string> {
     yield inner.replaceAll('+', '-').replaceAll('/', '_')
   }
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -159,10 +159,9 @@ function keyFileSeverity(match: RegExpExecArray, text: string): Severity | undef
 
 /** The sending stands on the same line: `curl -d @.env`. */
 function inCommandThatSends(match: RegExpExecArray, text: string): boolean {
-  const start = text.lastIndexOf('\n', match.index) + 1
-  const end = text.indexOf('\n', match.index)
+  const before = text.slice(Math.max(0, match.index - 400), match.index)
+  const after = text.slice(match.index, match.index + 400)
+  const line = before.slice(before.lastIndexOf('\n') + 1) + (after.split('\n', 1)[0] ?? '')
   SINK_PATTERN.lastIndex = 0
-  return SINK_PATTERN.test(
-    text.slice(Math.max(start, match.index - 400), Math.min(end < 0 ? text.length : end, match.index + 400)),
-  )
+  return SINK_PATTERN.test(line)
 }

@@ -36,7 +36,7 @@ export const MARKUP: readonly Rule[] = [
     why: 'a comment, which no reader of the page sees, speaks to the model',
     literals: ['<!--', ']: #', ']:#', ']:  #'],
     pattern:
-      /<!--([\s\S]{0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
+      /<!--((?:(?!<!--)[\s\S]){0,4000}?)(?:-->|$(?![\s\S]))|^\[(?:\/\/|comment|_metadata_[^\]\n]{0,20})\]:\s{0,4}#\s{0,4}(?:\(|")([^\n]{1,2000})/gim,
     judge: (match) => (speaksToModel(match[1] ?? match[2] ?? '') ? 'warn' : undefined),
   },
   {
@@ -53,7 +53,7 @@ export const MARKUP: readonly Rule[] = [
     severity: 'warn',
     why: 'text is pushed out of sight by blanks',
     literals: [' '.repeat(100), '\t'.repeat(40), '\n\n\n\n\n\n\n\n'],
-    pattern: /[ \t]{300}[ \t]{0,4000}(?=[^\s])|\n(?:[ \t]{0,8}\n){40}/g,
+    pattern: /(?<![ \t])[ \t]{300,}(?=[^\s])|\n(?:[ \t]{0,8}\n){40}/g,
   },
 ]
 

@@ -73,6 +73,7 @@ const USUAL =
   /^[^\n]{0,40}(?:echo|printf)\s[^\n]{0,20}(?:export\s{1,4}(?:PATH|[A-Z_]{2,40}_HOME|[A-Z_]{2,40}_DIR)=|eval\s{1,4}["\\]{0,2}\$\(\w[\w-]{0,20}\s{1,4}(?:init|env|hook|activate|shellenv)\b|source\s{1,4}|alias\s)/i
 
 function profileSeverity(match: RegExpExecArray, text: string): Severity {
-  const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index)
+  const before = text.slice(Math.max(0, match.index - 400), match.index)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
   return USUAL.test(line) && !/curl|wget|https?:|base64|python|nc\s/i.test(line) ? 'note' : 'warn'
 }

@@ -38,11 +38,15 @@ export interface Rule {
 
 /** Most matches of one rule in one text; more of the same say nothing new. */
 const MAX_HITS = 20
+/** Most matches that are looked at closely; a text with more of them is suspect as it is. */
+const MAX_JUDGED = 500
 
 /** The hits of a rule in a text, in order. */
 export function hitsOf(rule: Rule, text: string): readonly Hit[] {
   const hits: Hit[] = []
+  let judged = 0
   for (const match of text.matchAll(rule.pattern)) {
+    if (++judged > MAX_JUDGED) return [...hits, { at: match.index, length: match[0].length, severity: 'warn' }]
     const severity = rule.judge === undefined ? rule.severity : rule.judge(match, text)
     if (severity !== undefined) hits.push({ at: match.index, length: match[0].length, severity })
     if (hits.length >= MAX_HITS) break

@@ -11,10 +11,22 @@ export interface Finished {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** stdout read as JSON, one value a line. */
-  readonly lines: Record<string, any>[]
-  /** The only JSON value on stdout. */
-  readonly json: Record<string, any>
+  /** stdout of `observe`, one value a line. */
+  readonly lines: readonly Receipt[]
+  /** The only JSON value on stdout, of the shape that the test knows it to have. */
+  json<T = Record<string, unknown>>(): T
+}
+
+/** A line of `observe`; what a line need not have may be missing. */
+export interface Receipt {
+  readonly line?: number
+  readonly error?: string
+  readonly turn_id: string
+  readonly status: string
+  readonly signature: string
+  readonly streak: number
+  readonly reason?: string
+  readonly draft: { readonly status: string; readonly skill: string; readonly path?: string } | null
 }
 
 export interface Invocation {
@@ -67,7 +79,7 @@ export class Home {
   /** Three successful turns on one task: a draft. */
   async draft(request = REVIEW, session = 'a'): Promise<string> {
     const { lines } = await this.observe([1, 2, 3].map((n) => turn(request, `${session}${n}`)))
-    const { draft } = lines[2] ?? {}
+    const draft = lines[2]?.draft
     if (draft?.status !== 'drafted') throw new Error(`no draft: ${JSON.stringify(lines)}`)
     return draft.skill
   }
@@ -106,11 +118,9 @@ export function finished(child: ChildProcess): Promise<Finished> {
         stdout,
         stderr: Buffer.concat(err).toString('utf8'),
         get lines() {
-          return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+          return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Receipt]))
         },
-        get json() {
-          return JSON.parse(stdout)
-        },
+        json: <T>() => JSON.parse(stdout) as T,
       })
     })
   })

@@ -113,7 +113,7 @@ it('refuses a line of 100 MB without holding it, and keeps those around it', asy
   expect(lines[2]).toMatchObject({ status: 'recorded', streak: 2 })
 })
 
-it('records a turn of 64 KiB with every kind of character and drafts from it', async () => {
+it('records turns of 64 KiB with every kind of character', async () => {
   const request = `review the changes on the branch "quoted": --- \u0000\u001b[31m ${'Überprüfung 审查 '.repeat(4000)}`
   const { code, lines } = await new Home().observe([1, 2, 3].map((n) => turn(request, `${n}`)))
   expect(code).toBe(0)
@@ -137,7 +137,7 @@ it('records every turn although nobody reads its answers any more', async () => 
   child.stdin?.end()
   const { code, stderr } = await done
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect((await home.run(['status', '--json'])).json.turns).toBe(51)
+  expect((await home.run(['status', '--json'])).json().turns).toBe(51)
 })
 
 it('counts a turn once that comes twice, also from another process', async () => {

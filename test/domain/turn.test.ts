@@ -34,7 +34,7 @@ describe('toTrajectory', () => {
 
   it.each([
     [null, /a turn must be an object/],
-    [{}, /userInput must be text, not undefined/],
+    [{}, /userInput is missing/],
     [{ userInput: 7 }, /userInput must be text, not number/],
     [{ userInput: 'x', sessionId: null }, /sessionId must be text, not null/],
     [{ userInput: 'x', promptId: 1 }, /promptId must be text/],

@@ -83,7 +83,11 @@ function storeOver(db: Database): Store {
     tally: intent(() => tally.get() as Tally),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
-      db.pragma('optimize')
+      try {
+        db.pragma('optimize')
+      } catch {
+        // A hint for later queries: a full disk or a busy database goes without it.
+      }
       db.close()
     },
   }

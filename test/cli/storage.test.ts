@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+
+removeHomes()
+
+const three = (request = REVIEW) => [1, 2, 3].map((n) => turn(request, `${n}`))
+
+describe('a folder that cannot be written', () => {
+  it('goes on without a database and says what that means', async () => {
+    const home = new Home()
+    writeFileSync(home.data, 'a file where the data folder should be')
+    const { code, lines, stderr } = await home.observe(three())
+    expect(code).toBe(0)
+    expect(lines[2]?.draft).toMatchObject({ status: 'drafted' })
+    expect(stderr).toMatch(/^Warning: no database: .*streaks last as long as this process.*\n$/)
+    expect(existsSync(join(home.skills, 'auto-branch-changes-review', 'SKILL.md'))).toBe(true)
+  })
+
+  it('refuses a move without a database instead of forgetting it', async () => {
+    const home = new Home()
+    writeFileSync(home.data, 'a file where the data folder should be')
+    await home.draft()
+    const { code, stderr } = await home.run(['--skills-promote', 'auto-branch-changes-review'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/Error: a move needs the database, and there is none: .*\nTry: .*\n$/)
+  })
+
+  it('records turns although drafts cannot be written, keeps the streak, and drafts when they can', async () => {
+    const home = new Home()
+    writeFileSync(home.config, 'a file where the configuration folder should be')
+    const first = await home.observe(three())
+    expect(first.code).toBe(3)
+    expect(first.lines.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
+    expect(first.lines[2]?.draft).toMatchObject({ status: 'failed', reason: expect.stringContaining(home.config) })
+    expect(first.stderr).toMatch(/^Error: 1 of 3 turns or their drafts could not be kept: .*\nTry: .*\n$/)
+    rmSync(home.config)
+    const next = await home.run(['status', '--json'])
+    expect(next.stderr).toMatch(/^Repaired: finished an interrupted draft: auto-branch-changes-review is drafted\.\n$/)
+    expect(next.json()).toMatchObject({ turns: 3, skills: { staged: 1 } })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says so of a folder without write permission', async () => {
+    const home = new Home()
+    mkdirSync(home.data)
+    chmodSync(home.data, 0o500)
+    const { code, stderr } = await home.observe([turn(REVIEW, '1')])
+    chmodSync(home.data, 0o700)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Warning: no database: /)
+  })
+})
+
+describe('a full disk', () => {
+  const mounted: string[] = []
+  afterEach(() => {
+    for (const folder of mounted.splice(0)) execFileSync('umount', [folder])
+  })
+
+  /** A small disk of its own needs root and a kernel that lets it mount. */
+  function smallDisk(folder: string): boolean {
+    mkdirSync(folder, { recursive: true })
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder], { stdio: 'ignore' })
+    } catch {
+      return false
+    }
+    mounted.push(folder)
+    return true
+  }
+
+  it('is said for each turn that it cost, and the turns before stand', async ({ skip }) => {
+    const home = new Home()
+    if (!smallDisk(home.data)) skip('no small disk can be mounted here')
+    const long = 'x'.repeat(4000)
+    const turns = Array.from({ length: 200 }, (_, i) => turn(`topic${i}word ${long}`, `${i}`))
+    const { code, lines, stderr } = await home.observe(turns)
+    expect(code).toBe(3)
+    expect(lines).toHaveLength(200)
+    const failed = lines.filter(({ status }) => status === 'failed')
+    expect(failed.length).toBeGreaterThan(0)
+    expect(failed[0]).toMatchObject({ line: expect.any(Number), reason: expect.stringContaining('full') })
+    expect(stderr).toMatch(
+      /^Error: \d+ of 200 turns or their drafts could not be kept: .*full.*\nTry: .*space left.\n$/,
+    )
+    const recorded = lines.filter(({ status }) => status === 'recorded').length
+    expect((await home.run(['status', '--json'])).json().turns).toBe(recorded)
+  })
+})
+
+describe('the database file', () => {
+  it('is moved aside when it is damaged, which is named, and a new one begins', async () => {
+    const home = new Home()
+    mkdirSync(home.data)
+    const damaged = Buffer.from('this was a database once\n'.repeat(400))
+    writeFileSync(home.database, damaged)
+    const { code, lines, stderr } = await home.observe([turn(REVIEW, '1')])
+    expect({ code, status: lines[0]?.status }).toEqual({ code: 0, status: 'recorded' })
+    const aside = readdirSync(home.data).find((name) => name.includes('.damaged-'))
+    expect(stderr).toBe(
+      `Repaired: the database ${home.database} was damaged; it was moved to ${join(home.data, aside ?? '')} and a new one begun.\n`,
+    )
+    expect(readFileSync(join(home.data, aside ?? ''))).toEqual(damaged)
+    const again = await home.observe([turn(REVIEW, '2')])
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(again.lines[0]?.streak).toBe(2)
+  })
+
+  it('is refused when a newer version wrote it, both versions named, and left as it was', async () => {
+    const home = new Home()
+    await home.observe([turn(REVIEW, '1')])
+    const db = new Sqlite(home.database)
+    const known = Number(db.pragma('user_version', { simple: true }))
+    db.pragma(`user_version = ${known + 41}`)
+    db.close()
+    for (const args of [['observe'], ['route', 'a task'], ['skills'], ['--skills-audit']]) {
+      const { code, stdout, stderr } = await home.run(args, { stdin: JSON.stringify(turn(REVIEW, '2')) })
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`^Error: .*version ${known + 41}.*up to ${known}\\nTry: .*\\n$`))
+    }
+    expect(readdirSync(home.data)).toEqual(['wayland-core.db'])
+  })
+})
+
+describe('switched off', () => {
+  const off = { WAYLAND_SKILLS: 'off' }
+  const said = 'wayland-core is switched off: nothing is recorded, drafted or routed.\n'
+
+  it('records, drafts and routes nothing, says so once, and makes no file', async () => {
+    const home = new Home()
+    const observed = await home.observe(three(), { env: off })
+    expect(observed).toMatchObject({ code: 0, stderr: said })
+    expect(observed.lines.map(({ status, reason }) => [status, reason])).toEqual(Array(3).fill(['ignored', 'off']))
+    const routed = await home.run(['route', '--json', REVIEW], { env: off })
+    expect(routed).toMatchObject({ code: 0, stderr: said })
+    expect(routed.json()).toMatchObject({ pick: null, reason: 'off', candidates: [] })
+    const imported = await home.run(['import', 'auto', home.work, '--json'], { env: off })
+    expect(imported).toMatchObject({ code: 0, stderr: said })
+    for (const args of [['skills'], ['status'], ['--skills-path'], ['reward', 'x', 'success']])
+      expect((await home.run(args, { env: off })).code).toBe(0)
+    expect([existsSync(home.config), existsSync(home.data)]).toEqual([false, false])
+  })
+
+  it('leaves what is there as it was, and shows it', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    const before = (await home.run(['status', '--json'])).json()
+    await home.observe(three(TESTS), { env: off })
+    await home.run(['route', REVIEW], { env: off })
+    expect((await home.run(['status', '--json'])).json()).toEqual(before)
+    const shown = await home.run(['skills'], { env: off })
+    expect(shown.stdout).toContain(skill)
+  })
+
+  it('holds whichever source says off, although another says on', async () => {
+    const home = new Home()
+    mkdirSync(join(home.config, 'wayland-core'), { recursive: true })
+    writeFileSync(join(home.config, 'wayland-core', 'config.json'), '{"skills":"off"}')
+    const byFile = await home.run(['observe', '--skills', 'on'], { stdin: JSON.stringify(turn(REVIEW, '1')) })
+    expect(byFile.lines[0]).toMatchObject({ status: 'ignored', reason: 'off' })
+    rmSync(home.config, { recursive: true })
+    const byFlag = await home.run(['observe', '--skills', 'off'], {
+      stdin: JSON.stringify(turn(REVIEW, '1')),
+      env: { WAYLAND_SKILLS: 'on' },
+    })
+    expect(byFlag.lines[0]).toMatchObject({ status: 'ignored', reason: 'off' })
+  })
+})

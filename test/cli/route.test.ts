@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+
+removeHomes()
+
+interface Routed {
+  readonly decision_id: string
+  readonly pick: {
+    readonly skill: string
+    readonly path: string
+    readonly hint: string
+    readonly propensity: number
+  } | null
+  readonly reason: string
+  readonly candidates: readonly {
+    readonly skill: string
+    readonly relevance: number
+    readonly mean: number
+    readonly draw?: number
+  }[]
+}
+
+it('answers with exactly the written fields', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const { code, stderr, json } = await home.run(['route', 'please do a review of my branch', '--json'])
+  const answer = json<Routed>()
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(Object.keys(answer)).toEqual(['decision_id', 'pick', 'reason', 'candidates'])
+  expect(answer.reason).toBe('picked')
+  expect(answer.pick).toEqual({
+    skill,
+    path: `${home.skills}/${skill}/SKILL.md`,
+    hint: expect.stringContaining(`${home.skills}/${skill}/SKILL.md`),
+    propensity: 1,
+  })
+  expect(answer.pick?.hint).not.toContain('\n')
+  expect(answer.candidates[0]).toMatchObject({ skill, relevance: expect.any(Number), mean: expect.any(Number) })
+})
+
+it('ends with 0 and the reason where there is no pick', async () => {
+  const home = new Home()
+  const none = await home.run(['route', 'anything at all', '--json'])
+  expect(none).toMatchObject({ code: 0, stderr: '' })
+  expect(none.json()).toMatchObject({ pick: null, reason: 'no_candidates', candidates: [] })
+  await home.draft()
+  const unrelated = await home.run(['route', 'what is the weather like in Lisbon', '--json'])
+  expect(unrelated.code).toBe(0)
+  expect(unrelated.json()).toMatchObject({ pick: null, reason: 'below_threshold' })
+  expect((await home.run(['route', 'what is the weather like in Lisbon'])).stdout).toMatch(
+    /^no skill: no skill is likely enough to fit\ndecision [0-9a-f-]{36}\n/,
+  )
+})
+
+it('forces the skill that the task names, and samples on where the name is no candidate', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const forced = await home.run(['route', `bake a cake @@skill=${skill}`, '--json'])
+  expect(forced.json()).toMatchObject({ reason: 'forced', pick: { skill, propensity: 1 } })
+  const unknown = await home.run(['route', 'bake a cake @@skill=nothing-such', '--json'])
+  expect(unknown.json()).toMatchObject({ reason: 'below_threshold', pick: null })
+})
+
+it('shows as many candidates as --top says', async () => {
+  const home = new Home()
+  await home.draft(REVIEW, 'a')
+  await home.draft(TESTS, 'b')
+  await home.draft('update the changelog for the release', 'c')
+  const of = async (...args: string[]) =>
+    (await home.run(['route', 'review tests release', '--json', ...args])).json<Routed>().candidates
+  expect(await of()).toHaveLength(3)
+  expect(await of('--top', '1', '--router-threshold', '1')).toHaveLength(1)
+  for (const top of ['0', '-1', '1.5', 'many', '']) {
+    const { code, stderr } = await home.run(['route', 'a task', `--top=${top}`])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Error: --top must be a whole number from 1, not ".*"\nTry: /)
+  }
+})
+
+it('credits an outcome once, and says what became of it', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const { decision_id: id } = (await home.run(['route', REVIEW, '--json'])).json<Routed>()
+  const first = await home.run(['reward', id, 'success', '--json'])
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.json()).toEqual({ decision_id: id, status: 'credited', skill })
+  const again = await home.run(['reward', id, 'failure', '--json'])
+  expect(again.json()).toMatchObject({ status: 'known' })
+  expect((await home.run(['reward', id, 'success'])).stdout).toBe('counted before; nothing changed\n')
+  expect((await home.run(['show', skill, '--json'])).json()).toMatchObject({ successes: 1, failures: 0, offered: 1 })
+})
+
+it('credits nobody for an unknown outcome or a decision without a pick', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const picked = (await home.run(['route', REVIEW, '--json'])).json<Routed>()
+  expect((await home.run(['reward', picked.decision_id, 'unknown', '--json'])).json()).not.toMatchObject({
+    status: 'credited',
+  })
+  const none = (await home.run(['route', 'weather in Lisbon', '--json'])).json<Routed>()
+  expect((await home.run(['reward', none.decision_id, 'success', '--json'])).json()).toEqual({
+    decision_id: none.decision_id,
+    status: 'nothing',
+    skill: null,
+  })
+  expect((await home.run(['show', skill, '--json'])).json()).toMatchObject({ successes: 0, failures: 0 })
+})
+
+it('finds the decision of a turn by its session and prompt', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  await home.run(['route', 'review my branch again', '--session', 's9', '--prompt', 'p9'])
+  await home.observe([
+    turn('review my branch again', '9', {
+      session_id: 's9',
+      prompt_id: 'p9',
+      tool_calls: [{ name: 'Read', input: { file_path: `${home.skills}/${skill}/SKILL.md` }, ok: true }],
+    }),
+  ])
+  expect((await home.run(['show', skill, '--json'])).json()).toMatchObject({ successes: 1, loaded: 1 })
+})
+
+it('replays every random choice with a seed', async () => {
+  const home = new Home()
+  await home.draft('review the changes on the branch', 'a')
+  await home.draft('review branch naming rules', 'b')
+  const pick = async (seed: string) => {
+    const routed = await home.run(['route', 'review the branch', '--json', '--router-threshold', '0'], {
+      env: { WAYLAND_SEED: seed },
+    })
+    const { pick, candidates } = routed.json<Routed>()
+    return JSON.stringify({ pick, candidates })
+  }
+  const seeds = ['1', '2', '3', '4', '5', '6', '7', '8']
+  const first = await Promise.all(seeds.map(pick))
+  const second = await Promise.all(seeds.map(pick))
+  expect(second).toEqual(first)
+})
+
+it.each([
+  [['route'], 2, /route needs the task as text/],
+  [['route', '  '], 2, /route needs the task as text/],
+  [['reward'], 2, /reward needs a decision id/],
+  [['reward', 'x'], 2, /success, failure or unknown/],
+  [['reward', 'x', 'great'], 2, /success, failure or unknown/],
+  [['reward', 'x', 'success', 'y'], 2, /success, failure or unknown/],
+  [['reward', 'x', 'success'], 1, /there is no decision "x"/],
+] as const)('refuses %j with exit code %d', async (args, code, words) => {
+  const done = await new Home().run([...args])
+  expect({ code: done.code, stdout: done.stdout }).toEqual({ code, stdout: '' })
+  expect(done.stderr).toMatch(words)
+  expect(done.stderr).toMatch(/^Error: .*\nTry: .*\n$/)
+})

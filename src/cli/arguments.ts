@@ -44,7 +44,11 @@ function parsed(argv: readonly string[]): { values: Values; positionals: string[
   } catch (error) {
     const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown !== undefined) throw unknownFlag(unknown)
-    throw usage((error as Error).message.replace(/\. To specify.*$/s, ''))
+    const [said = ''] = (error as Error).message.split(/\.?(?:\n|$)|\. To /)
+    throw usage(
+      said,
+      said.includes('ambiguous') ? 'Write a value that begins with a dash as --option=-value.' : undefined,
+    )
   }
 }
 

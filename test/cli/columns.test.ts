@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columns, explained, wrapped } from '../../src/cli/columns.ts'
+
+const word = fc.stringMatching(/^[a-zé审]{1,12}$/)
+const length = (text: string) => [...text].length
+
+describe('columns', () => {
+  it('begins each column at the same place in every row', () => {
+    const text = columns([
+      ['name', 'status'],
+      ['a-long-name', 'staged'],
+      ['é', 'active'],
+    ])
+    expect(text).toBe('name         status\na-long-name  staged\né            active')
+  })
+
+  it('fits any table into the width while its columns can give way, and cuts only then', () => {
+    const table = fc.array(
+      fc.tuple(
+        word,
+        word,
+        fc.array(word).map((words) => words.join(' ')),
+      ),
+      { minLength: 1 },
+    )
+    fc.assert(
+      fc.property(table, fc.integer({ min: 40, max: 120 }), (rows, width) => {
+        const lines = columns(rows, width).split('\n')
+        expect(Math.max(...lines.map(length))).toBeLessThanOrEqual(width)
+        const natural = columns(rows)
+        if (Math.max(...natural.split('\n').map(length)) <= width) expect(lines.join('\n')).toBe(natural)
+      }),
+    )
+  })
+})
+
+describe('wrapped', () => {
+  it('keeps every word in order, in lines of at most the width unless one word is longer', () => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 1, max: 60 }), (words, width) => {
+        const lines = wrapped(words.join(' '), width)
+        expect(lines.join(' ')).toBe(words.join(' '))
+        for (const line of lines) expect(length(line) <= width || !line.includes(' ')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('explained', () => {
+  it('sets the explanation beside its term, and below a long one', () => {
+    expect(
+      explained(
+        [
+          ['show <id>', 'Show one skill'],
+          ['reward <decision-id> success|failure|unknown', 'Say how it ended'],
+        ],
+        34,
+      ),
+    ).toBe(
+      ['show <id>  Show one skill', 'reward <decision-id> success|failure|unknown', '           Say how it ended'].join(
+        '\n',
+      ),
+    )
+  })
+})

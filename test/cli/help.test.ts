@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { camelToKebab, OPTIONS } from '../../src/options.ts'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const home = new Home()
+const flagOf = (key: string) => `--${camelToKebab(key)}`
+
+it('gives an overview with every command and option, within 80 columns', async () => {
+  const { code, stdout, stderr } = await home.run(['--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name}( |$)`, 'm'))
+  for (const { key } of OPTIONS) expect(stdout).toMatch(new RegExp(`^ {2}${flagOf(key)}( |$)`, 'm'))
+  expect(stdout.split('\n').filter((line) => [...line].length > 80)).toEqual([])
+  for (const same of [['-h'], ['help']]) expect((await home.run(same)).stdout).toBe(stdout)
+})
+
+it.each(COMMANDS.map((command) => [command.name, command] as const))('explains %s', async (name, command) => {
+  const { code, stdout, stderr } = await home.run(['help', name.replace(/^--/, '')])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
+  expect(stdout).toContain(`Example\n  ${command.example}\n`)
+  for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
+  for (const field of command.json) expect(stdout).toContain(field)
+  const prose = stdout.split('\n').filter((line) => !line.includes(command.example))
+  expect(prose.filter((line) => [...line].length > 80)).toEqual([])
+  // A flag that takes a value needs one before --help is seen.
+  const called = name.startsWith('--') && command.takes !== '' ? [name, 'x', '--help'] : [name, '--help']
+  expect((await home.run(called)).stdout).toBe(stdout)
+})
+
+it('says its version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  for (const flag of ['--version', '-V'])
+    expect(await home.run([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+it('shows the overview on stderr where no command is named, with exit code 2', async () => {
+  const { code, stdout, stderr } = await home.run([])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('Usage: wayland-core <command>')
+})
+
+it.each([
+  [['sklls'], /there is no command "sklls"/, /See "wayland-core --help"/],
+  [['skil'], /there is no command "skil"/, /Did you mean "wayland-core skills"/],
+  [['obserf'], /there is no command "obserf"/, /Did you mean "wayland-core observe"/],
+  [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core --skills-audit"/],
+  [['help', 'nothing'], /there is no command "nothing"/, /--help/],
+  [['skills', '--frobnicate'], /there is no option --frobnicate/, /--help/],
+  [['route', 'x', '--tip', '3'], /there is no option --tip/, /--help/],
+  [['skills', '--skils-audit'], /there is no option --skils-audit/, /Did you mean --skills/],
+  [['skills', '-x'], /there is no option -x/, /--help/],
+  [['skills', '--top', '3'], /skills does not take --top, which belongs to route/, /--help/],
+  [['observe', '--session', 'x'], /observe does not take --session/, /--help/],
+  [['--top', '3'], /--top does nothing alone; it belongs to route/, /--help/],
+  [['--json'], /no command is named/, /--help/],
+  [['--seed', '3'], /no command is named/, /--help/],
+  [['skills', 'extra'], /skills does not take "extra"/, /--help/],
+  [['observe', 'file.ndjson'], /observe does not take "file.ndjson"/, /--help/],
+  [['--skills-path', 'extra'], /--skills-path does not take "extra"/, /--help/],
+  [['--skills-audit', '--skills-path'], /cannot be asked for at once/, /--help/],
+  [['--skills-promote'], /--skills-promote <value>' argument missing/, /--help/],
+  [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
+  [['show'], /show needs one skill/, /wayland-core skills/],
+  [['show', 'a', 'b'], /show needs one skill/, /wayland-core skills/],
+  [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
+] as const)('refuses %j with 2 and says what to try', async (args, error, hint) => {
+  const { code, stdout, stderr } = await home.run([...args])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  const [first = '', second = '', ...rest] = stderr.split('\n')
+  expect(first).toMatch(/^Error: /)
+  expect(first).toMatch(error)
+  expect(second).toMatch(/^Try: /)
+  expect(second).toMatch(hint)
+  expect(rest).toEqual([''])
+})
+
+/** A value that each option takes, and one that it refuses. */
+const VALUES: Readonly<Record<string, readonly [string, string]>> = {
+  'config.dir': [home.config, ' '],
+  'data.dir': [home.data, ' '],
+  home: [home.root, ' '],
+  skills: ['on', 'perhaps'],
+  'bucket.threshold': ['2', '0'],
+  'bucket.grouping': ['similar', 'none'],
+  'bucket.scope': ['project', 'world'],
+  'bucket.expiryDays': ['0.5', '-1'],
+  'bucket.max': ['10', '1.5'],
+  'signature.stopwords': ['the,a', ''],
+  'draft.prior': ['0.9', '1.1'],
+  'draft.gates': ['none', 'garden'],
+  'router.offer': ['active', 'all'],
+  'router.threshold': ['0', 'high'],
+  'audit.staleDays': ['7', '0'],
+  seed: ['-5', '1.5'],
+  'log.level': ['silent', 'loud'],
+}
+
+it.each(OPTIONS.map(({ key }) => key))(
+  'takes %s as a flag and as a variable, and refuses what it does not take',
+  async (key) => {
+    const [good, bad] = VALUES[key] ?? ['', '']
+    const variable = `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
+    expect(await home.run(['skills', `${flagOf(key)}=${good}`])).toMatchObject({ code: 0, stderr: '' })
+    expect(await home.run(['skills'], { env: { [variable]: good } })).toMatchObject({ code: 0, stderr: '' })
+    if (bad === '') return
+    const flag = await home.run(['skills', `${flagOf(key)}=${bad}`])
+    expect({ code: flag.code, stdout: flag.stdout }).toEqual({ code: 2, stdout: '' })
+    expect(flag.stderr).toMatch(new RegExp(`^Error: ${flagOf(key)} must be .*\\nTry: .*\\n$`))
+    const set = await home.run(['skills'], { env: { [variable]: bad } })
+    expect(set.code).toBe(2)
+    expect(set.stderr).toMatch(new RegExp(`^Error: ${variable} must be .*\\nTry: .*\\n$`))
+  },
+)

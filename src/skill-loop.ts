@@ -9,15 +9,17 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { Clock } from './service/clock.ts'
+import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
+import type { Purger } from './service/purger.ts'
 import { openStore } from './storage.ts'
-import type { LedgerLine, Settlement, Store, Tally } from './store/store.ts'
+import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
 import { wire } from './wiring.ts'
 
 export type { ImportReport }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable {
+export interface SkillLoop extends AsyncDisposable, Historian, Purger {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']
@@ -34,8 +36,8 @@ export interface SkillLoop extends AsyncDisposable {
   load(name: string): Promise<SkillText>
   /** How much was recorded so far. */
   tally(): Promise<Tally>
-  /** Ledger lines, oldest first, of one skill or of all. */
-  history(skill?: string): Promise<readonly LedgerLine[]>
+  /** Revocations in force. */
+  revocations(): Promise<readonly Revocation[]>
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>

@@ -9,15 +9,16 @@ import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactText, redactTurn } from './domain/redact.ts'
 import { isOffered } from './domain/skill.ts'
-import { findSkill } from './domain/skill-reference.ts'
 import { processIsAlive } from './process.ts'
 import { createAuditor } from './service/auditor.ts'
 import { createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import { createCurator } from './service/curator.ts'
 import { createDrafter } from './service/drafter.ts'
+import { createHistorian } from './service/historian.ts'
 import { createImporter, type ImportReport, type TranscriptSource } from './service/importer.ts'
 import { createPlacement } from './service/placement.ts'
+import { createPurger } from './service/purger.ts'
 import { createRecorder } from './service/recorder.ts'
 import { createRouter } from './service/router.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
@@ -99,7 +100,8 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       const receipt = await drafter.draft(trigger)
       tell({ kind: 'repaired', what: `finished an interrupted draft: ${receipt.skill} is ${receipt.status}` })
     }
-    for (const what of await placement.repair()) tell({ kind: 'repaired', what })
+    if (await placement.needsRepair())
+      for (const what of await store.folderLock(placement.repair)) tell({ kind: 'repaired', what })
     await catalogue.sync()
   }
 
@@ -120,15 +122,18 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     async load(name) {
       const visible = () => catalogue.all().find((skill) => skill.name === name && isOffered(skill.status, 'staged'))
       if (visible() === undefined) await catalogue.sync()
-      const found = visible() === undefined ? undefined : await folder.read(name)
+      // While a version replaces another the name is free for a moment; then the lock is waited for.
+      const found =
+        visible() === undefined
+          ? undefined
+          : ((await folder.read(name)) ?? (await store.folderLock(() => folder.read(name))))
       if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
       return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
     },
     tally: store.tally,
-    async history(skill) {
-      await catalogue.sync()
-      return await store.ledger(skill === undefined ? undefined : findSkill(catalogue.all(), skill).name)
-    },
+    ...createHistorian({ store, catalogue }),
+    ...createPurger({ store, folder, catalogue, clock }),
+    revocations: store.revocations,
     audit: auditor.audit,
     async move(skill, what, how) {
       const moved = await curator.move(skill, what, how)

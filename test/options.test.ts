@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_GATES } from '../src/domain/draft/gate-names.ts'
 import { camelToKebab, OPTIONS } from '../src/options.ts'
 
 const parse = (key: string, value: unknown) => OPTIONS.find((option) => option.key === key)?.parse(value)
@@ -11,7 +12,12 @@ describe('the table of options', () => {
 
   it('has defaults that its own parsers accept', () => {
     for (const option of OPTIONS)
-      if (option.default !== null) expect(option.parse(option.default)).toEqual(option.default)
+      if (option.default !== null && option.key !== 'draft.gates')
+        expect(option.parse(option.default)).toEqual(option.default)
+    expect(parse('draft.gates', 'all')).toEqual(ALL_GATES)
+    expect(parse('draft.gates', 'none')).toEqual([])
+    expect(parse('draft.gates', 'thin, no_work')).toEqual(['thin', 'no_work'])
+    expect(parse('draft.gates', 'thick')).toBeUndefined()
   })
 
   it('derives flags from keys', () => {

@@ -15,6 +15,8 @@ const CODES = {
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
   conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
+  refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
+  no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core --skills-govern".' },
   no_such_file: { kind: 'not_found', hint: 'Check the path.' },
   ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
   illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },

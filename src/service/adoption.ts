@@ -8,6 +8,10 @@ import type { Clock } from './clock.ts'
 
 /** What a person does in the skills folder by hand, taken into the rows: nothing there is ever written over. */
 export interface Adoption {
+  /** Whether a row and its folder agree, by a look at the stamp alone. */
+  isSettled(row: SkillRecord, stamp: string | undefined): boolean
+  /** Whether a folder was found to be no valid skill, and is unchanged since. */
+  isRefused(name: string, stamp: string): boolean
   /** Takes in what a person did to a known skill's folder; `stamp` is absent when the folder is. Undefined: nothing changed. */
   reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
   /** Takes in a folder that no row knows; undefined when it is no valid skill. */
@@ -202,7 +206,10 @@ export function createAdoption(parts: {
     }
   }
 
-  return { reconcile, adopt }
+  const isSettled = ({ status, digest, stamp: known }: SkillRecord, stamp: string | undefined): boolean =>
+    status === 'archived' || status === 'revoked' ? stamp === undefined : digest === null || stamp === known
+
+  return { isSettled, isRefused: (name, stamp) => refused.get(name) === stamp, reconcile, adopt }
 }
 
 /** A manifest that cannot be read fails closed: the skill awaits review. */

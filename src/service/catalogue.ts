@@ -9,6 +9,8 @@ import type { Clock } from './clock.ts'
 export interface Catalogue {
   /** Reads what changed in the skills folder since the last look into rows. */
   sync(): Promise<void>
+  /** The same, for whoever holds the folder's lock already. */
+  syncHeld(): Promise<void>
   /** Skills that may be offered to a model. */
   offered(): readonly SkillRecord[]
   /** Every skill with a row. */
@@ -25,24 +27,45 @@ export function createCatalogue(parts: {
   readonly tell: Tell
 }): Catalogue {
   const { store, folder, clock, offer, tell } = parts
-  const skills = new Map<string, SkillRecord>()
   const adoption = createAdoption({ store, folder, clock, tell })
+  let skills: ReadonlyMap<string, SkillRecord> = new Map()
 
   async function sync(): Promise<void> {
-    const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
-    const rows = await store.skills()
-    skills.clear()
-    for (const row of rows) skills.set(row.name, (await adoption.reconcile(row, folders.get(row.name))) ?? row)
+    const { rows, folders } = await look()
+    // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
+    if (rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders))
+      skills = new Map(rows.map((row) => [row.name, row]))
+    else await store.folderLock(syncHeld)
+  }
+
+  async function syncHeld(): Promise<void> {
+    const { rows, folders } = await look()
+    const found = new Map<string, SkillRecord>()
+    for (const row of rows) found.set(row.name, (await adoption.reconcile(row, folders.get(row.name))) ?? row)
     for (const [name, stamp] of folders) {
-      const found = skills.has(name) ? undefined : await adoption.adopt(name, stamp)
-      if (found !== undefined) skills.set(name, found)
+      const adopted = found.has(name) ? undefined : await adoption.adopt(name, stamp)
+      if (adopted !== undefined) found.set(name, adopted)
     }
+    skills = found
+  }
+
+  async function look() {
+    const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+    return { folders, rows: await store.skills() }
+  }
+
+  function hasUnknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): boolean {
+    const names = new Set(rows.map(({ name }) => name))
+    return [...folders].some(([name, stamp]) => !names.has(name) && !adoption.isRefused(name, stamp))
   }
 
   return {
     sync,
+    syncHeld,
     offered: () => [...skills.values()].filter((skill) => skill.digest !== null && isOffered(skill.status, offer)),
     all: () => [...skills.values()],
-    register: (skill) => void skills.set(skill.name, skill),
+    register: (skill) => {
+      skills = new Map(skills).set(skill.name, skill)
+    },
   }
 }

@@ -43,7 +43,14 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
   }
 
   async function move(reference: string, what: Move, options: MoveOptions = {}): Promise<Skill> {
-    await catalogue.sync()
+    const id = await store.folderLock(() => moveHeld(reference, what, options))
+    const moved = (await list()).find((skill) => skill.id === id)
+    if (moved === undefined) throw new WaylandError('internal', `"${reference}" vanished during the move`)
+    return moved
+  }
+
+  async function moveHeld(reference: string, what: Move, options: MoveOptions): Promise<string> {
+    await catalogue.syncHeld()
     const row = findSkill(catalogue.all(), reference)
     const status = statusAfter(what, row, options)
     const step = await STEPS[what](row, status, options)
@@ -61,9 +68,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     if (!(await store.apply({ skill: step.after, expect: row, ledger, ...step.change })))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
     await follow(row, step)
-    const moved = (await list()).find((skill) => skill.id === row.id)
-    if (moved === undefined) throw new WaylandError('internal', `"${row.name}" vanished during the move`)
-    return moved
+    return row.id
   }
 
   async function follow(row: SkillRecord, { after, head }: Step): Promise<void> {

@@ -33,7 +33,7 @@ export interface DrafterParts {
 }
 
 const SCORER = 'auto_drafter'
-/** Looks at a skill that other processes keep changing. */
+/** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
 /** Turns of the project that its habit is read from. */
 const HABIT_TURNS = 500
@@ -54,11 +54,13 @@ export function createDrafter(parts: DrafterParts): Drafter {
     )
     try {
       if (refusal !== undefined) return await turnDown(trigger, composed, 'refused', refusal)
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const receipt = await tryDraft(trigger, composed, quarantine)
-        if (receipt !== undefined) return receipt
-      }
-      return { status: 'failed', skill: composed.name, reason: 'other processes kept changing this skill' }
+      return await store.folderLock(async () => {
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+          const receipt = await tryDraft(trigger, composed, quarantine)
+          if (receipt !== undefined) return receipt
+        }
+        return { status: 'failed', skill: composed.name, reason: 'the skill kept changing while it was drafted' }
+      })
     } catch (error) {
       const reason = asWaylandError(error).message
       return { status: 'failed', skill: composed.name, path: `${folder.root}/${composed.name}`, reason }
@@ -72,7 +74,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     quarantine: string | undefined,
   ): Promise<DraftReceipt | undefined> {
     // A person's edit is taken in before anything is decided about their skill.
-    await catalogue.sync()
+    await catalogue.syncHeld()
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const verdict = await judgeDraft({ store, folder }, composed, now, versions)
@@ -170,7 +172,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     composed: Draft,
     { version }: DraftRows,
   ): Promise<DraftReceipt | undefined> {
-    await catalogue.sync()
+    await catalogue.syncHeld()
     const now = await store.skill(composed.name)
     if (now === undefined) return undefined
     const reason = 'the folder was changed by a person meanwhile; the new version waits beside it'

@@ -12,6 +12,8 @@ export interface Placement {
   ): Promise<Place | 'foreign'>
   /** Moves the folder of an archived or revoked skill out of the skills root, kept whole. */
   withdraw(row: SkillRecord): Promise<void>
+  /** Whether an interrupted run may have left something; a cheap look that waits for nobody. */
+  needsRepair(): Promise<boolean>
   /** Finishes what an interrupted run left between rows and folders. Says what it did. */
   repair(): Promise<readonly string[]>
 }
@@ -67,5 +69,10 @@ export function createPlacement({
     return placed === 'foreign' ? undefined : `finished writing "${row.name}" ${head.version}`
   }
 
-  return { publish, withdraw, repair }
+  return {
+    publish,
+    withdraw,
+    needsRepair: async () => (await folder.hasLeftovers()) || (await store.unplaced()).length > 0,
+    repair,
+  }
 }

@@ -8,6 +8,7 @@ import { seedSuccesses } from '../domain/hydration.ts'
 import { signature } from '../domain/signature.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import { isAsExpected } from './expectation.ts'
+import { queueLock } from './folder-lock.ts'
 import type {
   ArmRow,
   DecisionRow,
@@ -217,6 +218,7 @@ export function openMemoryStore(why: string): Store {
 
   return {
     place: { none: why },
+    folderLock: queueLock(),
     recordTurn: async (turn, rule) => recordTurn(turn, rule),
     orphanedTriggers: async () => [],
     turns: async (ids) => ids.flatMap((id) => turns.get(id) ?? []),
@@ -239,6 +241,13 @@ export function openMemoryStore(why: string): Store {
     unplaced: async () => [],
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
+    },
+    forget: async (skillId, line) => {
+      for (const version of versions.get(skillId) ?? []) files.delete(version.id)
+      versions.delete(skillId)
+      skills.delete(line.skillName)
+      prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
+      write(line)
     },
     dropTrigger: async (_triggerId, line) => {
       write(line)

@@ -1,5 +1,5 @@
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
   cannot,
@@ -41,6 +41,10 @@ export interface SkillFolder {
   withdraw(name: string, keepIn: string): Promise<string | undefined>
   /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>
+  /** Deletes a withdrawn folder for good; refuses what lies inside the skills root. */
+  remove(path: string): Promise<void>
+  /** Whether anything is staged. */
+  hasLeftovers(): Promise<boolean>
   /** Puts back what an interrupted replacement had moved, and removes staged leftovers. Says what it did. */
   sweep(): Promise<readonly string[]>
 }
@@ -166,6 +170,12 @@ export function openSkillFolder(options: {
         throw cannot('put back', from, error)
       }
     },
+    async remove(path) {
+      if (resolve(path).startsWith(resolve(root) + sep))
+        throw new WaylandError('refused', `${path} lies among the published skills and is not deleted`)
+      await rm(path, { recursive: true, force: true })
+    },
+    hasLeftovers: async () => (await readdir(staging).catch(() => [])).length > 0,
     async sweep() {
       const done: string[] = []
       for (const entry of await readdir(staging).catch(() => [])) {

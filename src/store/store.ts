@@ -2,6 +2,7 @@ import type { DecisionReason } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+import type { FolderLock } from './folder-lock.ts'
 
 /**
  * Where the loop keeps what it knows. Every method is one atomic intent: it happens whole or not at all, also with other
@@ -10,6 +11,9 @@ import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 export interface Store extends AsyncDisposable {
   /** The database file, or why there is none. */
   readonly place: { readonly file: string } | { readonly none: string }
+
+  /** Held by whoever changes the skills folder and the rows of its skills together. */
+  readonly folderLock: FolderLock
 
   /** Records a turn, moves its streak and credits its pick. A turn seen before changes nothing. */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
@@ -33,6 +37,8 @@ export interface Store extends AsyncDisposable {
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
+  forget(skillId: string, line: LedgerEntry): Promise<void>
   /** Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. */
   dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
   /** Ledger lines, oldest first, of one skill or of all. */

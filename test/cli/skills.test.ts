@@ -120,7 +120,10 @@ it('writes the audit as Markdown to stdout and as JSON into the current folder',
     schema: 1,
     stale_days: 180,
     skills: expect.arrayContaining([expect.objectContaining({ name, score: 0.7, score_measured: false })]),
-    findings: [{ kind: 'broken_ref', skills: ['my-own'], detail: expect.stringContaining('references/gone.md') }],
+    findings: [
+      { kind: 'needs_review', skills: [name], command: `wayland-core --skills-promote ${name}` },
+      { kind: 'broken_ref', skills: ['my-own'], detail: expect.stringContaining('references/gone.md') },
+    ],
   })
   const printed = await home.run(['--skills-audit', '--json'])
   expect(Object.keys(printed.json())).toEqual(fieldsOf('--skills-audit'))

@@ -1,15 +1,34 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { Move } from '../../domain/lifecycle.ts'
+import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
+import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import type { Report } from '../report.ts'
+import { readSkillFiles } from '../skill-files.ts'
 
-/** Promotes or archives one skill, by the name under which the command was called. */
-export async function run({ command, words, json, report, open }: Call): Promise<ExitCode> {
+/** Makes the move under whose name the command was called. */
+export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   if ('none' in loop.database)
     throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${loop.database.none}`)
-  const moved = await loop.move(words[0] ?? '', command.name.replace('--skills-', '') as Move)
+  const reference = words[0] ?? ''
+  const what = command.name.replace('--skills-', '') as Move
+  if (what === 'promote') await showFindings(loop, reference, report)
+  const moved = await loop.move(reference, what, {
+    force: flags.force === true,
+    ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
+  })
   if (json) report.json(skillToWire(moved))
-  else report.line(`"${moved.name}" is ${moved.status}; its files are in ${moved.path}`)
+  else report.line(`"${moved.name}" is ${moved.status}, version ${moved.version}; its files are in ${moved.path}`)
   return EXIT.done
+}
+
+/** Nobody promotes a quarantined skill without having seen why it was. */
+async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  const skill = findSkill(await loop.skills(), reference)
+  if (skill.status !== 'quarantined') return
+  const { scanFiles } = await import('../../domain/safety.ts')
+  for (const { severity, rule, file, line, why } of scanFiles(readSkillFiles(skill.path)))
+    if (severity !== 'note') report.note(`${severity}: ${rule} in ${file}:${line}: ${why}`)
 }

@@ -127,6 +127,12 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     finishTrigger(triggerId)
   })
 
+  const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
+    for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
+    db.exec('DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)')
+    write(line)
+  })
+
   function write(l: LedgerEntry): void {
     addLine.run(l.at, l.skillName, l.skillId, l.move, l.actor, l.fromStatus, l.toStatus, l.versionId, l.reason)
   }
@@ -142,11 +148,20 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
+    forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
     dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),
   }
 }
+
+/** In the order that the foreign keys want. */
+const FORGET = [
+  'DELETE FROM version_files WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
+  'DELETE FROM skill_versions WHERE skill_id = ?',
+  'DELETE FROM skills WHERE id = ?',
+  'DELETE FROM evolved_prompts WHERE skill_name = ?',
+]
 
 function toSkill(row: Row): SkillRecord {
   return {

@@ -3,6 +3,7 @@ import type { Store, Tally } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { type OpenOptions, openDatabase, translate } from './open.ts'
+import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { skillTable } from './skills.ts'
 import { triggerTable } from './triggers.ts'
@@ -19,7 +20,11 @@ export function openSqliteStore(options: OpenOptions): Store {
   }
 }
 
+/** A draft takes milliseconds; whoever holds the folder this long is stuck. */
+const LOCK_PATIENCE_MS = 30_000
+
 function storeOver(db: Database): Store {
+  const folder = openProcessLock(`${db.name}.lock`, LOCK_PATIENCE_MS)
   const decisions = decisionTable(db)
   const triggers = triggerTable(db)
   // Grouping by likeness is off by default, and its tables need not be read then.
@@ -55,6 +60,7 @@ function storeOver(db: Database): Store {
     }
   return {
     place: { file: db.name },
+    folderLock: folder.lock,
     recordTurn: intent(turns.record),
     orphanedTriggers: intent(triggers.claimOrphans),
     turns: intent(turns.byIds),
@@ -67,6 +73,7 @@ function storeOver(db: Database): Store {
     apply: intent(skills.apply),
     unplaced: intent(skills.unplaced),
     placed: intent(skills.placed),
+    forget: intent(skills.forget),
     dropTrigger: intent(skills.dropTrigger),
     ledger: intent(skills.ledger),
     revocations: intent(skills.revocations),
@@ -84,6 +91,7 @@ function storeOver(db: Database): Store {
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
       try {
+        folder.close()
         db.pragma('optimize')
       } catch {
         // A hint for later queries: a full disk or a busy database goes without it.

@@ -1,0 +1,30 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { findSkill } from '../../domain/skill-reference.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
+
+/** Shows the versions and the ledger of one skill. */
+export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+  const [reference, ...more] = words
+  if (reference === undefined || more.length > 0) throw new WaylandError('bad_usage', 'history needs one skill')
+  await using loop = await open()
+  const { id, name } = findSkill(await loop.skills(), reference)
+  const [versions, ledger] = [await loop.versions(id), await loop.history(id)]
+  if (json) {
+    report.json({ skill: name, versions: versions.map(versionToWire), ledger: ledger.map(ledgerToWire) })
+    return EXIT.done
+  }
+  const rows = versions.map((v) => [
+    v.head ? `${v.version} (head)` : v.version,
+    v.state,
+    v.author,
+    new Date(v.createdAt).toISOString(),
+    v.digest.slice(0, 12),
+    String(v.evidence.length),
+    v.reason,
+  ])
+  report.table([['version', 'state', 'author', 'when', 'digest', 'turns', 'reason'], ...rows])
+  report.line()
+  report.table(ledgerRows(ledger))
+  return EXIT.done
+}

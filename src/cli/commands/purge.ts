@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Lists what would be deleted, asks, and deletes it. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const chosen = await loop.purgeable(words.length === 0 ? undefined : words)
+  if (chosen.length > 0 && flags.yes !== true) {
+    const rows = chosen.map(({ name, status, versions, path }) => [name, status, String(versions), path])
+    report.note(`To be deleted for good, with every version:\n${rows.map((row) => `  ${row.join('  ')}`).join('\n')}`)
+    if (!(await confirmed())) {
+      report.note('Nothing was deleted.')
+      return EXIT.refused
+    }
+  }
+  await loop.purge(chosen.map(({ id }) => id))
+  if (json) report.json({ purged: chosen.map(({ id, name }) => ({ id, name })) })
+  else
+    report.line(
+      chosen.length === 0 ? 'There is nothing to purge.' : `Deleted ${chosen.map(({ name }) => name).join(', ')}.`,
+    )
+  return EXIT.done
+}
+
+async function confirmed(): Promise<boolean> {
+  if (process.stdin.isTTY !== true)
+    throw new WaylandError('bad_usage', 'purge asks before it deletes, and nobody is at the terminal', {
+      hint: 'Look at the list above, then add --yes.',
+    })
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await questions.question('Delete them? [y/N] ')).trim())
+  } finally {
+    questions.close()
+  }
+}

@@ -1,0 +1,35 @@
+import { statSync } from 'node:fs'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Finding, scanFiles } from '../../domain/safety.ts'
+import { program } from '../../process.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { readSkillFiles } from '../skill-files.ts'
+
+const LEVELS = ['block', 'warn', 'note'] as const
+
+/** Scans folders, and says with its exit code whether anything of the chosen severity was found. */
+export async function run({ words, flags, json, report }: Call): Promise<ExitCode> {
+  const level = LEVELS.findIndex((name) => name === (flags.level ?? 'warn'))
+  if (level < 0) throw new WaylandError('bad_usage', `--level must be block, warn or note, not "${flags.level}"`)
+  if (words.length === 0) throw new WaylandError('bad_usage', 'scan needs at least one folder')
+  const findings = words.flatMap((folder) => scanFolder(folder, words.length > 1))
+  if (flags.sarif === true) {
+    const { toSarif } = await import('../../domain/sarif.ts')
+    report.line(JSON.stringify(toSarif(findings, program.version), null, 2))
+  } else if (json) report.json({ findings })
+  else if (findings.length === 0) report.line('Nothing found.')
+  else
+    for (const { severity, rule, file, line, why, excerpt } of findings)
+      report.line(`${severity.padEnd(5)} ${file}:${line}  ${rule}: ${why}\n      ${excerpt}`)
+  return findings.some(({ severity }) => LEVELS.indexOf(severity) <= level) ? EXIT.refused : EXIT.done
+}
+
+function scanFolder(folder: string, prefixed: boolean): Finding[] {
+  try {
+    statSync(folder)
+  } catch (error) {
+    throw new WaylandError('no_such_file', `nothing is at ${folder}`, { cause: error })
+  }
+  const findings = scanFiles(readSkillFiles(folder))
+  return findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding))
+}

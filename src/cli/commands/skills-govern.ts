@@ -1,0 +1,52 @@
+import { replay } from '../../domain/lifecycle.ts'
+import { skillToWire } from '../../domain/wire.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
+
+/** Shows all that governs: skills with status and versions, revocations in force, the ledger, and that they agree. */
+export async function run({ json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const skills = await Promise.all(
+    (await loop.skills()).map(async (skill) => ({ skill, versions: await loop.versions(skill.id) })),
+  )
+  const [revocations, ledger] = [await loop.revocations(), await loop.history()]
+  const told = replay(ledger)
+  const agrees = skills.every(({ skill, versions }) => {
+    const standing = told.get(skill.name)
+    return standing?.status === skill.status && standing.head === versions.find(({ head }) => head)?.id
+  })
+  if (json) {
+    report.json({
+      skills: skills.map(({ skill, versions }) => ({ ...skillToWire(skill), versions: versions.map(versionToWire) })),
+      revocations: revocations.map((r) => ({
+        skill: r.skillName,
+        signature: r.signature,
+        at: new Date(r.at).toISOString(),
+        reason: r.reason,
+      })),
+      ledger: ledger.map(ledgerToWire),
+      ledger_agrees: agrees,
+    })
+    return EXIT.done
+  }
+  const rows = skills.map(({ skill, versions }) => [
+    skill.name,
+    skill.status,
+    skill.origin,
+    skill.version,
+    String(versions.length),
+    skill.needsReview ? 'yes' : 'no',
+  ])
+  report.table([['skill', 'status', 'origin', 'head', 'versions', 'needs review'], ...rows])
+  report.line('\nRevocations in force')
+  report.table([
+    ['skill', 'signature', 'since', 'why'],
+    ...revocations.map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
+  ])
+  report.line('\nLedger')
+  report.table(ledgerRows(ledger))
+  report.line(
+    `\nThe ledger alone gives ${agrees ? 'the same standing as the rows' : 'ANOTHER standing than the rows: report this, with the output of --json'}.`,
+  )
+  return EXIT.done
+}

@@ -1,0 +1,93 @@
+import { WaylandError } from '../domain/errors.ts'
+import { findSkill } from '../domain/skill-reference.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { LedgerEntry, SkillRecord, Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clock } from './clock.ts'
+
+/** A withdrawn skill that may be deleted for good. */
+export interface Purgeable {
+  readonly id: string
+  readonly name: string
+  readonly status: SkillRecord['status']
+  readonly path: string
+  readonly versions: number
+}
+
+/** The only thing that deletes, and only what a person withdrew before. */
+export interface Purger {
+  /** What a purge would delete: every archived and revoked skill, or the ones named. */
+  purgeable(references?: readonly string[]): Promise<readonly Purgeable[]>
+  /** Deletes the files, versions and rows of these skills; the ledger and revocations stay. */
+  purge(ids: readonly string[]): Promise<void>
+}
+
+export function createPurger({
+  store,
+  folder,
+  catalogue,
+  clock,
+}: {
+  readonly store: Store
+  readonly folder: SkillFolder
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+}): Purger {
+  const isWithdrawn = ({ status }: SkillRecord) => status === 'archived' || status === 'revoked'
+
+  async function purgeable(references?: readonly string[]): Promise<readonly Purgeable[]> {
+    await catalogue.sync()
+    const all = catalogue.all()
+    const chosen = references === undefined ? all.filter(isWithdrawn) : references.map((one) => findSkill(all, one))
+    const live = chosen.find((skill) => !isWithdrawn(skill))
+    if (live !== undefined)
+      throw new WaylandError(
+        'illegal_move',
+        `cannot purge "${live.name}": it is ${live.status}, and only archived or revoked skills can be purged`,
+      )
+    return await Promise.all(
+      chosen.map(async ({ id, name, status, path }) => ({
+        id,
+        name,
+        status,
+        path,
+        versions: (await store.versions(id)).length,
+      })),
+    )
+  }
+
+  async function purge(ids: readonly string[]): Promise<void> {
+    await store.folderLock(async () => {
+      await catalogue.syncHeld()
+      for (const row of catalogue.all().filter((skill) => ids.includes(skill.id) && isWithdrawn(skill))) {
+        // What was deleted must not come back with the next streak.
+        if (row.status === 'archived') {
+          const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
+          await store.apply({ skill: { ...row, status: 'revoked' }, expect: row, revocation: 'start', ledger })
+        }
+        await store.forget(row.id, line(row, 'purge', null, 'purged by a person; the turns it came from are kept'))
+        await folder.remove(row.path)
+      }
+      await catalogue.syncHeld()
+    })
+  }
+
+  const line = (
+    row: SkillRecord,
+    move: string,
+    toStatus: SkillRecord['status'] | null,
+    reason: string,
+  ): LedgerEntry => ({
+    at: clock.now().getTime(),
+    skillName: row.name,
+    skillId: row.id,
+    move,
+    actor: 'person',
+    fromStatus: row.status,
+    toStatus,
+    versionId: null,
+    reason,
+  })
+
+  return { purgeable, purge }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Sqlite, { type Database } from 'better-sqlite3'
+import { WaylandError } from '../../domain/errors.ts'
+import { type FolderLock, queueLock } from '../folder-lock.ts'
+
+/** Milliseconds between tries for a lock that another process holds. */
+const RETRY_MS = 4
+
+/**
+ * A lock among processes: an exclusive transaction on an empty SQLite file of its own. The system frees it when its holder
+ * dies, however it dies, which no lock file does.
+ */
+export function openProcessLock(
+  file: string,
+  patienceMs: number,
+): { readonly lock: FolderLock; readonly close: () => void } {
+  const queue = queueLock()
+  let db: Database | undefined
+
+  async function acquire(): Promise<Database> {
+    // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
+    db ??= new Sqlite(file, { timeout: 0 })
+    for (let waited = 0; ; waited += RETRY_MS) {
+      try {
+        db.exec('BEGIN EXCLUSIVE')
+        return db
+      } catch (error) {
+        if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+        if (waited > patienceMs)
+          throw new WaylandError(
+            'storage_locked',
+            `another process has held the skills folder for ${patienceMs / 1000} s`,
+            { cause: error },
+          )
+      }
+      await wait(RETRY_MS)
+    }
+  }
+
+  return {
+    lock: (work) =>
+      queue(async () => {
+        const held = await acquire()
+        try {
+          return await work()
+        } finally {
+          held.exec('ROLLBACK')
+        }
+      }),
+    close: () => db?.close(),
+  }
+}

@@ -150,6 +150,23 @@ describe('redactTurn', () => {
     )
   })
 
+  test('argument lists, settings with a name and a value, and numbers named like a password are understood', () => {
+    const [first, second] = plantedSecrets(5).filter(({ kind }) => kind === 'url password')
+    const input = {
+      argv: ['curl', '-u', `deploy:${first!.secret}`, '--token', second!.secret],
+      env: [{ name: 'API_KEY', value: `${second!.secret}x` }],
+      pin: 7,
+      passcode: 48151623,
+    }
+    const clean = redactTurn(turn({ toolCalls: [{ name: 'Bash', input, ok: true }] })).toolCalls?.[0]?.input
+    expect(clean).toEqual({
+      argv: ['curl', '-u', 'deploy:[redacted:user-password]', '--token', '[redacted:token]'],
+      env: [{ name: 'API_KEY', value: '[redacted:token]' }],
+      pin: 7,
+      passcode: '[redacted:password]',
+    })
+  })
+
   test('cycles and inputs that are too deep neither throw nor keep what was not read', () => {
     const cycle: Record<string, unknown> = { list: [] }
     cycle.self = cycle

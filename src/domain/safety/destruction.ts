@@ -64,10 +64,10 @@ export const DESTRUCTION: readonly Rule[] = [
     severity: 'warn',
     why: 'opens files or accounts to everyone, or raises rights',
     cues: words(
-      'chmod sudoers nopasswd usermod useradd setuid setenforce ufw iptables chown visudo icacls adduser dseditgroup net',
+      'chmod sudoers nopasswd usermod useradd setuid setenforce ufw iptables chown visudo icacls adduser dseditgroup net docker podman nsenter privileged',
     ),
     pattern:
-      /\bchmod\s{1,4}(?:-\w{1,3}\s{1,4}){0,2}(?:0?777|a\+rwx|o\+w)\b|\bchmod\s{1,4}(?:u\+s|[0-7]?[4-7][0-7]{3}|\+s)\s|\bNOPASSWD\b|>{1,2}\s{0,4}\/etc\/sudoers|\/etc\/sudoers\.d\/|\busermod\s[^\n]{0,40}-aG\s{1,4}(?:sudo|wheel|root|admin)\b|\buseradd\s[^\n]{0,60}(?:-o\s|-u\s?0)|\bsetenforce\s{1,4}0|\bufw\s{1,4}disable|\biptables\s{1,4}(?:-F|--flush)|\bchown\s{1,4}-R\s{1,4}\S{1,40}\s{1,4}["']?\/(?=\s|$)|\bnet\s{1,4}(?:user|localgroup)\s[^\n]{0,60}\/add/gim,
+      /\bchmod\s{1,4}(?:-\w{1,3}\s{1,4}){0,2}(?:0?777|a\+rwx|o\+w)\b|\bchmod\s{1,4}(?:u\+s|[0-7]?[4-7][0-7]{3}|\+s)\s|\bNOPASSWD\b|>{1,2}\s{0,4}\/etc\/sudoers|\/etc\/sudoers\.d\/|\busermod\s[^\n]{0,40}-aG\s{1,4}(?:sudo|wheel|root|admin)\b|\buseradd\s[^\n]{0,60}(?:-o\s|-u\s?0)|\bsetenforce\s{1,4}0|\bufw\s{1,4}disable|\biptables\s{1,4}(?:-F|--flush)|\bchown\s{1,4}-R\s{1,4}\S{1,40}\s{1,4}["']?\/(?=\s|$)|\b(?:docker|podman)\s{1,4}run\b[^\n]{0,160}(?:-v|--volume)[ =]\/:\/|\bnsenter\s{1,4}-t\s?1\b|\bnet\s{1,4}(?:user|localgroup)\s[^\n]{0,60}\/add/gim,
     judge: (match) =>
       /NOPASSWD|sudoers/i.test(match[0]) ||
       (/^chmod/i.test(match[0]) &&

@@ -5,12 +5,14 @@ import { redactText } from '../redact.ts'
 const MAX_EXCERPT = 120
 /** Characters to each side of a hit that are redacted with it, so that no secret is cut in two before it is seen. */
 const MARGIN = 300
-/** Characters before the hit that are shown. */
+/** A hit this close to the start of its line is shown from there; any other with some characters before it. */
+const NEAR_START = 60
 const LEAD = 24
 
 /** The line around a hit as inert text: short, secrets masked, unseen characters by number, no markup or template. */
 export function excerptOf(text: string, at: number, length: number): string {
-  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - LEAD)
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1
+  const start = at - lineStart <= NEAR_START ? lineStart : at - LEAD
   const from = Math.max(0, start - MARGIN)
   const lineEnd = text.indexOf('\n', at + 1)
   const end = lineEnd < 0 ? text.length : lineEnd

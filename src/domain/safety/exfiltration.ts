@@ -1,7 +1,7 @@
 import { type Rule, type Severity, words } from './rule.ts'
 
 /** Everything a process was given to keep: all environment variables at once. */
-const WHOLE_ENV = String.raw`dict\(\s?os\.environ|os\.environ(?:\.(?:items|copy|keys|values)\(|\s?[,)\]}])|\*\*os\.environ|json\.dumps\(\s?os\.environ|process\.env(?![.\w[?])|\bprintenv\b(?!\s{1,4}[A-Z])|\[\s?["']env["']\s?\]|(?:^|[\s;&|($${'`'}])env\s{0,4}(?:\||>|\)|${'`'})|get-childitem\s{1,4}env:|dir\s{1,4}env:|\/proc\/(?:self|\d+)\/environ|\bENV\.to_h|%ENV\b|getenv\(\)\s|System\.getenv\(\s?\)`
+const WHOLE_ENV = String.raw`dict\(\s?os\.environ|os\.environ\.(?:items|copy|keys|values)\(|(?<!\bin\s)os\.environ\s?[,)\]}]|\bfor\s{1,4}\w{1,20}(?:\s?,\s?\w{1,20})?\s{1,4}in\s{1,4}os\.environ\b|\*\*os\.environ|json\.dumps\(\s?os\.environ|process\.env(?![.\w[?])|\bprintenv\b(?!\s{1,4}[A-Z])|\[\s?["']env["']\s?\]|(?:^|[\s;&|($${'`'}])env\s{0,4}(?:\||>|\)|${'`'})|get-childitem\s{1,4}env:|dir\s{1,4}env:|\/proc\/(?:self|\d+)\/environ|\bENV\.to_h|%ENV\b|getenv\(\)\s|System\.getenv\(\s?\)`
 /** Files where people and tools keep their keys. */
 const KEY_FILES = String.raw`\.ssh\/(?:id_|\*|config\b|identity)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/(?:credentials|config)|\.config\/gcloud|application_default_credentials|\.kube\/config|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials|\.docker\/config\.json|\.gnupg\b|\.password-store|\/etc\/shadow\b|\.config\/gh\/hosts|\.claude\/\.credentials|\.claude\.json|\.codex\/auth|Login\s?Data\b|Cookies\.sqlite|logins\.json|key[34]\.db|wallet\.dat|\.bash_history|\.zsh_history|\.electrum|keystore\/UTC|\.azure\/|\.env(?:\.local|\.production)?(?=["'\s${'`'})\],;|&]|$)`
 const KEY_COMMANDS = String.raw`security\s{1,4}(?:find-(?:generic|internet)-password|dump-keychain)|gh\s{1,4}auth\s{1,4}token|aws\s{1,4}configure\s{1,4}(?:get|export)|gcloud\s{1,4}auth\s{1,4}print-access-token|git\s{1,4}credential\s{1,4}fill|cmdkey\s{1,4}\/list|169\.254\.169\.254|metadata\.google\.internal|secretsmanager\s{1,4}get-secret|kubectl\s{1,4}get\s{1,4}secrets?\b`
@@ -77,6 +77,22 @@ export const EXFILTRATION: readonly Rule[] = [
     judge: (match, text) => (leaves(undefined)(match, text) === undefined ? undefined : 'warn'),
   },
   {
+    rule: 'credential-access',
+    severity: 'warn',
+    why: 'searches for keys and passwords',
+    cues: words('grep rg find env printenv'),
+    pattern:
+      /\b(?:env|printenv|set)\s{0,4}\|\s{0,4}(?:e?grep|rg)\b[^\n]{0,60}(?:key|token|secret|pass|cred)|\b(?:e?grep|rg)\s{1,4}-\w{0,6}r?\w{0,6}\s[^\n|]{0,80}(?:passw|api_?key|secret|token|private key)[^\n|]{0,60}\s(?:~|\/(?:home|etc|root|Users)?(?=[\s/]|$)|\$HOME)|\bfind\s{1,4}(?:\/|~|\$HOME)[^\n|]{0,80}-i?name\s{1,4}["']?(?:\*\.(?:pem|key|p12|pfx|kdbx|env|ppk)|\.env|id_(?:rsa|ed25519)|wallet)/gi,
+  },
+  {
+    rule: 'exfiltration',
+    severity: 'warn',
+    why: 'pushes a repository somewhere else',
+    cues: words('git'),
+    pattern:
+      /\bgit\s{1,4}push\s{1,4}(?:-\S{1,20}\s{1,4}){0,3}https?:\/\/|\bgit\s{1,4}remote\s{1,4}(?:add|set-url)\s{1,4}\S{1,40}\s{1,4}["']?https?:\/\/(?!(?:\w{1,40}@)?(?:github|gitlab|bitbucket)\.)[^\n]{0,120}(?:\n[^\n]{0,80}){0,2}git\s{1,4}push\b/gi,
+  },
+  {
     rule: 'inline-upload',
     severity: 'warn',
     why: 'an interpreter’s one-liner talks to the network',
@@ -88,9 +104,9 @@ export const EXFILTRATION: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'block',
     why: 'sends a file or a command’s output to another machine',
-    cues: words('curl wget nc ncat dig nslookup'),
+    cues: words('curl wget nc ncat netcat dig nslookup host ping'),
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|\b(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)\./gi,
+      /\b(?:curl|wget)\b[^\n]{0,200}(?:(?:-d|--data(?:-\w{2,9})?|-F|--form|-T|--upload-file|--post-(?:data|file)|--body-file)[ =]{0,2}["']?(?:\w{1,20}=)?@?["']?(?:~\/\.|\/etc\/(?:passwd|shadow)|\$HOME\/\.|\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|set|history|find|ls)\b)|https?:\/\/[^\s"']{0,200}\$\((?:cat|env|printenv|base64|tar|whoami|hostname|id|history)\b)|(?:\b(?:cat|tar|env|printenv|base64|history|find|pbpaste|xclip|xsel)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:curl|wget)\b[^\n]{0,200}(?:@-|--data-binary|--upload-file|-T\s?-))|\b(?:cat|tar|env|printenv|base64)\b[^\n|]{0,120}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}(?:nc|ncat|netcat)\b|\b(?:dig|nslookup|host|ping)\b[^\n]{0,60}\$\([^\n)]{1,120}\)\./gi,
   },
   {
     rule: 'exfiltration',

@@ -44,7 +44,7 @@ export const REMOTE_CODE: readonly Rule[] = [
     why: 'downloads a file and runs it',
     cues: FETCH_CUES,
     pattern: new RegExp(
-      String.raw`${FETCH}[^\n]{0,300}?(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?(?<file>[\w./~$\{\}-]{2,100})["']?[\s\S]{0,300}?(?:chmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]*\+x)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:\.\/)?\k<file>(?=\s|$|;|&))`,
+      String.raw`${FETCH}[^\n]{0,300}?(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?(?<file>[\w./~$\{\}-]{2,100})["']?[\s\S]{0,300}?(?:chmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]*\+x)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node|source|\.)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:\.\/)?\k<file>(?=\s|$|;|&))`,
       'gim',
     ),
   },
@@ -94,9 +94,25 @@ export const REMOTE_CODE: readonly Rule[] = [
     rule: 'code-execution',
     severity: 'warn',
     why: 'reaches for a process or an interpreter from within data or an expression',
-    cues: words('child_process child import getattr globals javascriptfunction runtime getruntime constructor'),
+    cues: words(
+      'child import getattr globals javascriptfunction getruntime constructor class subclasses mainmodule jndi entity etc',
+    ),
     pattern:
-      /require\s?\(\s?\\{0,2}["'`](?:node:)?child_process\\{0,2}["'`]\s?\)\s?\.\s?(?:exec|spawn|fork)|__import__\s?\(\s?\\{0,2}["'](?:os|subprocess|pty|socket|base64)\\{0,2}["']\s?\)|getattr\s?\(\s?(?:__import__|__builtins__|os|builtins)\b|globals\(\)\s?\[|["']?javascriptFunction["']?\s{0,4}[:=]|getRuntime\(\)\s?\.\s?exec\s?\(|constructor\s?\.\s?constructor\s?\(/gi,
+      /require\s?\(\s?\\{0,2}["'`](?:node:)?child_process\\{0,2}["'`]\s?\)\s?\.\s?(?:exec|spawn|fork)|__import__\s?\(\s?\\{0,2}["'](?:os|subprocess|pty|socket|base64)\\{0,2}["']\s?\)|getattr\s?\(\s?(?:__import__|__builtins__|os|builtins)\b|globals\(\)\s?\[|["']?javascriptFunction["']?\s{0,4}[:=]|getRuntime\(\)\s?\.\s?exec\s?\(|constructor\s?\.\s?constructor\s?\(|__class__\s?\.\s?__(?:mro|bases?|init|subclasses)__|__(?:globals|builtins)__\s?[.[]|process\.mainModule\b|\$\{jndi:|<!ENTITY\s{1,4}%?\s?\w{1,40}\s{1,4}SYSTEM\b|(?:\.\.[\\/]){3,20}(?:etc|windows|root|home)[\\/]|file:\/\/\/etc\/(?:passwd|shadow)/gi,
+  },
+  {
+    rule: 'planted-code',
+    severity: 'warn',
+    why: 'has code that talks to a machine put into whatever is written',
+    cues: words('always every each all any'),
+    pattern:
+      /\b(?:always|must|should|automatically)\s{1,4}(?:\w{1,12}\s{1,4}){0,2}?(?:include|add|insert|append|prepend|inject|embed|recommend|use|put)\b[^.\n]{0,80}\b(?:snippet|code|import|script|line|header|footer|hook|pattern|block|tag|pixel|dependency|function)s?\b[^\n]{0,120}(?:\n[^\n]{0,200}){0,12}?(?:https?:\/\/(?!localhost|127\.|example\.|www\.w3\.org)[^\s"'`)]{4,200})/gi,
+    judge: (match) =>
+      /(?:method|body|data|post|urlopen|sendBeacon|fetch\(|requests\.|<script[^>]{0,80}src|<img[^>]{0,80}src|exec|eval|curl)/i.test(
+        match[0],
+      )
+        ? 'warn'
+        : undefined,
   },
   {
     rule: 'malware',
@@ -110,9 +126,9 @@ export const REMOTE_CODE: readonly Rule[] = [
     rule: 'untrusted-package',
     severity: 'warn',
     why: 'installs a package from outside the registries',
-    cues: words('pip pip3 npm gem yarn pnpm'),
+    cues: words('pip pip3 npm gem yarn pnpm npx bunx uvx'),
     pattern:
-      /\b(?:pip3?|uv\s{1,4}pip)\s{1,4}install\b[^\n]{0,120}(?:\s-(?:i|-index-url|-extra-index-url)[ =]{1,2}(?!https:\/\/(?:pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com))\S|\shttp:\/\/|--trusted-host)|\b(?:npm|pnpm|yarn)\s{1,4}(?:i|install|add)\b[^\n]{0,120}(?:\shttps?:\/\/(?!github\.com|registry\.npmjs\.org)|--registry[ =]{1,2}http:)|\bgem\s{1,4}install\b[^\n]{0,80}--source[ =]http:/gi,
+      /\b(?:pip3?|uv\s{1,4}pip)\s{1,4}install\b[^\n]{0,120}(?:\s-(?:i|-index-url|-extra-index-url)[ =]{1,2}(?!https:\/\/(?:pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com))\S|\shttp:\/\/|--trusted-host)|\b(?:npm|pnpm|yarn)\s{1,4}(?:i|install|add)\b[^\n]{0,120}(?:\shttps?:\/\/(?!github\.com|registry\.npmjs\.org)|--registry[ =]{1,2}http:)|\b(?:npx|bunx|uvx)\s{1,4}(?:-\S{1,20}\s{1,4}){0,3}(?:https?:|git\+http:|github:)|\bgem\s{1,4}install\b[^\n]{0,80}--source[ =]http:/gi,
   },
   {
     rule: 'unseen-program',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -92,6 +92,16 @@ describe('a full disk', () => {
 })
 
 describe('the database file', () => {
+  it.skipIf(process.platform === 'win32')('is for its user alone, and so are the folders', async () => {
+    const home = new Home()
+    mkdirSync(home.data, { mode: 0o755 })
+    await home.draft()
+    const open = (path: string) => statSync(path).mode & 0o077
+    expect(open(home.database)).toBe(0)
+    expect(open(home.skills)).toBe(0)
+    expect(open(join(home.skills, 'auto-branch-changes-review', 'SKILL.md'))).toBe(0)
+  })
+
   it('is moved aside when it is damaged, which is named, and a new one begins', async () => {
     const home = new Home()
     mkdirSync(home.data)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
@@ -39,6 +39,8 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 function prepare({ file, migrations, program, busyTimeout, fileSystemType = typeOf }: OpenOptions): Database {
+  // Made before the driver makes it: what is learned about a person is for that person alone.
+  closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)

@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { finished, Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
+import { PARTS } from './readme-parts.ts'
+
+removeHomes()
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+
+/** A home with sessions in ~/.claude/projects and the program on the PATH. */
+function newcomer(): { readonly home: Home; readonly env: Record<string, string> } {
+  const home = new Home()
+  const projects = join(home.root, '.claude', 'projects', 'demo')
+  mkdirSync(projects, { recursive: true })
+  cpSync(join(ROOT, 'test', 'fixtures', 'transcripts', 'claude-code'), projects, { recursive: true })
+  const bin = join(home.root, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'wayland-core'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
+  chmodSync(join(bin, 'wayland-core'), 0o755)
+  return { home, env: home.env({ PATH: `${bin}:${process.env.PATH}` }) }
+}
+
+const shell = (script: string, cwd: string, env: Record<string, string>) =>
+  finished(spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+
+describe('the README', () => {
+  it.each(Object.keys(PARTS))('has the part "%s" word for word; "npm run readme" writes it', (name) =>
+    expect(README).toContain(`<!-- ${name} -->\n${PARTS[name]}\n<!-- /${name} -->`),
+  )
+
+  it('names every command, and every field that --json prints', () => {
+    for (const { name, json } of COMMANDS) {
+      expect(README).toContain(name)
+      for (const field of json) expect(README).toMatch(new RegExp(`\\b${field}\\b`))
+    }
+  })
+
+  it('links to files that exist', () => {
+    const links = [...README.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map((match) => match[1] ?? '')
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect(existsSync(join(ROOT, link)), link).toBe(true)
+  })
+
+  it('names scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const named = [...README.matchAll(/`npm run ([\w:]+)`/g)].map((match) => match[1] ?? '')
+    expect(named.length).toBeGreaterThan(5)
+    for (const script of named) expect(Object.keys(scripts)).toContain(script)
+  })
+
+  it('has examples that work when pasted, one after the other', async () => {
+    const { home, env } = newcomer()
+    // The skill that the examples speak of comes from a person's own sessions.
+    await home.observe([1, 2, 3].map((n) => turn(REVIEW, `${n}`)))
+    const examples = [...README.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+    expect(examples.length).toBeGreaterThan(6)
+    for (const example of examples) {
+      const done = await shell(example, home.work, env)
+      expect({ example, code: done.code, stderr: done.stderr }).toEqual({ example, code: 0, stderr: '' })
+    }
+  })
+})
+
+it('each command’s own example works when pasted', async () => {
+  const { home, env } = newcomer()
+  await home.draft('review the branch')
+  for (const { example } of COMMANDS) {
+    const done = await shell(example, home.work, env)
+    expect({ example, code: done.code, stderr: done.stderr }).toEqual({ example, code: 0, stderr: '' })
+  }
+})
+
+it('the package ships what the program reads', () => {
+  const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const [pack] = JSON.parse(listed) as { files: { path: string }[] }[]
+  const paths = pack?.files.map(({ path }) => path) ?? []
+  for (const path of [
+    'README.md',
+    'LICENSE',
+    'config/default.json',
+    'dist/cli/main.js',
+    'dist/index.d.ts',
+    'test/fixtures/demo/sessions.jsonl',
+  ])
+    expect(paths).toContain(path)
+  expect(paths.some((path) => path.startsWith('migrations/') && path.endsWith('.sql'))).toBe(true)
+})

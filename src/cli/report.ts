@@ -25,6 +25,7 @@ export function createReport(): Report {
   const clear = () => {
     if (stderr.isTTY) stderr.write('\r\u001b[K')
   }
+  let shownAt = 0
   return {
     line: (text = '') => console.log(printable(text)),
     table: (rows) => console.log(printable(columns(rows, stdout.isTTY ? stdout.columns : undefined))),
@@ -38,14 +39,19 @@ export function createReport(): Report {
       console.error(printable(`Error: ${message}\nTry: ${hint}`))
     },
     progress(text = '') {
+      const now = performance.now()
+      if (!stderr.isTTY || (text !== '' && now - shownAt < FRAME_MS)) return
+      shownAt = text === '' ? 0 : now
       clear()
-      if (stderr.isTTY) stderr.write(printable(text).slice(0, (stderr.columns ?? WIDTH) - 1))
+      stderr.write(printable(text).slice(0, (stderr.columns ?? WIDTH) - 1))
     },
     width: Math.min(stdout.columns ?? WIDTH, MAX_WIDTH),
   }
 }
 
 const WIDTH = 80
+/** Progress lines that follow each other faster than this are not seen anyway. */
+const FRAME_MS = 40
 /** Longer lines of prose are hard to read. */
 const MAX_WIDTH = 100
 

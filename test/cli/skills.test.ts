@@ -24,13 +24,12 @@ it('lists skills with their standing, and says where they would lie when there a
   await home.draft()
   const { stdout } = await home.run(['skills'])
   const [heads = '', row = ''] = stdout.split('\n')
-  expect(heads.split(/ {2,}/)).toEqual(['name', 'status', 'origin', 'evidence', 'score', 'succeeded', 'id'])
+  expect(heads.split(/ {2,}/)).toEqual(['name', 'status', 'evidence', 'score', 'helped', 'id'])
   expect(row.split(/ {2,}/)).toEqual([
     'auto-branch-changes-review',
     'staged',
-    'auto',
     '3',
-    '0.7 (prior)',
+    '0.7 prior',
     '0/0',
     expect.stringMatching(/^[0-9a-f]{8}$/),
   ])

@@ -11,16 +11,15 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     const rows = skills.map((s) => [
       s.name,
       s.status,
-      s.origin,
       String(s.evidenceCount),
       score(s.score, s.scoreMeasured),
       `${s.counts.successes}/${s.counts.successes + s.counts.failures}`,
       s.id.slice(0, 8),
     ])
-    report.table([['name', 'status', 'origin', 'evidence', 'score', 'succeeded', 'id'], ...rows])
+    report.table([['name', 'status', 'evidence', 'score', 'helped', 'id'], ...rows])
   }
   return EXIT.done
 }
 
 const score = (value: number | undefined, measured: boolean | undefined): string =>
-  value === undefined ? '-' : `${value} (${measured === true ? 'measured' : 'prior'})`
+  value === undefined ? '-' : `${value} ${measured === true ? 'measured' : 'prior'}`

@@ -1,6 +1,6 @@
 import type { ToolCall, TurnTrajectory } from '../turn.ts'
 import { type CommandAction, commandAction } from './command.ts'
-import { type Place, projectPath } from './place.ts'
+import { folderAt, type Place, projectPath } from './place.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
 import { type ActionKind, type Deed, deedsOf, patched } from './tools.ts'
 
@@ -72,7 +72,7 @@ function ran(line: string | readonly string[], dir: string | undefined, call: To
     return patched(patch).flatMap((deed) => acted(deed, call, index, place))
   }
   const commands = typeof line === 'string' ? shellCommands(line) : argvCommands(line)
-  const cwd = dir === undefined ? place.cwd : projectPath(dir, { cwd: place.cwd }).replace(/^\.$/, place.cwd ?? '.')
+  const cwd = dir === undefined ? place.cwd : folderAt(place, dir)
   const actions = commands.map((command) => ({ command, action: commandAction(command, { ...place, cwd }) }))
   const failed = call.ok === false ? blamed(actions, call) : -1
   return actions.flatMap(({ command, action }, i): Done[] => {

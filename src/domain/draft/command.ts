@@ -1,5 +1,5 @@
 import { checksWork } from '../check.ts'
-import { type Place, projectPath, projectWord } from './place.ts'
+import { folderAt, type Place, projectPath, projectWord } from './place.ts'
 import type { ShellCommand } from './shell.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -14,7 +14,7 @@ export interface CommandAction {
 
 /** Names what a command does: looking at files is READ, SEARCH or LIST, changing them in place EDIT or WRITE, else RUN. */
 export function commandAction(command: ShellCommand, place: Place): CommandAction {
-  const at = command.dir === undefined ? place : { ...place, cwd: joined(place, command.dir) }
+  const at = command.dir === undefined ? place : { ...place, cwd: folderAt(place, command.dir) }
   const words: Words = {
     program: (command.argv[0] ?? '').split('/').at(-1)!,
     argv: command.argv,
@@ -35,15 +35,15 @@ interface Words {
   readonly file: (path: string) => string
 }
 
-/** Options of searching and viewing programs that take the next word. */
-const TAKES_VALUE = /^-(?:[ABCmgtTfn]|-(?:include|exclude|exclude-dir|glob|type|max-count|context|lines))$/
+/** Options that take the next word, of programs that show files and of those that search. */
+const SHOWING_VALUE = /^-(?:[nc]|-lines|-bytes)$/
+const SEARCHING_VALUE = /^-(?:[ABCmgtT]|-(?:include|exclude|exclude-dir|glob|type|max-count|context))$/
 
 /** Words that are neither options nor their values; the pattern after `-e` is one. */
 function operandsOf(argv: readonly string[]): readonly string[] {
-  return argv.slice(1).filter((word, i) => {
-    const before = argv[i] ?? ''
-    return !/^-./.test(word) && (!TAKES_VALUE.test(before) || argv[0] === 'sed')
-  })
+  const program = (argv[0] ?? '').split('/').at(-1)!
+  const takesValue = READERS.has(program) ? SHOWING_VALUE : SEARCHERS.has(program) ? SEARCHING_VALUE : undefined
+  return argv.slice(1).filter((word, i) => !/^-./.test(word) && takesValue?.test(argv[i] ?? '') !== true)
 }
 
 const is = (kind: ActionKind, input: Readonly<Record<string, unknown>>) => ({ kind, head: kind, input, check: false })
@@ -75,11 +75,6 @@ function looking({ program, argv, operands, file }: Words): CommandAction | unde
 const READERS = new Set('cat head tail less more bat nl'.split(' '))
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
 const LISTERS = new Set('ls tree find fd'.split(' '))
-
-function joined(place: Place, dir: string): string {
-  const base = place.cwd ?? place.projectDir
-  return /^[/~]/.test(dir) || base === undefined ? dir : `${base}/${dir}`
-}
 
 function run(command: ShellCommand, program: string, at: Place, place: Place): CommandAction {
   const git = program === 'git' ? withoutGitOptions(command.argv) : { argv: command.argv }

@@ -36,7 +36,7 @@ function titleOf(requests: readonly string[], shared: readonly string[]): string
   const fitting = openings.filter((text) => {
     const held = [...new Set(contentWords(text))]
     const common = shared.filter((word) => held.includes(word)).length
-    const speaks = common > 0 && common * 2 >= shared.length && common * 2 >= held.length
+    const speaks = common > 0 && common * 2 >= shared.length && common * 3 >= held.length
     return speaks && /^[\p{L}\p{M}\p{N} '’:/_-]+$/u.test(text) && /^(\S+ ){1,7}\S+$/.test(text)
   })
   const [title] = fitting.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))

@@ -2,9 +2,12 @@ import type { ProjectHabit } from './habit.ts'
 import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
 
-/** A step that most turns of a project have: a habit, not a skill. */
+/** A command that most turns of a project run: a habit, not a skill. */
 export interface Habit {
+  /** As it is mostly given; its program and subcommand where its words differ from turn to turn. */
   readonly command: string
+  /** The folder it mostly runs in, when that is not the project's. */
+  readonly dir?: string
   /** Turns that have it, of the turns that were looked at. */
   readonly turns: number
   readonly of: number
@@ -18,12 +21,22 @@ const MIN_SHARE = 0.6
 /** Commands that most turns of a project run when they change files, the most usual first. */
 export function habitsOf(habit: ProjectHabit): readonly Habit[] {
   if (habit.changing < MIN_TURNS) return []
-  return [...habit.changingSteps]
+  const steps = [...habit.changingSteps].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  return steps
     .filter(
       ([step, turns]) => turns / habit.changing >= MIN_SHARE && /^RUN [^{]+$/.test(step) && !step.endsWith('(red)'),
     )
-    .map(([step, turns]) => ({ command: step.slice('RUN '.length), turns, of: habit.changing }))
-    .sort((a, b) => b.turns - a.turns || (a.command < b.command ? -1 : 1))
+    .map(([head, turns]) => {
+      const usual = steps.find(([step, count]) => step.startsWith(`${head} {`) && count * 2 >= turns)?.[0]
+      return { ...commandOf(head, usual), turns, of: habit.changing }
+    })
+}
+
+/** A step is the head of a command, or that and its input as JSON. */
+function commandOf(head: string, usual: string | undefined): Pick<Habit, 'command' | 'dir'> {
+  if (usual === undefined) return { command: head.slice('RUN '.length) }
+  const { argv, dir } = JSON.parse(usual.slice(head.length + 1)) as { argv: readonly string[]; dir?: string }
+  return { command: argv.join(' '), ...(dir === undefined ? {} : { dir }) }
 }
 
 /** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined when the project has no habit yet. */
@@ -33,7 +46,10 @@ export function notes(habit: ProjectHabit): string | undefined {
   return [
     '## What turns in this project do',
     'Noted automatically from past turns that changed files; correct it where it is wrong.',
-    ...habits.map(({ command, turns, of }) => `- Run ${code(impersonal(command))} (${turns} of ${of} turns)`),
+    ...habits.map(({ command, dir, turns, of }) => {
+      const where = dir === undefined ? '' : ` in ${code(impersonal(dir), 60)}`
+      return `- Run ${code(impersonal(command))}${where} (${turns} of ${of} turns)`
+    }),
     '',
   ].join('\n')
 }

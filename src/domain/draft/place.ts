@@ -27,6 +27,12 @@ export function projectWord(word: string, { projectDir, cwd }: Place): string {
   return homeless(text)
 }
 
+/** The folder that a `cd` there leads to. */
+export function folderAt({ projectDir, cwd }: Place, dir: string): string {
+  const base = cwd ?? projectDir
+  return isAbsolute(dir) || base === undefined ? dir : `${base}/${dir}`
+}
+
 /** A home folder is redacted to `~` before a turn is stored. */
 const isAbsolute = (path: string): boolean => /^(?:[/~]|[A-Za-z]:[\\/])/.test(path)
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOTICE } from '../../../src/domain/draft/body.ts'
 import { composeDraft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
-import { isSafeName, MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
 import type { ToolCall, TurnTrajectory } from '../../../src/domain/turn.ts'
+import { brokenRules } from './draft-rules.ts'
 import { aTurn, bash, edit, read } from './turns.ts'
 
 /** Text that engines, templates, shells, YAML and pages have been fooled with. */
@@ -27,9 +27,6 @@ const HOSTILE = [
   'ends with a call!',
   '&amp; %0a \\u0000 \\n',
 ]
-const LIVE =
-  /!`|```|\$[\p{L}\p{N}_{(@*#?!$-]|<\/|<(?:system|script|img|skill|user|assistant)\b|\{\{|!\{|@\{|@@skill=|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/iu
-
 const hostile = fc.constantFrom(...HOSTILE)
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
@@ -60,28 +57,6 @@ const trajectory = fc
   })
   .map(({ userInput, summary, toolCalls }) => aTurn(userInput, toolCalls, { summary }))
 const trigger = fc.record({ signature: text, trajectories: fc.array(trajectory, { minLength: 1, maxLength: 4 }) })
-
-/** Rules of the Agent Skills format that a draft breaks, and live text in any of its files. */
-function broken(draft: ReturnType<typeof composeDraft>): readonly string[] {
-  const parsed = parseSkillMd(draft.skillMd)
-  const rules: Readonly<Record<string, boolean>> = {
-    'the name is safe': isSafeName(draft.name),
-    'the name is in the front matter': parsed.name === draft.name,
-    'no other keys': Object.keys(parsed.extra).length === 0,
-    'a short description': [...parsed.description].length <= MAX_DESCRIPTION,
-    'a description on one line': !parsed.description.includes('\n'),
-    // The reference parser splits at the first three hyphens, quoted or not.
-    'three hyphens twice': draft.skillMd.split('---').length === 3,
-    'the notice': parsed.body.includes(NOTICE),
-    'SKILL.md is a file': draft.files.get('SKILL.md') === draft.skillMd,
-    'the evidence is pointed at': draft.skillMd.includes(EVIDENCE_FILE),
-  }
-  const live = [...draft.files.values()].map((content) => LIVE.exec(content)).filter((match) => match !== null)
-  return [
-    ...Object.keys(rules).filter((rule) => rules[rule] === false),
-    ...live.map(({ input, index }) => `live: ${input.slice(Math.max(0, index - 30), index + 30)}`),
-  ]
-}
 
 describe('composeDraft', () => {
   const lint = (file: string, says: string) =>
@@ -128,6 +103,34 @@ describe('composeDraft', () => {
     expect(draft.body).not.toContain('stash')
     expect(draft.files.get(EVIDENCE_FILE)).toContain('`git stash pop`: only 1 of 3 runs')
     expect(draft.procedure.dropped).toHaveLength(1)
+  })
+
+  it('keeps the source and the target of a copy apart, and knows the target again', () => {
+    const copied = (says: string, from: string, to: string) =>
+      aTurn(says, [bash(`cp src/theme/${from}.json ~/.pi/themes/${to}.json`), bash(`code ~/.pi/themes/${to}.json`)])
+    const { body, description } = composeDraft({
+      signature: 'create-custom-theme',
+      trajectories: [
+        copied('ok, create a new custom theme and open it', 'dark', 'custom'),
+        copied('create a custom light theme, i will edit it', 'light', 'custom-light'),
+        copied('create a custom dark theme', 'dark', 'custom-dark'),
+      ],
+    })
+    expect(description).toMatch(
+      /^Create a custom dark theme: run cp, run code\. Use when a request mentions create, custom/,
+    )
+    expect(body).toContain('1. Run `cp src/theme/<file> ~/.pi/themes/<file-2>` [3/3]')
+    expect(body).toContain('2. Run `code ~/.pi/themes/<file-2>` [3/3]')
+  })
+
+  it('puts steps that differ in one fixed input into one line', () => {
+    const call = (id: string) => ({ name: 'get_order', input: { id, full: true }, ok: true })
+    const turns = ['show the orders', 'list the orders', 'orders'].map((says) =>
+      aTurn(says, [call('a1'), call('b2'), call('c3')]),
+    )
+    expect(composeDraft({ signature: 'orders', trajectories: turns }).body).toContain(
+      '1. Call `get_order` for `id` `a1`, `b2`, `c3` with `full` `true` [3/3]',
+    )
   })
 
   it('tells of a recovery with the pair of commands only', () => {
@@ -200,7 +203,7 @@ describe('composeDraft', () => {
   it('follows the Agent Skills rules for 10,000 requests in every script, hostile ones too, and leaves nothing live', () => {
     fc.assert(
       fc.property(trigger, (given) => {
-        expect(broken(composeDraft(given))).toEqual([])
+        expect(brokenRules(composeDraft(given))).toEqual([])
       }),
       { numRuns: 10_000, seed: 20_240_603 },
     )
@@ -216,7 +219,7 @@ describe('composeDraft', () => {
       read(words),
     ]
     const turns = [1, 2, 3].map((n) => aTurn(`${words} ${n}`, calls, { summary: words }))
-    expect(broken(composeDraft({ signature: words, trajectories: turns }))).toEqual([])
+    expect(brokenRules(composeDraft({ signature: words, trajectories: turns }))).toEqual([])
   })
 
   it('stays within its budget for texts of 64 KiB and runs of many steps', () => {
@@ -224,7 +227,7 @@ describe('composeDraft', () => {
     const calls = Array.from({ length: 300 }, (_, i) => bash(`tool${i} run ${big(0).slice(0, 2000)} --flag-${i}`))
     const turns = [1, 2, 3].map((n) => aTurn(big(n), calls, { summary: big(n) }))
     const draft = composeDraft({ signature: big(0), trajectories: turns })
-    expect(broken(draft)).toEqual([])
+    expect(brokenRules(draft)).toEqual([])
     // No tokeniser makes more than one token of a byte, and the usual ones far fewer: code points over three here.
     expect([...draft.skillMd].length / 3).toBeLessThanOrEqual(5000)
     expect(draft.body.split('\n').length).toBeLessThan(500)

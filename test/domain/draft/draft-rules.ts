@@ -1,0 +1,30 @@
+import { NOTICE } from '../../../src/domain/draft/body.ts'
+import { type Draft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
+import { isSafeName, MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+
+/** What an engine would run, expand, read as markup or hide. */
+const LIVE =
+  /!`|```|\$[\p{L}\p{N}_{(@*#?!$-]|<\/|<(?:system|script|img|skill|user|assistant)\b|\{\{|!\{|@\{|@@skill=|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/iu
+
+/** Rules of the Agent Skills format that a draft breaks, and live text in any of its files. */
+export function brokenRules(draft: Draft): readonly string[] {
+  const parsed = parseSkillMd(draft.skillMd)
+  const rules: Readonly<Record<string, boolean>> = {
+    'the name is safe': isSafeName(draft.name),
+    'the name is in the front matter': parsed.name === draft.name,
+    'no other keys': Object.keys(parsed.extra).length === 0,
+    'a short description': [...parsed.description].length <= MAX_DESCRIPTION,
+    'a description on one line': !parsed.description.includes('\n'),
+    // The reference parser splits at the first three hyphens, quoted or not.
+    'three hyphens twice': draft.skillMd.split('---').length === 3,
+    'the notice': parsed.body.includes(NOTICE),
+    'SKILL.md is a file': draft.files.get('SKILL.md') === draft.skillMd,
+    'the evidence is pointed at': draft.skillMd.includes(EVIDENCE_FILE),
+  }
+  const live = [...draft.files.values()].map((content) => LIVE.exec(content)).filter((match) => match !== null)
+  return [
+    ...Object.keys(rules).filter((rule) => rules[rule] === false),
+    ...live.map(({ input, index }) => `live: ${input.slice(Math.max(0, index - 30), index + 30)}`),
+  ]
+}

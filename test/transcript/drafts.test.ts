@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { composeDraft } from '../../src/domain/draft/compose.ts'
+import { redactTurn } from '../../src/domain/redact.ts'
+import { scanFiles } from '../../src/domain/safety.ts'
+import { signature } from '../../src/domain/signature.ts'
+import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
+import { readTranscript, transcriptFiles } from '../../src/transcript/transcript.ts'
+import { brokenRules } from '../domain/draft/draft-rules.ts'
+import { FIXTURES } from './conformance.ts'
+
+const turns = await fixtureTurns()
+const find = (opening: string) => turns.find(({ userInput }) => userInput.startsWith(opening))!
+const draftOf = (evidence: readonly TurnTrajectory[]) =>
+  composeDraft({ signature: signature(evidence[0]!.userInput) || 'request', trajectories: evidence })
+
+describe('drafts from real session files', () => {
+  it('follow the rules and pass the safety scan, from one turn or from any three in a row', () => {
+    expect(turns.length).toBeGreaterThan(60)
+    const drafts = turns.flatMap((turn, i) => [[turn], turns.slice(i, i + 3)]).map(draftOf)
+    const files = drafts.map((draft) => new Map([...draft.files].map(([path, text]) => [path, Buffer.from(text)])))
+    expect(drafts.flatMap(brokenRules)).toEqual([])
+    expect(files.flatMap(scanFiles).filter(({ severity }) => severity !== 'note')).toEqual([])
+  })
+
+  it('say how lint failures of a Go project are put right', () => {
+    const { body, description, weak } = draftOf([find('mise run lint fails'), find('fix lint errors')])
+    expect(weak).toBe(false)
+    expect(description).toContain('Fix lint errors in this Go project: run mise run lint, read files, edit files.')
+    expect(body).toContain('1. Run `mise run lint`; its failure is the work list [2/2]')
+    expect(body).toContain('`.go` files under `cmd/entire/cli/telemetry/`')
+    expect(body).toContain('- `mise run lint` exits 0 [2/2]')
+  })
+})
+
+async function fixtureTurns(): Promise<readonly TurnTrajectory[]> {
+  const found: TurnTrajectory[] = []
+  for await (const { path, engine } of transcriptFiles('auto', join(FIXTURES))) {
+    if (engine === undefined) continue
+    const byId = new Map<string, TurnTrajectory>()
+    for await (const event of readTranscript(engine, path)) {
+      if (event.kind !== 'turn') continue
+      const turn = redactTurn(toTrajectory(event.turn, new Date(0)))
+      byId.set(turn.promptId ?? String(byId.size), turn)
+    }
+    found.push(...byId.values())
+  }
+  return found
+}

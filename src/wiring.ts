@@ -10,6 +10,7 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import { redactText, redactTurn } from './domain/redact.ts'
 import { isOffered } from './domain/skill.ts'
 import { processIsAlive } from './process.ts'
+import { secretlintScanner } from './scanner/secretlint.ts'
 import { createAuditor } from './service/auditor.ts'
 import { createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
@@ -68,6 +69,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     placement,
     catalogue,
     clock,
+    secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     gates: settings['draft.gates'],
     tell,

@@ -2,6 +2,7 @@ import type { Draft } from '../domain/draft/compose.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
+import type { SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store/store.ts'
@@ -27,6 +28,8 @@ export interface DrafterParts {
   readonly prior: number
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
   readonly copy?: (draft: Draft, earlier: readonly string[]) => Promise<void>
+  /** The maintained rule set for secrets. */
+  readonly secrets: SecretScanner
   /** Evidence gates that are on. */
   readonly gates: readonly string[]
   readonly tell: Tell
@@ -51,6 +54,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const { draft: composed, quarantine } = await inspect(
       composeDraft({ signature: trigger.signature, trajectories }),
       trajectories,
+      parts.secrets,
     )
     try {
       if (refusal !== undefined) return await turnDown(trigger, composed, 'refused', refusal)

@@ -1,5 +1,5 @@
 import type { Draft } from '../domain/draft/compose.ts'
-import { redactText } from '../domain/redact.ts'
+import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 
 /** What is said of a draft before it is written. */
@@ -11,10 +11,14 @@ export interface Inspection {
 }
 
 /** Redacts a draft once more and scans it, and the turns that it came from: what they hold may have shaped it. */
-export async function inspect(draft: Draft, turns: readonly TurnTrajectory[]): Promise<Inspection> {
+export async function inspect(
+  draft: Draft,
+  turns: readonly TurnTrajectory[],
+  secrets: SecretScanner,
+): Promise<Inspection> {
   // Loaded when there is something to inspect: the rules are compiled when they are read.
   const { scanFiles, scanTurn } = await import('../domain/safety.ts')
-  const clean = redacted(draft)
+  const clean = await redacted(draft, secrets)
   const files = new Map([...clean.files].map(([path, text]) => [path, Buffer.from(text)]))
   const blocking = [...scanFiles(files), ...turns.flatMap((turn) => scanTurn(turn))].filter(
     ({ severity }) => severity === 'block',
@@ -25,17 +29,18 @@ export async function inspect(draft: Draft, turns: readonly TurnTrajectory[]): P
   return { draft: clean, quarantine: `${first.rule} in ${first.file}:${first.line}: ${first.why}${more}` }
 }
 
-function redacted(draft: Draft): Draft {
-  const files = new Map([...draft.files].map(([path, text]) => [path, redactText(text).text]))
-  const changed = [...files].some(([path, text]) => text !== draft.files.get(path))
-  if (!changed) return draft
-  const text = (value: string) => redactText(value).text
+/** With the maintained rule set as well, which is too slow for every turn. */
+async function redacted(draft: Draft, secrets: SecretScanner): Promise<Draft> {
+  const clean = async (text: string) => (await redactWith(secrets, text)).text
+  const files = new Map<string, string>()
+  for (const [path, text] of draft.files) files.set(path, await clean(text))
+  if ([...files].every(([path, text]) => text === draft.files.get(path))) return draft
   return {
     ...draft,
     files,
     skillMd: files.get('SKILL.md') ?? draft.skillMd,
-    description: text(draft.description),
-    triggers: draft.triggers.map(text),
-    body: text(draft.body),
+    description: await clean(draft.description),
+    triggers: await Promise.all(draft.triggers.map(clean)),
+    body: await clean(draft.body),
   }
 }

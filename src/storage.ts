@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { Tell } from './domain/event.ts'
 import { program } from './process.ts'
-import { openMemoryStore } from './store/memory.ts'
+import { openMemoryStore } from './store/memory/memory-store.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 

@@ -22,6 +22,7 @@ import { createPlacement } from './service/placement.ts'
 import { createPurger } from './service/purger.ts'
 import { createRecorder } from './service/recorder.ts'
 import { createRouter } from './service/router.ts'
+import { createWithdrawer } from './service/withdrawer.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { openSkillFolder, writeCopy } from './store/skill-folder.ts'
 import type { Store } from './store/store.ts'
@@ -76,9 +77,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
   })
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
+  const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
   const recorder = createRecorder({
     store,
     drafter,
+    withdrawer,
     router,
     clock,
     redact: redactTurn,

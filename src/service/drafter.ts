@@ -3,6 +3,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SecretScanner } from '../domain/redact.ts'
+import { skillName } from '../domain/skill.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store/store.ts'
@@ -47,27 +48,24 @@ export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, tell } = parts
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
-    const trajectories = await store.turns(trigger.turnIds)
-    const refusal = await refusalOf(trigger, trajectories)
-    // Loaded when there is something to draft: the shell parser is most of a bare start.
-    const { composeDraft } = await import('../domain/draft/compose.ts')
-    const { draft: composed, quarantine } = await inspect(
-      composeDraft({ signature: trigger.signature, trajectories }),
-      trajectories,
-      parts.secrets,
-    )
+    const name = skillName(trigger.signature)
     try {
-      if (refusal !== undefined) return await turnDown(trigger, composed, 'refused', refusal)
+      const trajectories = await store.turns(trigger.turnIds)
+      const refusal = await refusalOf(trigger, trajectories)
+      if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
+      // Loaded when there is something to draft: the shell parser is most of a bare start.
+      const { composeDraft } = await import('../domain/draft/compose.ts')
+      const composed = composeDraft({ signature: trigger.signature, trajectories })
+      const { draft, quarantine } = await inspect(composed, trajectories, parts.secrets)
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-          const receipt = await tryDraft(trigger, composed, quarantine)
+          const receipt = await tryDraft(trigger, draft, quarantine)
           if (receipt !== undefined) return receipt
         }
-        return { status: 'failed', skill: composed.name, reason: 'the skill kept changing while it was drafted' }
+        return { status: 'failed', skill: name, reason: 'the skill kept changing while it was drafted' }
       })
     } catch (error) {
-      const reason = asWaylandError(error).message
-      return { status: 'failed', skill: composed.name, path: `${folder.root}/${composed.name}`, reason }
+      return { status: 'failed', skill: name, path: `${folder.root}/${name}`, reason: asWaylandError(error).message }
     }
   }
 
@@ -82,7 +80,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const verdict = await judgeDraft({ store, folder }, composed, now, versions)
-    if (verdict.as === 'nothing') return await turnDown(trigger, composed, verdict.status, verdict.reason, now)
+    if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict.reason, now)
     const rows = await record(
       trigger,
       composed,
@@ -203,31 +201,31 @@ export function createDrafter(parts: DrafterParts): Drafter {
     reason: string,
   ): Promise<DraftReceipt> {
     await seed(trigger, composed, version)
-    await giveUp(trigger, composed, skill, 'evidence', reason)
+    await giveUp(trigger, composed.name, skill, 'evidence', reason)
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
   async function turnDown(
     trigger: PendingTrigger,
-    composed: Draft,
+    name: string,
     status: 'refused' | 'suppressed',
     reason: string,
     now?: SkillRecord,
   ): Promise<DraftReceipt> {
-    await giveUp(trigger, composed, now, status, reason)
-    return { status, skill: composed.name, reason }
+    await giveUp(trigger, name, now, status, reason)
+    return { status, skill: name, reason }
   }
 
   async function giveUp(
     trigger: PendingTrigger,
-    composed: Draft,
+    name: string,
     now: SkillRecord | undefined,
     move: string,
     reason: string,
   ): Promise<void> {
     await store.dropTrigger(
       trigger.id,
-      drafterLine({ at: clock.now(), move, name: composed.name, before: now, after: now, reason }),
+      drafterLine({ at: clock.now(), move, name: name, before: now, after: now, reason }),
     )
   }
 

@@ -1,3 +1,4 @@
+import { isCorrection } from '../domain/correction.ts'
 import type { RequestGate } from '../domain/draft/gate-names.ts'
 import { requestGate } from '../domain/draft/gates.ts'
 import { asWaylandError } from '../domain/errors.ts'
@@ -9,6 +10,7 @@ import type { RecordedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { Router } from './router.ts'
+import type { Withdrawer } from './withdrawer.ts'
 
 export interface Recorder {
   /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
@@ -18,6 +20,7 @@ export interface Recorder {
 export interface RecorderParts {
   readonly store: Store
   readonly drafter: Drafter
+  readonly withdrawer: Withdrawer
   readonly router: Router
   readonly clock: Clock
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
@@ -69,15 +72,34 @@ export function createRecorder(parts: RecorderParts): Recorder {
       key === '' || trajectory.outcome !== 'success'
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
+    // What this message takes back must be known before it becomes the latest turn itself.
+    const rejected = await rejectedBy(trajectory)
     const seen = await store.recordTurn(
       { id: clock.newId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
       { ...rule, scope, claim },
     )
+    if (rejected !== undefined && seen.status === 'recorded') await takeBack(rejected)
     if (seen.credited !== undefined) router.credited(seen.credited, trajectory.outcome)
     const receipt = await receiptOf(key, trajectory, seen)
     return refusal === undefined || receipt.status !== 'recorded'
       ? receipt
       : { ...receipt, reason: `${refusal.gate}: ${refusal.reason}` }
+  }
+
+  /** The success of the session that this message takes back: a correction or an undo says that it was none. */
+  async function rejectedBy({ engine = 'generic', sessionId, userInput }: TurnTrajectory): Promise<string | undefined> {
+    return sessionId !== undefined && isCorrection(userInput) ? await store.lastSuccess(engine, sessionId) : undefined
+  }
+
+  async function takeBack(turnId: string): Promise<void> {
+    if (!(await store.veto(turnId))) return
+    const withdrawn = await parts.withdrawer.withdraw(turnId)
+    for (const name of withdrawn)
+      tell({
+        kind: 'repaired',
+        what: `took the draft "${name}" back: the next message rejected a turn of its evidence`,
+      })
+    if (withdrawn.length > 0) router.refresh()
   }
 
   async function receiptOf(key: string, trajectory: TurnTrajectory, seen: RecordedTurn): Promise<TurnReceipt> {

@@ -31,6 +31,11 @@ export async function judgeDraft(
   }
   if (now.origin === 'person')
     return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
+  if (
+    now.status === 'archived' &&
+    (await store.ledger(now.name)).findLast(({ toStatus }) => toStatus === 'archived')?.move === 'withdraw'
+  )
+    return { as: 'head', status: 'drafted' }
   if (now.status === 'archived') return { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
   if (now.digest === null) return { as: 'head', status: 'drafted' }
   if (there === undefined)

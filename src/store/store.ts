@@ -15,8 +15,15 @@ export interface Store extends AsyncDisposable {
   /** Held by whoever changes the skills folder and the rows of its skills together. */
   readonly folderLock: FolderLock
 
-  /** Records a turn, moves its streak and credits its pick. A turn seen before changes nothing. */
+  /**
+   * Records a turn, moves its streak and credits its pick. A turn seen before changes nothing, unless its outcome was
+   * unknown then and is known now: then it counts, once.
+   */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
+  /** The latest turn of a session that was recorded as a success, with its id. */
+  lastSuccess(engine: string, sessionId: string): Promise<string | undefined>
+  /** Takes a success back: the turn is unknown from now on, and counts in no streak. False when it was none. */
+  veto(turnId: string): Promise<boolean>
   /** Completed streaks whose process is gone, now claimed for this one. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
   /** The latest turns of a project, newest first, those of these ids left out. */

@@ -118,7 +118,8 @@ function languageOf({ runs }: Procedure): string | undefined {
     for (const { kind, input } of groups.flatMap(({ actions }) => actions)) {
       if (kind !== 'EDIT' && kind !== 'READ' && kind !== 'WRITE') continue
       files++
-      const language = LANGUAGES[/\.(\w+)$/.exec(String(input.path))?.[1] ?? '']
+      const ending = /\.(\w+)$/.exec(String(input.path))?.[1] ?? ''
+      const language = Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined
       if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
     }
   }

@@ -20,7 +20,8 @@ export function deedsOf(call: ToolCall): readonly Deed[] {
   const patch = patchText(name, call.input)
   if (patch !== undefined) return patched(patch)
   if (name.startsWith('str_replace_')) return [editorTool(input) ?? asItself(name, call.input)]
-  const kind = KINDS[name]
+  // A tool may be called anything, `toString` included.
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
   return [(kind === undefined ? undefined : READERS[kind](input)) ?? asItself(name, call.input)]
 }
 

@@ -21,6 +21,9 @@ export function bucketTable(db: Database) {
     'INSERT OR REPLACE INTO buckets (scope, signature, turn_ids_json, updated_at) VALUES (?,?,?,?)',
   )
   const drop = db.prepare<[string, string]>('DELETE FROM buckets WHERE scope = ? AND signature = ?')
+  const ofSignature = db
+    .prepare<[string]>('SELECT scope, turn_ids_json, updated_at FROM buckets WHERE signature = ?')
+    .raw()
   const sweep = db.prepare<[number]>(
     'DELETE FROM buckets WHERE rowid IN (SELECT rowid FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)',
   )
@@ -47,8 +50,18 @@ export function bucketTable(db: Database) {
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
   }
 
+  /** Takes one turn out of whatever streak it waits in. */
+  function takeBack(signature: string, turnId: string): void {
+    for (const [scope, json, at] of ofSignature.all(signature) as [string, string, number][]) {
+      const left = (JSON.parse(json) as string[]).filter((id) => id !== turnId)
+      if (left.length === 0) drop.run(scope, signature)
+      else save.run(scope, signature, JSON.stringify(left), at)
+    }
+  }
+
   return {
     advance,
+    takeBack,
     streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).length,
   }
 }

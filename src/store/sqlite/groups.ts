@@ -46,6 +46,9 @@ export function groupTable(db: Database) {
   )
   const dropGroup = db.prepare<[string, number]>('DELETE FROM groups WHERE scope = ? AND id = ?')
   const putLevel = db.prepare<[string, string]>('INSERT OR REPLACE INTO group_levels (scope, level_json) VALUES (?,?)')
+  const ofTurn = db.prepare<[string], { scope: string; id: number; groupId: number | null }>(
+    'SELECT scope, id, group_id AS groupId FROM group_requests WHERE turn_id = ?',
+  )
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let known: { readonly version: number; readonly scopes: Map<string, GroupMemory> } | undefined
 
@@ -94,8 +97,24 @@ export function groupTable(db: Database) {
     }
   }
 
+  /** Takes one turn out of the streak of its group; its words may still name the task. */
+  function takeBack(turnId: string): void {
+    const request = ofTurn.get(turnId)
+    if (request === undefined || request.groupId === null) return
+    const memory = memoryOf(request.scope)
+    const group = memory.group(request.groupId)
+    if (group === undefined) return
+    const change: GroupChange = {
+      kind: 'put_group',
+      group: { ...group, waiting: group.waiting.filter((id) => id !== request.id) },
+    }
+    write(request.scope, change, turnId)
+    memory.apply([change])
+  }
+
   return {
     observe,
+    takeBack,
     /** Forgets what is in memory: a transaction failed, and the tables are not what was thought. */
     forget: (): void => {
       known = undefined

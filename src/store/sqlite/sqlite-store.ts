@@ -62,6 +62,8 @@ function storeOver(db: Database): Store {
     place: { file: db.name },
     folderLock: folder.lock,
     recordTurn: intent(turns.record),
+    lastSuccess: intent(turns.lastSuccess),
+    veto: intent(turns.veto),
     orphanedTriggers: intent(triggers.claimOrphans),
     turns: intent(turns.byIds),
     explainTurn: intent(turns.explain),

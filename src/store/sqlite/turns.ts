@@ -24,11 +24,18 @@ export function turnTable(
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(engine, session_id, prompt_id) WHERE prompt_id IS NOT NULL DO NOTHING`,
   )
-  const known = db
-    .prepare<[string, string, string], string>(
-      'SELECT id FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
-    )
-    .pluck()
+  const known = db.prepare<[string, string, string], { id: string; number: number; outcome: Outcome }>(
+    'SELECT id, rowid AS number, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
+  )
+  const complete = db.prepare<unknown[]>(
+    'UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ? WHERE id = ?',
+  )
+  const takeBack = db.prepare<[string], { signature: string; number: number }>(
+    "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature, rowid AS number",
+  )
+  const lastOfSession = db.prepare<[string, string], { id: string; outcome: Outcome }>(
+    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1',
+  )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   const ofProject = db.prepare<[string, string, number], Row>(
     'SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT ?',
@@ -37,10 +44,14 @@ export function turnTable(
   const buckets = bucketTable(db)
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
-    const { id, signature, trajectory: t } = turn
-    const at = t.timestamp.getTime()
+    const at = turn.trajectory.timestamp.getTime()
     const number = insertTurn(turn)
-    if (number === undefined) return knownTurn(turn, rule, at)
+    if (number === undefined) return again(turn, rule, at)
+    return count(turn, rule, at, number)
+  })
+
+  function count(turn: NewTurn, rule: StreakRule, at: number, number: number): RecordedTurn {
+    const { id, signature, trajectory: t } = turn
     const credited = credit(t, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
@@ -48,7 +59,23 @@ export function turnTable(
     const { streak, completed } = step
     if (completed === undefined) return { ...base, signature: step.signature, streak }
     return { ...base, signature: step.signature, streak, trigger: triggers.add(step.signature, completed, rule.claim) }
-  })
+  }
+
+  /** A turn seen before; one that had no end then may have one now, and counts from now on. */
+  function again(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
+    const { id, signature, trajectory: t } = turn
+    const row = known.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '')
+    if (row === undefined || row.outcome !== 'unknown' || t.outcome === 'unknown')
+      return {
+        status: 'known',
+        turnId: row?.id ?? id,
+        signature,
+        streak: signature === '' ? 0 : buckets.streakOf(signature, rule, at),
+      }
+    const calls = t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls)
+    complete.run(t.outcome, t.summary, t.turns ?? null, t.stopReason ?? null, calls, row.id)
+    return count({ ...turn, id: row.id }, rule, at, row.number)
+  }
 
   function streakOf(
     turn: NewTurn,
@@ -88,11 +115,6 @@ export function turnTable(
     return changes === 0 ? undefined : Number(lastInsertRowid)
   }
 
-  function knownTurn({ id, signature, trajectory: t }: NewTurn, rule: StreakRule, at: number): RecordedTurn {
-    const turnId = known.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '') ?? id
-    return { status: 'known', turnId, signature, streak: signature === '' ? 0 : buckets.streakOf(signature, rule, at) }
-  }
-
   function credit(t: TurnTrajectory, at: number): { credited?: string } {
     const decision = decisions.pickOf(t)
     const skill = t.pickedSkill ?? decision?.pick ?? undefined
@@ -105,7 +127,20 @@ export function turnTable(
     return settled.status === 'credited' ? { credited: skill } : {}
   }
 
+  const veto = db.transaction((turnId: string): boolean => {
+    const row = takeBack.get(turnId)
+    if (row === undefined) return false
+    buckets.takeBack(row.signature, turnId)
+    groups().takeBack(turnId)
+    return true
+  })
+
   return {
+    veto: (turnId: string): boolean => veto.immediate(turnId),
+    lastSuccess: (engine: string, sessionId: string): string | undefined => {
+      const row = lastOfSession.get(engine, sessionId)
+      return row?.outcome === 'success' ? row.id : undefined
+    },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
     ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
       ofProject.all(projectDir, JSON.stringify(except), limit).map(toTurn),

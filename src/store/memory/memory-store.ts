@@ -1,0 +1,124 @@
+import { seedSuccesses } from '../../domain/hydration.ts'
+import { isAsExpected } from '../expectation.ts'
+import { queueLock } from '../folder-lock.ts'
+import type {
+  LedgerEntry,
+  LedgerLine,
+  PromptRow,
+  Revocation,
+  SkillChange,
+  SkillRecord,
+  Store,
+  VersionRecord,
+} from '../store.ts'
+import { memoryDecisions } from './decisions.ts'
+import { memoryTurns } from './turns.ts'
+
+/** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
+export function openMemoryStore(why: string): Store {
+  const decisions = memoryDecisions()
+  const turns = memoryTurns(decisions)
+  const skills = new Map<string, SkillRecord>()
+  const versions = new Map<string, VersionRecord[]>()
+  const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
+  const ledger: LedgerLine[] = []
+  const revocations = new Set<Revocation>()
+  const prompts: PromptRow[] = []
+  const sources = new Map<string, string>()
+
+  function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
+    if (!isAsExpected(skills.get(skill.name), expect)) return false
+    skills.set(skill.name, skill)
+    if (version !== undefined) {
+      const { files: held, ...record } = version
+      versions.set(skill.id, [...(versions.get(skill.id) ?? []), record])
+      files.set(version.id, new Map([...held].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))])))
+    }
+    if (decides !== undefined) {
+      const { versionId, state } = decides
+      versions.set(
+        skill.id,
+        (versions.get(skill.id) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v)),
+      )
+    }
+    if (newcomer === true) decisions.forgetArm(skill.name)
+    if (revocation === 'start')
+      revocations.add({ skillName: skill.name, signature: skill.signature, at: line.at, reason: line.reason })
+    if (revocation === 'lift')
+      for (const r of revocations)
+        if (r.skillName === skill.name || r.signature === skill.signature) revocations.delete(r)
+    write(line)
+    return true
+  }
+
+  function write(line: LedgerEntry): void {
+    ledger.push({ ...line, id: ledger.length + 1 })
+  }
+
+  const best = (name: string, scorer: string, limit: number): PromptRow[] =>
+    prompts
+      .map((row, order) => ({ row, order }))
+      .filter(({ row }) => row.skillName === name && row.scorer === scorer)
+      .sort(
+        (a, b) =>
+          Number(b.row.scoreMeasured) - Number(a.row.scoreMeasured) ||
+          b.row.score - a.row.score ||
+          b.row.createdAt - a.row.createdAt ||
+          b.order - a.order,
+      )
+      .slice(0, limit)
+      .map(({ row }) => row)
+
+  return {
+    place: { none: why },
+    folderLock: queueLock(),
+    recordTurn: async (turn, rule) => turns.record(turn, rule),
+    lastSuccess: async (engine, sessionId) => turns.lastSuccess(engine, sessionId),
+    veto: async (turnId) => turns.veto(turnId),
+    orphanedTriggers: async () => [],
+    turns: async (ids) => turns.byIds(ids),
+    explainTurn: async (id) => turns.explain(id),
+    projectTurns: async (projectDir, limit, except) => turns.ofProject(projectDir, limit, except),
+    skill: async (name) => skills.get(name),
+    skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    versions: async (skillId) => versions.get(skillId) ?? [],
+    files: async (versionId) => files.get(versionId) ?? new Map(),
+    apply: async (change) => apply(change),
+    unplaced: async () => [],
+    placed: async (skillId, where) => {
+      for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
+    },
+    forget: async (skillId, line) => {
+      for (const version of versions.get(skillId) ?? []) files.delete(version.id)
+      versions.delete(skillId)
+      skills.delete(line.skillName)
+      prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
+      write(line)
+    },
+    dropTrigger: async (_triggerId, line) => {
+      write(line)
+    },
+    ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
+    revocations: async () => [...revocations],
+    addPrompt: async (row) => {
+      prompts.push(row)
+    },
+    bestForSkill: async (name, scorer, limit) => best(name, scorer, limit),
+    seedPairsFor: async (names, scorer, limit) =>
+      names.flatMap((name) =>
+        best(name, scorer, limit)
+          .map((row) => [name, seedSuccesses(row.score)] as const)
+          .filter(([, successes]) => successes > 0),
+      ),
+    addDecision: async (row) => decisions.add(row),
+    settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
+    arms: async () => decisions.arms(),
+    source: async (path) => sources.get(path),
+    saveSource: async (path, _engine, resume) => {
+      sources.set(path, resume)
+    },
+    tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
+    revision: async () => 0,
+    [Symbol.asyncDispose]: async () => {},
+  }
+}

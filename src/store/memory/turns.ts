@@ -1,0 +1,158 @@
+import { nextStreak } from '../../domain/bucketer.ts'
+import { wasLoaded } from '../../domain/credit.ts'
+import { MAX_TEXT } from '../../domain/grouping/features.ts'
+import type { GroupReason } from '../../domain/grouping/group.ts'
+import { GroupMemory } from '../../domain/grouping/memory.ts'
+import { groupStep } from '../../domain/grouping/step.ts'
+import { signature as signatureOf } from '../../domain/signature.ts'
+import type { TurnTrajectory } from '../../domain/turn.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import { bounded } from './bounded.ts'
+import type { MemoryDecisions } from './decisions.ts'
+
+/** Turns whose identity and text are remembered; the oldest are forgotten first. */
+const MAX_TURNS = 10_000
+
+interface Step {
+  readonly streak: number
+  readonly completed?: readonly string[]
+  readonly reason?: GroupReason
+}
+
+/** Turns and streaks, in memory. */
+export function memoryTurns(decisions: MemoryDecisions) {
+  const turns = new Map<string, TurnTrajectory>()
+  const known = new Map<string, string>()
+  const buckets = new Map<string, { ids: readonly string[]; at: number }>()
+  const groups = new Map<string, GroupMemory>()
+  /** Turn ids by their number. */
+  const ids: string[] = []
+  const whys = new Map<string, ExplainedTurn['why']>()
+
+  function recordTurn(turn: NewTurn, rule: StreakRule): RecordedTurn {
+    const { id, signature, trajectory: t } = turn
+    const at = t.timestamp.getTime()
+    const identity = t.promptId === undefined ? undefined : JSON.stringify([t.engine, t.sessionId ?? '', t.promptId])
+    const seen = identity === undefined ? undefined : known.get(identity)
+    const before = waitingOn(signature, rule, at)
+    const was = seen === undefined ? undefined : turns.get(seen)?.outcome
+    if (seen !== undefined && (was !== 'unknown' || t.outcome === 'unknown'))
+      return { status: 'known', turnId: seen, signature, streak: before.length }
+    if (seen !== undefined) return count({ ...turn, id: seen }, rule, at, before)
+    if (identity !== undefined) bounded(known, MAX_TURNS).set(identity, id)
+    return count(turn, rule, at, before)
+  }
+
+  function count(turn: NewTurn, rule: StreakRule, at: number, before: readonly string[]): RecordedTurn {
+    const { id, signature, trajectory: t } = turn
+    bounded(turns, MAX_TURNS).set(id, t)
+    const credited = creditTurn(t, at)
+    const base = { status: 'recorded' as const, turnId: id, ...credited }
+    if (signature === '') return { ...base, signature, streak: 0 }
+    const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
+    bounded(whys, MAX_TURNS).set(id, {
+      ...(turn.refusal && { refusal: turn.refusal }),
+      ...(step.reason && { group: step.reason }),
+    })
+    const { streak, completed } = step
+    if (completed === undefined) return { ...base, signature: step.signature, streak }
+    return {
+      ...base,
+      signature: step.signature,
+      streak,
+      trigger: { id: rule.claim.triggerId, signature: step.signature, turnIds: completed },
+    }
+  }
+
+  function veto(turnId: string): boolean {
+    const turn = turns.get(turnId)
+    if (turn?.outcome !== 'success') return false
+    turns.set(turnId, { ...turn, outcome: 'unknown' })
+    for (const [key, bucket] of buckets) buckets.set(key, { ...bucket, ids: bucket.ids.filter((id) => id !== turnId) })
+    for (const memory of groups.values()) {
+      const request = memory.request(ids.indexOf(turnId))
+      const group = request?.group === undefined ? undefined : memory.group(request.group)
+      if (group !== undefined)
+        memory.apply([
+          { kind: 'put_group', group: { ...group, waiting: group.waiting.filter((id) => id !== request?.id) } },
+        ])
+    }
+    return true
+  }
+
+  const keyOf = (rule: StreakRule, signature: string): string => JSON.stringify([rule.scope, signature])
+
+  function waitingOn(signature: string, rule: StreakRule, at: number): readonly string[] {
+    const bucket = buckets.get(keyOf(rule, signature))
+    return bucket === undefined || at - bucket.at > rule.expiryMs ? [] : bucket.ids
+  }
+
+  function advance(
+    { id, signature, trajectory, refusal }: NewTurn,
+    rule: StreakRule,
+    at: number,
+    before: readonly string[],
+  ): Step {
+    const next = nextStreak(before, id, refusal === undefined ? trajectory.outcome : 'unknown', rule.threshold)
+    buckets.delete(keyOf(rule, signature))
+    if (next.waiting.length > 0)
+      bounded(buckets, rule.maxBuckets).set(keyOf(rule, signature), { ids: next.waiting, at })
+    const { completed } = next
+    return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+  }
+
+  function grouped(
+    { id, signature, trajectory, refusal }: NewTurn,
+    rule: StreakRule,
+  ): Step & { readonly signature: string } {
+    const memory = groups.get(rule.scope) ?? new GroupMemory()
+    groups.set(rule.scope, memory)
+    const number = ids.push(id) - 1
+    const request = { id: number, text: trajectory.userInput.slice(0, MAX_TEXT), signature }
+    const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
+      threshold: rule.threshold,
+    })
+    memory.apply(step.changes)
+    const completed = step.completed?.map((one) => ids[one] as string)
+    const base = { signature: step.signature, reason: step.reason }
+    return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
+  }
+
+  function creditTurn(t: TurnTrajectory, at: number): { credited?: string } {
+    const decision = decisions.pickOf(t)
+    const skill = t.pickedSkill ?? decision?.pick ?? undefined
+    if (skill === undefined) return {}
+    const loaded = wasLoaded(skill, t.toolCalls)
+    const settled =
+      decision?.pick === skill
+        ? decisions.settle(decision.id, t.outcome, at, loaded)
+        : decisions.creditArm(skill, t.outcome, at, loaded, true)
+    return settled.status === 'credited' ? { credited: skill } : {}
+  }
+
+  return {
+    record: recordTurn,
+    veto,
+    lastSuccess(engine: string, sessionId: string): string | undefined {
+      const last = [...turns].findLast(([, t]) => (t.engine ?? 'generic') === engine && t.sessionId === sessionId)
+      return last?.[1].outcome === 'success' ? last[0] : undefined
+    },
+    byIds: (wanted: readonly string[]): TurnTrajectory[] => wanted.flatMap((id) => turns.get(id) ?? []),
+    explain(id: string): ExplainedTurn | undefined {
+      const trajectory = turns.get(id)
+      if (trajectory === undefined) return undefined
+      return { id, signature: signatureOf(trajectory.userInput), trajectory, why: whys.get(id) ?? {} }
+    },
+    ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
+      [...turns]
+        .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
+        .slice(-limit)
+        .reverse()
+        .map(([, turn]) => turn),
+    tally: () => ({
+      turns: turns.size,
+      lastTurnAt: turns.size === 0 ? null : Math.max(...[...turns.values()].map((t) => t.timestamp.getTime())),
+      streaks: buckets.size,
+    }),
+  }
+}

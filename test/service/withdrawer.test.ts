@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/domain/turn.ts'
+import { openSkillLoop, type SkillLoop } from '../../src/skill-loop.ts'
+import { scratch } from '../scratch.ts'
+
+/** A loop in a home of its own, and one session that speaks to it. */
+async function session() {
+  const home = scratch()
+  const loop = await openSkillLoop({ env: {}, settings: { 'config.dir': `${home}/c`, 'data.dir': `${home}/d` } })
+  let prompts = 0
+  const say = (userInput: string, outcome: Outcome = 'success', promptId = `p${prompts++}`) =>
+    loop.endOfRun({ userInput, outcome, sessionId: 's', promptId, engine: 'codex' })
+  return { loop, say }
+}
+
+const REQUESTS = ['fix the lint errors', 'please fix lint errors', 'fix lint errors']
+const UNDO = 'no, that is wrong, revert it'
+const standing = async (loop: SkillLoop) => (await loop.skills()).map(({ name, status }) => `${name} ${status}`)
+
+describe('a message that takes the last result back', () => {
+  it('withdraws a draft that rests on it, says so in one ledger line, and lets the next streak draft again', async () => {
+    const { loop, say } = await session()
+    for (const text of REQUESTS) await say(text)
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
+    await say(UNDO)
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint archived'])
+    expect((await loop.history()).filter(({ move }) => move === 'withdraw')).toHaveLength(1)
+    expect((await loop.route({ text: 'fix lint errors' })).pick).toBeNull()
+    for (const text of REQUESTS) await say(text)
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
+    await loop[Symbol.asyncDispose]()
+  })
+
+  it('takes one success out of a streak that is not full', async () => {
+    const { loop, say } = await session()
+    await say(REQUESTS[0] as string)
+    await say(REQUESTS[1] as string)
+    await say(UNDO)
+    expect(await say(REQUESTS[2] as string)).toMatchObject({ streak: 2, draft: null })
+    await loop[Symbol.asyncDispose]()
+  })
+
+  it('leaves a draft alone that a person edited or promoted', async () => {
+    const { loop, say } = await session()
+    for (const text of REQUESTS) await say(text)
+    const [skill] = await loop.skills()
+    const file = `${skill?.path}/SKILL.md`
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nMine.\n`)
+    await say(UNDO)
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
+    expect(existsSync(file)).toBe(true)
+    await loop[Symbol.asyncDispose]()
+  })
+})
+
+describe('a turn that had no end when it was first seen', () => {
+  it('counts once its outcome is known, and only once', async () => {
+    const { loop, say } = await session()
+    expect(await say('deploy the app', 'unknown', 'x')).toMatchObject({ status: 'recorded', streak: 0 })
+    const first = await say('deploy the app', 'success', 'x')
+    expect(first).toMatchObject({ status: 'recorded', streak: 1 })
+    expect(await say('deploy the app', 'success', 'x')).toMatchObject({
+      status: 'known',
+      turnId: first.turnId,
+      streak: 1,
+    })
+    expect(await say('deploy the app', 'unknown', 'x')).toMatchObject({ status: 'known', streak: 1 })
+    await loop[Symbol.asyncDispose]()
+  })
+})

@@ -1,4 +1,5 @@
 import { hash32, terms } from '../retrieval/terms.ts'
+import { type Action, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
 import { type Polarity, polarityOf } from './polarity.ts'
 
@@ -11,6 +12,7 @@ export interface Features {
   /** Hashes of character 3- and 4-grams of the words, blanks between them. */
   readonly grams: readonly number[]
   readonly polarity: Polarity
+  readonly action: Action
 }
 
 /** The features of a request; only its first 400 characters count, so that a paste costs no more than a request. */
@@ -29,6 +31,7 @@ export function featuresOf(text: string): Features {
     weights: hashes.map((hash) => weighted.get(hash)! / Math.sqrt(norm)),
     grams: gramsOf(` ${words.join(' ')} `),
     polarity: polarityOf(words),
+    action: actionOf(words),
   }
 }
 

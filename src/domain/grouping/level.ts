@@ -19,20 +19,22 @@ export function nextLevel(level: Level, id: number, likenesses: readonly number[
 }
 
 /**
- * By how much thresholds rise for a user whose requests all share their words (one repository, one domain): a share of
- * what the 70 % quantile of likenesses exceeds that of a user of many domains by. Constants measured.
+ * By how much this user's requests are more alike than those of a user of many domains: the excess of the 70 % quantile
+ * of likenesses, drawn towards 0 while pairs are few. Positive in one repository, where everything shares its words.
  */
-export function lift(level: Level, { share, usual }: { readonly share: number; readonly usual: number }): number {
-  const pairs = level.counts.reduce((sum, n) => sum + n, 0)
+export function excess({ counts }: Level): number {
+  const pairs = counts.reduce((sum, n) => sum + n, 0)
+  if (pairs === 0) return 0
   let rank = pairs * QUANTILE
   let bin = 0
-  while (bin < level.counts.length - 1 && rank > level.counts[bin]!) rank -= level.counts[bin++]!
-  const quantile = pairs === 0 ? usual : (bin - 0.5 + (level.counts[bin] ? rank / level.counts[bin]! : 0)) * BIN
-  const believed = (quantile * pairs + usual * PRIOR_PAIRS) / (pairs + PRIOR_PAIRS)
-  return Math.max(0, share * (believed - usual))
+  while (bin < counts.length - 1 && rank > counts[bin]!) rank -= counts[bin++]!
+  const quantile = (bin - 0.5 + (counts[bin] ? rank / counts[bin]! : 0)) * BIN
+  return ((quantile - USUAL) * pairs) / (pairs + PRIOR_PAIRS)
 }
 
 const BIN = 0.02
 const QUANTILE = 0.7
+/** Measured over users of CLINC150. */
+const USUAL = 0.1
 const PRIOR_PAIRS = 200
 const RECENT = 8

@@ -1,40 +1,35 @@
-import type { Group, GroupView, Request } from './group.ts'
-
-type Likeness = (a: Request, b: Request) => number
+import type { Group, Request } from './group.ts'
+import type { Neighbourhood } from './neighbourhood.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
  * name; else that of the founder nearest to the others.
  */
-export function nameOf(
-  here: { readonly view: GroupView; readonly near: readonly Request[]; readonly name: number },
-  founders: readonly Request[],
-  likeness: Likeness,
-): string {
+export function nameOf(here: Neighbourhood, founders: readonly Request[]): string {
   const ids = new Set(here.near.map((other) => other.group).filter((id) => id !== undefined))
   let best: { readonly group: Group; readonly mean: number } | undefined
   for (const id of [...ids].sort((a, b) => a - b)) {
     const group = here.view.group(id)
     if (group === undefined) continue
-    const mean = meanLikeness(here.view, founders, group, likeness)
+    const mean = meanLikeness(here, founders, group)
     if (mean >= here.name && (best === undefined || mean > best.mean)) best = { group, mean }
   }
-  return best?.group.signature ?? medoid(founders, likeness).signature
+  return best?.group.signature ?? medoid(here, founders).signature
 }
 
-function meanLikeness(view: GroupView, founders: readonly Request[], group: Group, likeness: Likeness): number {
+function meanLikeness(here: Neighbourhood, founders: readonly Request[], group: Group): number {
   let sum = 0
   let pairs = 0
   for (const id of group.members) {
-    const member = view.request(id)
+    const member = here.view.request(id)
     if (member === undefined) continue
-    for (const founder of founders) sum += likeness(founder, member)
+    for (const founder of founders) sum += here.between(founder, member)
     pairs += founders.length
   }
   return pairs === 0 ? 0 : sum / pairs
 }
 
-function medoid(founders: readonly Request[], likeness: Likeness): Request {
-  const central = (one: Request) => founders.reduce((sum, other) => sum + likeness(one, other), 0)
+function medoid(here: Neighbourhood, founders: readonly Request[]): Request {
+  const central = (one: Request) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
   return founders.reduce((best, one) => (central(one) > central(best) ? one : best))
 }

@@ -1,30 +1,23 @@
-/** Which side of each pair of opposites a text takes: one bit a pair. */
-export interface Polarity {
-  readonly plus: number
-  readonly minus: number
+/** The sides that a text takes on each axis of opposites: one bit a side. */
+export type Polarity = number
+
+/** The polarity of lower-case words. */
+export function polarityOf(words: readonly string[]): Polarity {
+  const switches = words.some((word) => SWITCHES.has(word))
+  let sides = 0
+  for (const word of words) if (switches || !PARTICLES.has(word)) sides |= SIDES.get(word) ?? 0
+  return sides
 }
 
-/** The polarity of lower-case words. A text that says both sides of a pair takes neither. */
-export function polarityOf(words: Iterable<string>): Polarity {
-  let plus = 0
-  let minus = 0
-  for (const word of words) {
-    plus |= PLUS.get(word) ?? 0
-    minus |= MINUS.get(word) ?? 0
-  }
-  return { plus: plus & ~minus, minus: minus & ~plus }
-}
+/** Whether two texts take sides on one axis and share none: "turn it on", "turn it off", "turn it up" are three tasks. */
+export const opposed = (a: Polarity, b: Polarity): boolean =>
+  a !== 0 && b !== 0 && AXES.some((axis) => (a & axis) !== 0 && (b & axis) !== 0 && (a & b & axis) === 0)
 
-/** Whether two texts take opposite sides of some pair. */
-export const opposed = (a: Polarity, b: Polarity): boolean => ((a.plus & b.minus) | (a.minus & b.plus)) !== 0
-
-/** Each line is one pair: the words of one side, a bar, the words of the other. At most 31 lines. */
-const PAIRS = `
-on | off
-up | down
-add include insert | remove delete exclude drop
+/** A line is an axis, a bar separates its sides. At most 31 sides. */
+const OPPOSITES = `
+on | off | up increase raise louder higher brighter brighten | down decrease lower reduce dim dimmer quieter softer darker
+add include insert append put | remove delete exclude drop erase clear
 enable | disable
-increase raise louder higher brighter brighten | decrease lower reduce quieter softer dim dimmer
 start begin | stop end finish
 open | close
 show | hide
@@ -32,24 +25,26 @@ lock | unlock
 install | uninstall
 accept approve | reject decline deny
 upgrade | downgrade
-encrypt | decrypt
-encode | decode
+encode encrypt | decode decrypt
 import | export
 upload | download
-push | pull
 mute | unmute
-expand | collapse
 `
   .trim()
   .split('\n')
   .map((line) => line.split('|').map((side) => side.trim().split(' ')))
 
-const bits = (side: 0 | 1): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>()
-  PAIRS.forEach((pair, i) => {
-    for (const word of pair[side] ?? []) found.set(word, (found.get(word) ?? 0) | (1 << i))
-  })
-  return found
+/** Prepositions as well: they take a side only where something is switched. */
+const PARTICLES: ReadonlySet<string> = new Set(['on', 'up', 'down'])
+const SWITCHES: ReadonlySet<string> = new Set(
+  'turn turned turning switch switched switching power toggle crank bring shut'.split(' '),
+)
+
+const SIDES = new Map<string, number>()
+const AXES = OPPOSITES.map((axis) => axis.reduce((mask, side) => mask | sideOf(side), 0))
+
+function sideOf(words: readonly string[]): number {
+  const bit = 1 << new Set(SIDES.values()).size
+  for (const word of words) SIDES.set(word, bit)
+  return bit
 }
-const PLUS = bits(0)
-const MINUS = bits(1)

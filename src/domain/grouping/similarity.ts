@@ -1,17 +1,20 @@
+import { differs } from './action.ts'
 import type { Features } from './features.ts'
 import { opposed } from './polarity.ts'
 
 /**
  * How alike two requests are, 1 for the same words: half the cosine of their weighted stems, half the cosine of their
- * character n-grams (which see word order and inflection), less when they take opposite sides.
+ * character n-grams (which see word order and inflection), less when they take opposite sides or ask for different work.
  */
 export function similarity(a: Features, b: Features): number {
   const likeness = 0.5 * termCosine(a, b) + 0.5 * gramCosine(a.grams, b.grams)
-  return opposed(a.polarity, b.polarity) ? likeness - OPPOSITE : likeness
+  return likeness - (opposed(a.polarity, b.polarity) ? OPPOSITE : differs(a.action, b.action) ? OTHER_WORK : 0)
 }
 
-/** Measured: below any threshold of joining, so that "turn it on" never meets "turn it off" by wording alone. */
+/** So much that equal wording cannot outweigh it. */
 const OPPOSITE = 0.6
+/** Measured: .1 to .25 do alike; it separates questions about a thing from orders to change it. */
+const OTHER_WORK = 0.2
 
 function termCosine(a: Features, b: Features): number {
   let sum = 0

@@ -1,10 +1,8 @@
 import type { Outcome } from '../turn.ts'
-import { type Features, featuresOf } from './features.ts'
 import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
-import { lift, nextLevel } from './level.ts'
 import { nameOf } from './name.ts'
-import { similarity } from './similarity.ts'
-import { MAX_GROUPS, MAX_MEMBERS, MAX_PENDING, MAX_WAITING, THRESHOLDS, type Thresholds } from './thresholds.ts'
+import { type Match, Neighbourhood } from './neighbourhood.ts'
+import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
 
 /** What one turn came to: the changes to apply, and the streak it completed or extended. */
 export interface GroupStep {
@@ -18,6 +16,13 @@ export interface GroupStep {
   readonly completed?: readonly number[]
 }
 
+export interface StepOptions {
+  /** Successes that make a trigger. */
+  readonly threshold?: number
+  readonly thresholds?: Thresholds
+  readonly limits?: Limits
+}
+
 /**
  * Takes one request: it joins the group it is like, founds one with others that are mutually like it, or waits. Pure:
  * the same view and request give the same step. Success extends, failure drops the streak, unknown leaves it as it is.
@@ -26,113 +31,30 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS }: { readonly threshold?: number; readonly thresholds?: Thresholds } = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS }: StepOptions = {},
 ): GroupStep {
   const here = new Neighbourhood(view, request, thresholds)
-  if (outcome === 'unknown') return { ...here.alone(), changes: [], reason: { kind: 'unknown' } }
+  if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
   const found = here.bestGroup()
-  if (found !== undefined && found.likeness >= here.join) return joined(here, found, threshold, level)
+  if (found !== undefined && found.likeness >= here.join) return joined(here, found, threshold, limits, level)
   const like = mutuallyLike(here, Math.min(threshold, 3) - 1)
-  return like === undefined ? alone(here, level) : born(here, like, threshold, level)
+  return like === undefined ? alone(here, limits, level) : born(here, like, threshold, limits, level)
 }
 
-const features = new WeakMap<Request, Features>()
+const single = (request: Request) => ({ signature: request.signature, streak: 1 })
 
-function read(request: Request): Features {
-  let known = features.get(request)
-  if (known === undefined) {
-    known = featuresOf(request.text)
-    features.set(request, known)
-  }
-  return known
-}
-
-interface Match {
-  readonly group: Group
-  readonly likeness: number
-  readonly like: readonly number[]
-}
-
-/** One request among those near it, with the thresholds of its user. */
-class Neighbourhood {
-  readonly view: GroupView
-  readonly request: Request
-  readonly join: number
-  readonly birth: number
-  readonly mutual: number
-  readonly name: number
-  readonly near: readonly Request[]
-  readonly #own: Features
-  readonly #likeness = new Map<number, number>()
-
-  constructor(view: GroupView, request: Request, thresholds: Thresholds) {
-    this.view = view
-    this.request = request
-    this.#own = read(request)
-    const raised = lift(view.level, thresholds.level)
-    this.join = thresholds.join + raised
-    this.birth = thresholds.birth + raised
-    this.mutual = thresholds.mutual + raised
-    this.name = thresholds.name + raised
-    this.near = view.near(this.#own.terms)
-  }
-
-  to(other: Request): number {
-    let known = this.#likeness.get(other.id)
-    if (known === undefined) {
-      known = similarity(this.#own, read(other))
-      this.#likeness.set(other.id, known)
-    }
-    return known
-  }
-
-  requests(ids: readonly number[]): readonly Request[] {
-    return ids.map((id) => this.view.request(id)).filter((found) => found !== undefined)
-  }
-
-  /** The group whose two best members are nearest on average; of equals the oldest. */
-  bestGroup(): Match | undefined {
-    const ids = new Set(this.near.map((other) => other.group).filter((id) => id !== undefined))
-    let best: Match | undefined
-    for (const id of [...ids].sort((a, b) => a - b)) {
-      const group = this.view.group(id)
-      if (group === undefined) continue
-      const two = this.nearest(this.requests(group.members)).slice(0, 2)
-      const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
-      if (best === undefined || likeness > best.likeness) best = { group, likeness, like: two.map((other) => other.id) }
-    }
-    return best
-  }
-
-  /** Nearest first; of equals the oldest first. */
-  nearest(others: readonly Request[]): readonly Request[] {
-    return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
-  }
-
-  nextLevel() {
-    const { level } = this.view
-    return nextLevel(
-      level,
-      this.request.id,
-      this.requests(level.recent).map((other) => this.to(other)),
-    )
-  }
-
-  alone() {
-    return { signature: this.request.signature, streak: 1 }
-  }
-}
-
-function joined(here: Neighbourhood, match: Match, threshold: number, level: GroupChange): GroupStep {
+function joined(here: Neighbourhood, match: Match, threshold: number, limits: Limits, level: GroupChange): GroupStep {
   const { request } = here
   const members = [...match.group.members, request.id]
-  const waiting = [...match.group.waiting, request.id].slice(-Math.max(MAX_WAITING, threshold))
+  const waiting = [...match.group.waiting, request.id].slice(-Math.max(limits.waiting, threshold))
   const completed = fullStreak(here, waiting, threshold)
   const left = completed === undefined ? waiting : waiting.filter((id) => !completed.includes(id))
-  const kept = members.slice(-MAX_MEMBERS)
-  const dropped = members.slice(0, -MAX_MEMBERS).filter((id) => !left.includes(id))
+  // What waits is always among the members.
+  const room = Math.max(limits.members, limits.waiting, threshold)
+  const kept = members.slice(-room)
+  const dropped = members.slice(0, -room)
   return {
     changes: [
       { kind: 'put_request', request: { ...request, group: match.group.id } },
@@ -166,24 +88,30 @@ function clique(here: Neighbourhood, ordered: readonly Request[], size: number, 
   for (let start = 0; start + size <= like.length; start++) {
     const chosen: Request[] = []
     for (const other of like.slice(start)) {
-      if (chosen.every((one) => similarity(read(one), read(other)) >= needed)) chosen.push(other)
+      if (chosen.every((one) => here.between(one, other) >= needed)) chosen.push(other)
       if (chosen.length === size) return chosen
     }
   }
   return undefined
 }
 
-function born(here: Neighbourhood, like: readonly Request[], threshold: number, level: GroupChange): GroupStep {
+function born(
+  here: Neighbourhood,
+  like: readonly Request[],
+  threshold: number,
+  limits: Limits,
+  level: GroupChange,
+): GroupStep {
   const { request, view } = here
   const founders = [...like, request].sort((a, b) => a.id - b.id)
   const ids = founders.map((one) => one.id)
   const complete = ids.length >= threshold
-  const signature = nameOf(here, founders, (a, b) => similarity(read(a), read(b)))
+  const signature = nameOf(here, founders)
   const group: Group = { id: request.id, signature, members: ids, waiting: complete ? [] : ids }
-  const idlest = view.groups >= MAX_GROUPS ? view.idlestGroup() : undefined
+  const idlest = view.groups >= limits.groups ? view.idlestGroup() : undefined
   return {
     changes: [
-      ...(idlest === undefined ? [] : forgetGroup(view, idlest)),
+      ...(idlest === undefined ? [] : dropGroup(view, idlest)),
       ...founders.map((one): GroupChange => ({ kind: 'put_request', request: { ...one, group: group.id } })),
       { kind: 'put_group', group },
       level,
@@ -200,12 +128,12 @@ function born(here: Neighbourhood, like: readonly Request[], threshold: number, 
   }
 }
 
-function alone(here: Neighbourhood, level: GroupChange): GroupStep {
+function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupStep {
   const { request, view } = here
-  const oldest = view.pending >= MAX_PENDING ? view.oldestPending() : undefined
+  const oldest = view.pending >= limits.pending ? view.oldestPending() : undefined
   const nearest = here.nearest(here.near)[0]
   return {
-    ...here.alone(),
+    ...single(request),
     changes: [
       ...(oldest === undefined ? [] : [{ kind: 'drop_request', id: oldest } as const]),
       { kind: 'put_request', request },
@@ -243,7 +171,8 @@ function failed(here: Neighbourhood): GroupStep {
   }
 }
 
-function forgetGroup(view: GroupView, id: number): readonly GroupChange[] {
+/** The changes that forget a group with its members: for those that have been idle for too long. */
+export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
   const members = view.group(id)?.members ?? []
   return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
 }

@@ -8,22 +8,32 @@ export interface Thresholds {
   readonly mutual: number
   /** A newborn takes the name of a group to whose members it is this alike on average. */
   readonly name: number
-  /** How far the thresholds follow the user's own level, and the level of a user of many domains. */
-  readonly level: { readonly share: number; readonly usual: number }
+  /** The share of the user's excess likeness that raises the first three, and that which moves the last. */
+  readonly follow: number
+  readonly followName: number
+  /** How low the last may fall. */
+  readonly leastName: number
 }
 
 export const THRESHOLDS: Thresholds = {
-  birth: 0.45,
-  join: 0.47,
-  mutual: 0.4,
-  name: 0.24,
-  level: { share: 0, usual: 0.12 },
+  birth: 0.427,
+  join: 0.447,
+  mutual: 0.377,
+  name: 0.2,
+  follow: 0.8,
+  followName: 1,
+  leastName: 0.165,
 }
 
-/** Most members a group compares with: the newest. */
-export const MAX_MEMBERS = 30
-/** Most members that wait for a draft. */
-export const MAX_WAITING = 12
-/** Most groups, and most requests that wait for a group; the oldest go first. */
-export const MAX_GROUPS = 10_000
-export const MAX_PENDING = 2_000
+/** What the state may hold; the oldest goes first. */
+export interface Limits {
+  /** Members that a group compares with. */
+  readonly members: number
+  /** Members of a group that wait for a draft. */
+  readonly waiting: number
+  readonly groups: number
+  /** Requests that wait for others like them. */
+  readonly pending: number
+}
+
+export const LIMITS: Limits = { members: 30, waiting: 12, groups: 10_000, pending: 2_000 }

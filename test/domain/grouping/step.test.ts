@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GroupMemory, type GroupState } from '../../../src/domain/grouping/memory.ts'
 import { type GroupStep, groupStep } from '../../../src/domain/grouping/step.ts'
-import { MAX_MEMBERS, MAX_WAITING } from '../../../src/domain/grouping/thresholds.ts'
+import { LIMITS } from '../../../src/domain/grouping/thresholds.ts'
 import { signature } from '../../../src/domain/signature.ts'
 import type { Outcome } from '../../../src/domain/turn.ts'
 import { REQUESTS } from './requests.ts'
@@ -128,8 +128,8 @@ describe('groupStep', () => {
         expect(new Set(used).size).toBe(used.length)
         const { requests, groups } = memory.state
         for (const group of groups) {
-          expect(group.members.length).toBeLessThanOrEqual(MAX_MEMBERS)
-          expect(group.waiting.length).toBeLessThanOrEqual(MAX_WAITING)
+          expect(group.members.length).toBeLessThanOrEqual(LIMITS.members)
+          expect(group.waiting.length).toBeLessThanOrEqual(LIMITS.waiting)
           for (const id of group.members) expect(memory.request(id)?.group).toBe(group.id)
           for (const id of group.waiting) expect(used).not.toContain(id)
         }
@@ -138,5 +138,29 @@ describe('groupStep', () => {
       }),
       { seed: 3, numRuns: 30 },
     )
+  })
+
+  it('never holds more than its limits, and forgets the oldest first', () => {
+    const limits = { members: 4, waiting: 3, groups: 2, pending: 5 }
+    const memory = new GroupMemory()
+    const said = REQUESTS.map((row) => row.text)
+    for (const [id, text] of said.entries()) {
+      const newest = [...memory.state.requests].filter((one) => one.group === undefined).at(-1)
+      const step = groupStep(memory, { id, text, signature: signature(text) || 'none' }, 'success', { limits })
+      memory.apply(step.changes)
+      expect(memory.groups).toBeLessThanOrEqual(limits.groups)
+      expect(memory.pending).toBeLessThanOrEqual(limits.pending)
+      expect(memory.state.requests.length).toBeLessThanOrEqual(limits.groups * limits.members + limits.pending)
+      if (step.reason.kind === 'alone' && newest !== undefined) expect(memory.request(newest.id)).toBeDefined()
+    }
+    expect(memory.groups).toBe(limits.groups)
+  })
+
+  it('does not depend on what other tasks are asked in between', () => {
+    const others = success('add release notes', 'rename the config module', 'what is the deploy schedule')
+    const alone = run(success(...FAILING))
+    const mixed = run(success(...FAILING).flatMap((one, i) => [one, others[i]!]))
+    expect(mixed[4]?.completed).toEqual([0, 2, 4])
+    expect(mixed[4]?.signature).toBe(alone[2]?.signature)
   })
 })

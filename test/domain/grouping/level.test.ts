@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { excess, type Level, NO_LEVEL, nextLevel } from '../../../src/domain/grouping/level.ts'
+
+const seen = (turns: number, likeness: number): Level =>
+  Array.from({ length: turns }).reduce<Level>(
+    (level, _, id) => nextLevel(level, id, new Array(8).fill(likeness)),
+    NO_LEVEL,
+  )
+
+describe('excess', () => {
+  it('is 0 for a new user and grows towards what is seen', () => {
+    expect(excess(NO_LEVEL)).toBe(0)
+    expect(excess(seen(5, 0.3))).toBeGreaterThan(0)
+    expect(excess(seen(5, 0.3))).toBeLessThan(excess(seen(500, 0.3)))
+    expect(excess(seen(5000, 0.3))).toBeCloseTo(0.2, 1)
+    expect(excess(seen(5000, 0.04))).toBeLessThan(0)
+  })
+
+  it('stays small as plain values', () => {
+    const { counts, recent } = seen(1000, 0.1)
+    expect(counts).toHaveLength(51)
+    expect(recent).toEqual([992, 993, 994, 995, 996, 997, 998, 999])
+  })
+})

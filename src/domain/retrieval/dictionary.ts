@@ -25,6 +25,11 @@ export class Dictionary {
     return this.#hashes.items()
   }
 
+  /** The hash of a term by its number. */
+  hash(term: number): number {
+    return this.#hashes.data[term]!
+  }
+
   /** The number of a term, or -1. */
   find(hash: number): number {
     const id = this.#places[this.#place(hash)]!

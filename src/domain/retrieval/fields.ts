@@ -18,12 +18,22 @@ export const K1 = 1.5
 
 /** Occurrences per field are kept in 16 bits: so many bits a field, and counts are cut at what they hold. */
 const BITS = [2, 4, 4, 4, 2]
-export const SHIFT: readonly number[] = BITS.map((_, field) => BITS.slice(0, field).reduce((a, b) => a + b, 0))
+export const SHIFT: readonly number[] = [0, 2, 6, 10, 14, 16]
 export const MOST: readonly number[] = BITS.map((bits) => 2 ** bits - 1)
 
 /** Occurrences of a term in one field of a packed count. */
 export const countIn = (packed: number, field: number): number => (packed >>> SHIFT[field]!) & MOST[field]!
 
+/** A packed count with some occurrences less in a field. */
+export const minus = (packed: number, field: number, less: number): number =>
+  packed - (Math.min(countIn(packed, field), less) << SHIFT[field]!)
+
 /** A packed count with one more occurrence in a field. */
 export const plusOne = (packed: number, field: number): number =>
   countIn(packed, field) < MOST[field]! ? packed + (1 << SHIFT[field]!) : packed
+
+/** The texts of one field, one a phrase. */
+export function texts(skill: SkillText, field: Field): readonly string[] {
+  const value = skill[field]
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}

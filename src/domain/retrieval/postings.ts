@@ -1,5 +1,5 @@
 import { Dictionary } from './dictionary.ts'
-import { FIELDS } from './fields.ts'
+import { countIn, FIELDS, K1, minus, NORM, SHIFT, WEIGHT } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
 
 /** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
@@ -101,12 +101,19 @@ export class Postings {
     return this.#lengths.data[document * FIELDS.length + field]!
   }
 
-  get lengths(): Uint16Array {
-    return this.#lengths.data
+  /** The lengths of a document's fields. */
+  lengthsOf(document: number): Uint16Array {
+    return this.#lengths.data.subarray(document * FIELDS.length, (document + 1) * FIELDS.length)
   }
 
-  get dead(): Uint8Array {
-    return this.#dead.data
+  /** The hash of a term. */
+  hash(term: number): number {
+    return this.#dictionary.hash(term)
+  }
+
+  /** Distinct terms so far. */
+  get vocabulary(): number {
+    return this.#dictionary.size
   }
 
   /** Adds a document and returns its number; costs what its own text costs. */
@@ -137,20 +144,32 @@ export class Postings {
     this.#dead.data[document] = 1
   }
 
-  /** Calls back for every living document that holds a term, with its packed counts. */
-  each(term: number, visit: (document: number, packed: number) => void): void {
+  /**
+   * Adds weight × saturated frequency of a term to the score of every living document that holds it; documents whose
+   * score was 0 are pushed to `touched`.
+   */
+  accumulate(term: number, weight: number, means: Float64Array, scores: Float64Array, touched: number[]): void {
     const dead = this.#dead.data
-    if (term + 1 < this.#from.length) {
-      const end = this.#from[term + 1]!
-      for (let i = this.#from[term]!; i < end; i++) {
-        const document = this.#documents[i]!
-        if (dead[document] === 0) visit(document, this.#packed[i]!)
-      }
+    const end = term + 1 < this.#from.length ? this.#from[term + 1]! : 0
+    for (let i = end === 0 ? 0 : this.#from[term]!; i < end; i++) {
+      const document = this.#documents[i]!
+      if (dead[document] !== 0) continue
+      const before = scores[document]!
+      if (before === 0) touched.push(document)
+      scores[document] = before + weight * this.#saturated(document, this.#packed[i]!, means)
     }
     for (const entry of this.#delta.get(term) ?? []) {
       const document = Math.floor(entry / COUNT_BITS)
-      if (dead[document] === 0) visit(document, entry % COUNT_BITS)
+      if (dead[document] !== 0) continue
+      const before = scores[document]!
+      if (before === 0) touched.push(document)
+      scores[document] = before + weight * this.#saturated(document, entry % COUNT_BITS, means)
     }
+  }
+
+  /** The BM25F part of one term in one document, without its weight: in [0, 1). */
+  #saturated(document: number, packed: number, means: Float64Array): number {
+    return saturated(packed, this.#lengths.data, document * FIELDS.length, means)
   }
 
   /** The packed counts of a term in a document, 0 when it is not there. */
@@ -164,6 +183,11 @@ export class Postings {
       else high = middle
     }
     return low < this.#starts.data[document + 1]! && terms[low] === term ? this.#counts.data[low]! : 0
+  }
+
+  /** The same with some occurrences less in one field. */
+  withheld(document: number, term: number, field: number, less: number): number {
+    return minus(this.packed(document, term), field, less)
   }
 
   /** Takes the delta into the base: one counting sort over all terms of all documents. */
@@ -188,43 +212,46 @@ export class Postings {
     this.#delta = new Map()
   }
 
-  /** The living documents alone, in the order given by their present numbers; terms that nobody has any more go. */
-  compacted(documents: readonly number[]): PostingsState {
-    const renumbered = new Map<number, number>()
-    const known = this.#dictionary.hashes()
+  /** Some documents alone, numbered in the order given; terms that nobody has any more get no number. */
+  compacted(documents: readonly number[]): { state: PostingsState; renumbered: (term: number) => number } {
+    const numbers = new Map<number, number>()
     const hashes = growing32()
+    const renumbered = (term: number): number => {
+      const before = numbers.get(term)
+      if (before !== undefined) return before
+      numbers.set(term, hashes.length)
+      hashes.push(this.hash(term))
+      return hashes.length - 1
+    }
     const starts = growing32()
     const terms = growing32()
     const counts = growing16()
     const lengths = growing16()
     starts.push(0)
     for (const document of documents) {
-      const end = this.#starts.data[document + 1]!
-      const entries: [number, number][] = []
-      for (let i = this.#starts.data[document]!; i < end; i++) {
-        const term = this.#terms.data[i]!
-        let renamed = renumbered.get(term)
-        if (renamed === undefined) {
-          renamed = hashes.length
-          renumbered.set(term, renamed)
-          hashes.push(known[term]!)
-        }
-        entries.push([renamed, this.#counts.data[i]!])
-      }
+      const entries = this.#entries(document).map(([term, packed]): [number, number] => [renumbered(term), packed])
       for (const [term, packed] of entries.sort((a, b) => a[0] - b[0])) {
         terms.push(term)
         counts.push(packed)
       }
       starts.push(terms.length)
-      for (let field = 0; field < FIELDS.length; field++) lengths.push(this.length(document, field))
+      for (const length of this.lengthsOf(document)) lengths.push(length)
     }
-    return {
+    const state = {
       hashes: hashes.items(),
       starts: starts.items(),
       terms: terms.items(),
       counts: counts.items(),
       lengths: lengths.items(),
     }
+    return { state, renumbered }
+  }
+
+  #entries(document: number): [number, number][] {
+    const entries: [number, number][] = []
+    const end = this.#starts.data[document + 1]!
+    for (let i = this.#starts.data[document]!; i < end; i++) entries.push([this.#terms.data[i]!, this.#counts.data[i]!])
+    return entries
   }
 
   #account(document: number, sign: 1 | -1): void {
@@ -233,4 +260,20 @@ export class Postings {
     for (let field = 0; field < FIELDS.length; field++) this.#totals[field]! += sign * this.length(document, field)
     this.#living += sign
   }
+}
+
+/**
+ * Saturated, length-normalised, field-weighted frequency of BM25F. `lengths` holds the document's field lengths from
+ * `at` on.
+ */
+export function saturated(packed: number, lengths: ArrayLike<number>, at: number, means: Float64Array): number {
+  let frequency = 0
+  for (let field = 0, rest = packed; rest !== 0; field++) {
+    const count = countIn(packed, field)
+    rest = packed >>> SHIFT[field + 1]!
+    if (count === 0) continue
+    const b = NORM[field]!
+    frequency += (WEIGHT[field]! * count) / (1 - b + (b * lengths[at + field]!) / means[field]!)
+  }
+  return frequency / (K1 + frequency)
 }

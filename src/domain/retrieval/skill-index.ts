@@ -1,7 +1,15 @@
-import { type Candidate, candidates, inverseFrequency, type Query, read } from './bm25f.ts'
-import { countIn, FIELDS, type Field, plusOne, type SkillText } from './fields.ts'
-import { Postings } from './postings.ts'
-import { termHashes } from './terms.ts'
+import { candidates, Scratch } from './candidates.ts'
+import { worth } from './choice.ts'
+import { textDigest } from './digest.ts'
+import { FEATURES, type Feature, features } from './features.ts'
+import { countIn, FIELDS, type Field, type SkillText } from './fields.ts'
+import { learn, type Model, POOL } from './learning.ts'
+import { Library } from './library.ts'
+import { probability } from './logit.ts'
+import { PRIOR } from './prior.ts'
+import { type Query, readQuery } from './query.ts'
+import { decode, encode, type Refusal } from './saved.ts'
+import { situation } from './situation.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */
 export interface Hit {
@@ -9,97 +17,133 @@ export interface Hit {
   readonly relevance: number
 }
 
-/** Why a skill was found: the words of the request that it holds, where, and what each added to its score. */
+/** Why a skill was found. */
 export interface Explained extends Hit {
+  /** BM25F over words, before the candidates were ranked again. */
   readonly score: number
-  readonly words: readonly { readonly word: string; readonly fields: readonly Field[]; readonly score: number }[]
+  /** The words of the request that the skill has, where, and how much of the request each is. */
+  readonly words: readonly { readonly word: string; readonly fields: readonly Field[]; readonly share: number }[]
+  /** What each feature added to the value by which candidates are ordered. */
+  readonly parts: Readonly<Record<Feature, number>>
 }
-
-/** Terms beyond this many in one field say nothing new about a skill. */
-const LONGEST_FIELD = 8192
 
 /**
  * The skills of a library, found by text. Adding, replacing and removing cost what the one skill's text costs; results
- * depend on what is in the index, not on the order in which it came.
+ * depend on what is in the index and on the last fit, not on the order in which skills came.
  */
 export class SkillIndex {
-  readonly #postings = new Postings()
-  readonly #documents = new Map<string, number>()
-  readonly #ids: string[] = []
+  readonly #library: Library
+  readonly #scratch = new Scratch()
+  #model: Model
+
+  constructor(library: Library = new Library(), model: Model = PRIOR) {
+    this.#library = library
+    this.#model = model
+  }
 
   get size(): number {
-    return this.#documents.size
+    return this.#library.size
   }
 
   has(id: string): boolean {
-    return this.#documents.has(id)
+    return this.#library.find(id) !== undefined
   }
 
   /** Adds a skill, or replaces the one with its id. */
   add(skill: SkillText): void {
-    this.remove(skill.id)
-    const counts = new Map<number, number>()
-    const lengths = FIELDS.map((field, at) => {
-      const found = termHashes(fieldText(skill, field), LONGEST_FIELD)
-      for (const hash of found) {
-        const term = this.#postings.intern(hash)
-        counts.set(term, plusOne(counts.get(term) ?? 0, at))
-      }
-      return found.length
-    })
-    const document = this.#postings.add({ counts, lengths })
-    this.#documents.set(skill.id, document)
-    this.#ids[document] = skill.id
+    this.#library.add(skill, textDigest(skill))
   }
 
   /** Takes a skill out; false when it was not there. */
   remove(id: string): boolean {
-    const document = this.#documents.get(id)
-    if (document === undefined) return false
-    this.#postings.remove(document)
-    this.#documents.delete(id)
-    return true
+    return this.#library.remove(id)
   }
 
-  /** The best `k` skills for a text, best first; ties by id. Any text is taken; one without a known word finds nothing. */
+  /** Makes the index hold exactly these skills, touching only those whose text is not what was indexed. */
+  reconcile(skills: Iterable<SkillText>): { readonly changed: number } {
+    const gone = new Set(this.#library.ids())
+    let changed = 0
+    for (const skill of skills) {
+      gone.delete(skill.id)
+      if (this.#library.digest(skill.id) === textDigest(skill)) continue
+      this.add(skill)
+      changed++
+    }
+    for (const id of gone) this.remove(id)
+    return { changed: changed + gone.size }
+  }
+
+  /** The index and its last fit as bytes. */
+  save(): Uint8Array {
+    return encode(this.#library.state(), this.#model)
+  }
+
+  /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */
+  static load(bytes: Uint8Array): { readonly index: SkillIndex } | Refusal {
+    const saved = decode(bytes)
+    return 'refused' in saved ? saved : { index: new SkillIndex(new Library(saved.state), saved.model) }
+  }
+
+  /** Size for measurement: pairs of a term and a skill, words and grams. */
+  get pairs(): number {
+    return this.#library.pairs
+  }
+
+  /** Fits the order of candidates and the meaning of relevance to the skills now in the index. */
+  fit(): void {
+    const fitting = this.fitting()
+    while (!fitting.next().done);
+  }
+
+  /** The same in pieces, for a caller that has other things to do; what is searched meanwhile goes by the old fit. */
+  *fitting(): Generator<void, void> {
+    this.#model = yield* learn([this.#library], PRIOR)
+  }
+
+  /** The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. */
   search(text: string, k: number): readonly Hit[] {
-    return this.explain(text, k).map(({ id, relevance }) => ({ id, relevance }))
+    return this.#ranked(text, k).hits.map(({ id, relevance }) => ({ id, relevance }))
   }
 
   /** The same with the reasons. */
   explain(text: string, k: number): readonly Explained[] {
-    const query = read(this.#postings, text)
-    const found = candidates(this.#postings, query, Math.max(0, k), (a, b) => (this.#ids[a]! < this.#ids[b]! ? -1 : 1))
-    return found.map((candidate) => this.#explained(query, candidate))
-  }
-
-  #explained(query: Query, { document, score }: Candidate): Explained {
-    const words = query.terms.flatMap(({ term, surface, weight }) => {
-      const packed = term < 0 ? 0 : this.#postings.packed(document, term)
-      if (packed === 0) return []
-      return [{ word: surface, fields: FIELDS.filter((_, at) => countIn(packed, at) > 0), score: weight }]
+    const { query, hits } = this.#ranked(text, k)
+    const total = query.words.reduce((sum, { weight }) => sum + weight, 0) || 1
+    return hits.map(({ id, relevance, document, score, row }) => {
+      const words = query.words.flatMap(({ term, surface, weight }) => {
+        const packed = term < 0 ? 0 : this.#library.words.postings.packed(document, term)
+        if (packed === 0) return []
+        return [{ word: surface, fields: FIELDS.filter((_, at) => countIn(packed, at) > 0), share: weight / total }]
+      })
+      const parts = FEATURES.map((feature, at) => [feature, this.#model.ranking[at]! * row[at]!])
+      return { id, relevance, score, words, parts: Object.fromEntries(parts) as Record<Feature, number> }
     })
-    return { id: this.#ids[document]!, relevance: plainRelevance(query, this.#postings, document), score, words }
+  }
+
+  #ranked(text: string, k: number): { query: Query; hits: readonly Ranked[] } {
+    const query = readQuery(this.#library, text)
+    const found = candidates(this.#library, query, Math.max(POOL, k), this.#scratch)
+    if (found.length === 0 || k <= 0) return { query, hits: [] }
+    const rows = features(this.#library, query, found)
+    const values = rows.map((row) => worth(this.#model.ranking, row))
+    const sure = probability(this.#model.relevance, situation(this.size, query, rows, this.#model.ranking))
+    const most = Math.max(...values)
+    const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
+      id: this.#library.id(document),
+      // By the ranking's own odds: a candidate that it takes for half as likely as the first is half as relevant.
+      relevance: sure * Math.exp(values[at]! - most),
+      document,
+      score,
+      row: rows[at]!,
+      value: values[at]!,
+    }))
+    hits.sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1))
+    return { query, hits: hits.slice(0, k) }
   }
 }
 
-function fieldText(skill: SkillText, field: Field): string {
-  const value = skill[field] ?? ''
-  return typeof value === 'string' ? value : value.join('\n')
-}
-
-/** How much a word says when it stands in each field, for the plain estimate. */
-const STRENGTH = [1, 1, 0.9, 0.4, 1]
-
-/** An estimate without any fitting: the share of what the request says that the skill says too. */
-function plainRelevance(query: Query, postings: Postings, document: number): number {
-  let said = 0
-  let shared = 0
-  for (const { term, hash } of query.terms) {
-    const weight = inverseFrequency(postings, term, hash)
-    said += weight
-    const packed = term < 0 ? 0 : postings.packed(document, term)
-    if (packed > 0) shared += weight * Math.max(...STRENGTH.map((s, at) => (countIn(packed, at) > 0 ? s : 0)))
-  }
-  return said === 0 ? 0 : 1 / (1 + Math.exp(-(shared / said - 0.33) * 9))
+interface Ranked extends Hit {
+  readonly document: number
+  readonly score: number
+  readonly row: Float64Array
 }

@@ -88,6 +88,32 @@ test('results do not depend on the order of insertion', () => {
   )
 })
 
+test('a fit does not depend on the order of insertion, and a skill edited after it is found by the same fit', () => {
+  const library = [
+    lint,
+    release,
+    chinese,
+    { ...lint, id: 'tests', name: 'run tests', triggers: ['run the tests', 'test'] },
+  ]
+  const [index, reversed] = [indexOf(library), indexOf(library.toReversed())]
+  index.fit()
+  reversed.fit()
+  expect(reversed.search('fix the failing tests', 4)).toEqual(index.search('fix the failing tests', 4))
+  index.remove('tests')
+  index.add(library[3]!)
+  expect(index.search('fix the failing tests', 4)).toEqual(reversed.search('fix the failing tests', 4))
+})
+
+test('a fit in pieces leaves the index usable in between', () => {
+  const index = indexOf([lint, release])
+  const fitting = index.fitting()
+  fitting.next()
+  index.remove('release')
+  expect(index.search('fix the lint errors', 1)[0]!.id).toBe('lint')
+  while (!fitting.next().done);
+  expect(index.search('fix the lint errors', 1)[0]!.relevance).toBeGreaterThan(0.5)
+})
+
 test('adding and then removing a skill, or removing and adding it again, changes nothing', () => {
   fc.assert(
     fc.property(skills, phrase, (library, text) => {

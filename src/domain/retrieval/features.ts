@@ -1,0 +1,220 @@
+import { type Candidate, channelScore } from './candidates.ts'
+import { countIn, FIELDS, minus, SHIFT } from './fields.ts'
+import type { Library } from './library.ts'
+import type { Postings } from './postings.ts'
+import { type HeldOut, type Query, type QueryTerm, termWeight } from './query.ts'
+
+/**
+ * What is known of a candidate for a request, all shares weighted by inverse document frequency so that they mean the
+ * same in a library of ten skills and of ten thousand.
+ */
+export const FEATURES = [
+  'score', // BM25F over words, as a share of what the request's words weigh
+  'relative', // the same as a share of the best candidate's
+  'gramScore', // BM25F over character grams
+  'inName', // shares of the request found in the name, triggers and examples, description, body, anywhere
+  'inPhrases',
+  'inDescription',
+  'inBody',
+  'anywhere',
+  'dice', // overlap with the likest phrase; share of the request in one phrase; share of one phrase in the request
+  'ofRequest',
+  'ofPhrase',
+  'gramDice',
+  'nameSaid', // shares of the name and of all phrases that the request says
+  'phrasesSaid',
+  'gramsInPhrases',
+  'gramsAnywhere',
+  'missing', // the weightiest word that the skill does not have
+  'repeated', // like inBody, with the logarithm of the occurrences
+  'rarest', // the weightiest word that the skill has, and that it has outside of the body
+  'rarestSaid',
+  'nameWeight', // how much there is of the skill: priors against the wordy and the vague
+  'descriptionLength',
+  'bodyLength',
+  'phraseCount',
+] as const
+export type Feature = (typeof FEATURES)[number]
+
+const [NAME, TRIGGERS, DESCRIPTION, BODY, EXAMPLES] = FIELDS.keys() as Iterable<number> as [
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
+/** The features of candidates, in the order of FEATURES, one row a candidate. */
+export function features(
+  library: Library,
+  query: Query,
+  candidates: readonly Candidate[],
+  held?: HeldOut,
+): readonly Float64Array[] {
+  const said = new Said(query.words)
+  const saidGrams = new Said(query.grams)
+  const best = candidates.reduce((most, { score }) => Math.max(most, score), 0) || 1
+  return candidates.map(({ document, score }) => {
+    const own = held?.document === document ? held : undefined
+    const words = wordShares(library, said, document, own)
+    const phrases = phraseShares(library, said, saidGrams, document, own)
+    const characters = gramShares(library.grams.postings, saidGrams, document, own)
+    const lengths = library.words.postings.lengthsOf(document)
+    return Float64Array.of(
+      score / said.total,
+      score / best,
+      channelScore(library.grams.postings, query.grams, document, held, 'grams') / saidGrams.total,
+      words.name,
+      words.phrases,
+      words.description,
+      words.body,
+      words.anywhere,
+      phrases.dice,
+      phrases.ofRequest,
+      phrases.ofPhrase,
+      phrases.gramDice,
+      phrases.nameSaid,
+      phrases.phrasesSaid,
+      characters.phrases,
+      characters.anywhere,
+      words.missing,
+      words.repeated,
+      words.rarest / 8,
+      words.rarestSaid / 8,
+      phrases.nameWeight / 20,
+      Math.log1p(lengths[DESCRIPTION]!) / 4,
+      Math.log1p(lengths[BODY]!) / 6,
+      Math.log1p(library.words.phrases.count(document) - 1) / 2,
+    )
+  })
+}
+
+/** The terms of a request by number, with what they weigh. */
+class Said {
+  readonly terms: readonly QueryTerm[]
+  readonly weights = new Map<number, number>()
+  /** Never 0, so that shares are finite. */
+  readonly total: number
+
+  constructor(terms: readonly QueryTerm[]) {
+    this.terms = terms
+    let total = 0
+    for (const { term, weight } of terms) {
+      total += weight
+      if (term >= 0) this.weights.set(term, weight)
+    }
+    this.total = total || 1
+  }
+}
+
+function wordShares(library: Library, said: Said, document: number, own: HeldOut | undefined) {
+  const { postings } = library.words
+  let name = 0
+  let phrases = 0
+  let description = 0
+  let body = 0
+  let anywhere = 0
+  let missing = 0
+  let repeated = 0
+  let rarest = 0
+  let rarestSaid = 0
+  for (const { term, weight } of said.terms) {
+    const packed = left(postings, document, term, own, 'words')
+    if (packed === 0) {
+      missing = Math.max(missing, weight)
+      continue
+    }
+    anywhere += weight
+    rarest = Math.max(rarest, weight)
+    if (packed !== countIn(packed, BODY) << SHIFT[BODY]!) rarestSaid = Math.max(rarestSaid, weight)
+    if (countIn(packed, NAME) > 0) name += weight
+    if (countIn(packed, TRIGGERS) + countIn(packed, EXAMPLES) > 0) phrases += weight
+    if (countIn(packed, DESCRIPTION) > 0) description += weight
+    const inBody = countIn(packed, BODY)
+    if (inBody > 0) body += weight
+    repeated += weight * Math.log1p(inBody)
+  }
+  const { total } = said
+  return {
+    name: name / total,
+    phrases: phrases / total,
+    description: description / total,
+    body: body / total,
+    anywhere: anywhere / total,
+    missing: missing / total,
+    repeated: repeated / total,
+    rarest,
+    rarestSaid,
+  }
+}
+
+function gramShares(postings: Postings, said: Said, document: number, own: HeldOut | undefined) {
+  let phrases = 0
+  let anywhere = 0
+  for (const { term, weight } of said.terms) {
+    const packed = left(postings, document, term, own, 'grams')
+    if (packed === 0) continue
+    anywhere += weight
+    if (countIn(packed, NAME) + countIn(packed, TRIGGERS) + countIn(packed, EXAMPLES) > 0) phrases += weight
+  }
+  return { phrases: phrases / said.total, anywhere: anywhere / said.total }
+}
+
+function left(
+  postings: Postings,
+  document: number,
+  term: number,
+  own: HeldOut | undefined,
+  channel: 'words' | 'grams',
+): number {
+  if (term < 0) return 0
+  const packed = postings.packed(document, term)
+  return own === undefined || packed === 0 ? packed : minus(packed, own.field, own[channel].get(term) ?? 0)
+}
+
+function phraseShares(library: Library, said: Said, saidGrams: Said, document: number, own: HeldOut | undefined) {
+  const { postings, phrases } = library.words
+  const best = { dice: 0, ofRequest: 0, ofPhrase: 0, gramDice: 0, nameSaid: 0, phrasesSaid: 0, nameWeight: 0 }
+  let phrasesWeight = 0
+  let phrasesShared = 0
+  for (let phrase = 0; phrase < phrases.count(document); phrase++) {
+    if (phrase === own?.phrase) continue
+    const { weight, shared } = overlap(postings, said, phrases.terms(document, phrase))
+    if (phrase === 0) {
+      best.nameWeight = weight
+      best.nameSaid = weight === 0 ? 0 : shared / weight
+    } else {
+      phrasesWeight += weight
+      phrasesShared += shared
+    }
+    if (weight > 0) {
+      best.dice = Math.max(best.dice, (2 * shared) / (weight + said.total))
+      best.ofRequest = Math.max(best.ofRequest, shared / said.total)
+      best.ofPhrase = Math.max(best.ofPhrase, shared / weight)
+    }
+    best.gramDice = Math.max(best.gramDice, gramDice(saidGrams, library.grams.phrases.terms(document, phrase)))
+  }
+  best.phrasesSaid = phrasesWeight === 0 ? 0 : phrasesShared / phrasesWeight
+  return best
+}
+
+/** What a phrase weighs, and how much of that the request says; words that come again count once. */
+function overlap(postings: Postings, said: Said, terms: Uint32Array): { weight: number; shared: number } {
+  let weight = 0
+  let shared = 0
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i]!
+    if (terms.indexOf(term) !== i) continue
+    const known = said.weights.get(term)
+    weight += known ?? termWeight(postings, term)
+    shared += known ?? 0
+  }
+  return { weight, shared }
+}
+
+/** Dice coefficient of the grams of a request and of a phrase, unweighted. */
+function gramDice(said: Said, terms: Uint32Array): number {
+  let shared = 0
+  for (let i = 0; i < terms.length; i++) if (said.weights.has(terms[i]!)) shared++
+  return (2 * shared) / (terms.length + said.terms.length || 1)
+}

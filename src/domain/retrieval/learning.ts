@@ -1,0 +1,164 @@
+import { type Candidate, candidates, Scratch, score } from './candidates.ts'
+import { CHATTER } from './chatter.ts'
+import { fitChoice, worth } from './choice.ts'
+import { FEATURES, features } from './features.ts'
+import { FIELDS } from './fields.ts'
+import type { Library } from './library.ts'
+import { type Example, fitLogit, type Logit } from './logit.ts'
+import { type HeldOut, heldOutQuery, type Query, readQuery } from './query.ts'
+import { situation } from './situation.ts'
+
+/** What orders the candidates, and what says whether the first of them is the right one. */
+export interface Model {
+  readonly ranking: readonly number[]
+  readonly relevance: Logit
+}
+
+/** Candidates that are looked at again. */
+export const POOL = 30
+/** Held-out phrases that are learned from: more add nothing measurable. */
+const MOST_REQUESTS = 3000
+/** Requests after which the library's own phrases outweigh what was learned elsewhere. */
+const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
+
+/**
+ * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
+ * come from the same requests with the right skill taken away, and from everyday chatter, in equal parts; answerable and
+ * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. Without a
+ * single phrase to hold out the prior stays.
+ */
+export function* learn(libraries: readonly Library[], prior: Model | undefined): Generator<void, Model> {
+  const requests: Asked[] = []
+  for (const library of libraries)
+    for (const held of heldOutPhrases(library)) {
+      requests.push(asked(library, held, new Scratch()))
+      if (requests.length % PIECE === 0) yield
+    }
+  if (requests.length === 0 && prior !== undefined) return prior
+  const choices = requests.flatMap(({ rows, right }) => (right >= 0 && rows.length > 1 ? [{ rows, right }] : []))
+  const none = FEATURES.map(() => 0)
+  const ranking = fitChoice(choices, prior?.ranking ?? none, prior === undefined ? 0.1 : PRIOR_STRENGTH.ranking)
+  yield
+  const own = requests.filter(({ rows }) => rows.length > 0).map((request) => judged(request, request.rows, ranking))
+  const removed = requests
+    .map((request) => ({ ...request, right: -1 }))
+    .filter(({ without }) => without.length > 0)
+    .map((request) => judged(request, request.without, ranking))
+  const chatter: Example[] = []
+  for (const library of libraries) {
+    const scratch = new Scratch()
+    for (const text of CHATTER) {
+      const query = readQuery(library, text)
+      const rows = features(library, query, candidates(library, query, POOL, scratch))
+      if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
+    }
+    yield
+  }
+  const count = own.length + removed.length
+  const examples = [
+    ...weighted(own, count * SHARE.own),
+    ...weighted(removed, count * SHARE.removed),
+    ...weighted(chatter, count * SHARE.chatter),
+  ]
+  return { ranking, relevance: fitLogit(examples, PRIOR_STRENGTH.relevance, prior?.relevance) }
+}
+
+const PIECE = 25
+/** What the examples of each kind weigh together. */
+const SHARE = { own: 0.5, removed: 0.25, chatter: 0.25 }
+
+interface Asked {
+  readonly library: Library
+  readonly query: Query
+  readonly rows: readonly Float64Array[]
+  readonly right: number
+  /** The rows had the right skill not been there. */
+  readonly without: readonly Float64Array[]
+}
+
+function judged(
+  { library, query, right }: Pick<Asked, 'library' | 'query' | 'right'>,
+  rows: readonly Float64Array[],
+  ranking: readonly number[],
+): Example {
+  return { row: situation(library.size, query, rows, ranking), yes: first(ranking, rows) === right, weight: 1 }
+}
+
+const weighted = (examples: readonly Example[], total: number): readonly Example[] =>
+  examples.map((example) => ({ ...example, weight: total / examples.length }))
+
+/** The number of the best row by a ranking, -1 for none; the earlier one of equals. */
+function first(ranking: readonly number[], rows: readonly Float64Array[]): number {
+  let best = -1
+  let most = -Infinity
+  rows.forEach((row, at) => {
+    const z = worth(ranking, row)
+    if (z > most) {
+      most = z
+      best = at
+    }
+  })
+  return best
+}
+
+function asked(library: Library, held: HeldOut, scratch: Scratch): Asked {
+  const query = heldOutQuery(library, held)
+  const found = candidates(library, query, POOL, scratch)
+  const others = found.filter(({ document }) => document !== held.document)
+  const own: Candidate = { document: held.document, score: score(library, query, held.document, held) }
+  const last = others.at(-1)?.score ?? 0
+  const pool = own.score > last || others.length < POOL ? [...others.slice(0, POOL + 7), own] : others
+  const rows = features(library, query, pool, held)
+  const right = pool.indexOf(own)
+  const without = rows.filter((_, at) => at !== right)
+  return { library, query, rows, right, without: right < 0 ? without : relatively(without) }
+}
+
+/** Rows from which the best was taken away: what is relative to the best is so to another. */
+function relatively(rows: readonly Float64Array[]): readonly Float64Array[] {
+  const column = FEATURES.indexOf('relative')
+  const best = rows.reduce((most, row) => Math.max(most, row[column]!), 0) || 1
+  return rows.map((row) => row.with(column, row[column]! / best))
+}
+
+/** One phrase of each skill in turn, then its next one; phrases that several skills have are left out. */
+function* heldOutPhrases(library: Library): Generator<HeldOut> {
+  const documents = library.documents()
+  const owners = new Map<string, number>()
+  for (const document of documents)
+    for (let i = 1; i < library.words.phrases.count(document); i++) {
+      const key = library.words.phrases.terms(document, i).join()
+      owners.set(key, (owners.get(key) ?? 0) + 1)
+    }
+  let left = MOST_REQUESTS
+  for (let round = 1; round <= 4; round++)
+    for (const [at, document] of documents.entries()) {
+      const { phrases } = library.words
+      const count = phrases.count(document)
+      if (count <= Math.max(2, round)) continue
+      // Which phrase comes first is a matter of chance in a list, but the first is often the name said again.
+      const phrase = 1 + ((at + round) % (count - 1))
+      if (owners.get(phrases.terms(document, phrase).join()) !== 1) continue
+      if (left-- <= 0) return
+      yield heldOut(library, document, phrase)
+    }
+}
+
+function heldOut(library: Library, document: number, phrase: number): HeldOut {
+  const words = library.words.phrases.terms(document, phrase)
+  const grams = library.grams.phrases.terms(document, phrase)
+  return {
+    document,
+    phrase,
+    field: FIELDS.indexOf(library.phraseField(document, phrase)),
+    words: counted(words),
+    grams: counted(grams),
+    length: { words: words.length, grams: grams.length },
+  }
+}
+
+function counted(terms: Uint32Array): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
+}

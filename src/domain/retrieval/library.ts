@@ -1,0 +1,155 @@
+import { FIELDS, type Field, plusOne, type SkillText, texts } from './fields.ts'
+import { grams } from './grams.ts'
+import { growing8 } from './growing.ts'
+import { Phrases, type PhrasesState } from './phrases.ts'
+import { type Document, Postings, type PostingsState } from './postings.ts'
+import { termHashes } from './terms.ts'
+
+/** Terms beyond this many in one field say nothing new about a skill. */
+const LONGEST_FIELD = 8192
+/** Fields that are also indexed by character grams; a body has ten times as many and adds next to nothing. */
+const GRAM_FIELDS: readonly Field[] = ['name', 'triggers', 'description', 'examples']
+const PHRASE_FIELDS: readonly Field[] = ['name', 'triggers', 'examples']
+/** A document keeps at most this many phrases of a field. */
+const MOST_PHRASES = 100
+
+/** One side of the index: postings of words or of grams, and the phrases of each document in the same terms. */
+export interface Channel {
+  readonly postings: Postings
+  readonly phrases: Phrases
+}
+
+export interface ChannelState {
+  readonly postings: PostingsState
+  readonly phrases: PhrasesState
+}
+
+export interface LibraryState {
+  readonly ids: readonly string[]
+  readonly digests: readonly string[]
+  readonly triggers: Uint8Array
+  readonly words: ChannelState
+  readonly grams: ChannelState
+}
+
+/** The indexed skills: documents by number, found by id. A replaced or removed skill leaves a dead number behind. */
+export class Library {
+  readonly words: Channel
+  readonly grams: Channel
+  readonly #documents = new Map<string, number>()
+  readonly #ids: string[]
+  readonly #digests: string[]
+  /** How many phrases of each document are triggers; the name comes before them, examples after. */
+  readonly #triggers
+
+  constructor(state?: LibraryState) {
+    this.words = { postings: new Postings(state?.words.postings), phrases: new Phrases(state?.words.phrases) }
+    this.grams = { postings: new Postings(state?.grams.postings), phrases: new Phrases(state?.grams.phrases) }
+    this.#ids = [...(state?.ids ?? [])]
+    this.#digests = [...(state?.digests ?? [])]
+    this.#triggers = growing8(state?.triggers)
+    this.#ids.forEach((id, document) => {
+      this.#documents.set(id, document)
+    })
+  }
+
+  get size(): number {
+    return this.#documents.size
+  }
+
+  id(document: number): string {
+    return this.#ids[document]!
+  }
+
+  find(id: string): number | undefined {
+    return this.#documents.get(id)
+  }
+
+  ids(): Iterable<string> {
+    return this.#documents.keys()
+  }
+
+  digest(id: string): string | undefined {
+    const document = this.#documents.get(id)
+    return document === undefined ? undefined : this.#digests[document]
+  }
+
+  /** Documents in the order of their ids, which does not depend on how they came. */
+  documents(): readonly number[] {
+    return [...this.#documents.keys()].sort(byCodeUnits).map((id) => this.#documents.get(id)!)
+  }
+
+  /** The field that a document's phrase stands in. */
+  phraseField(document: number, phrase: number): Field {
+    if (phrase === 0) return 'name'
+    return phrase <= this.#triggers.data[document]! ? 'triggers' : 'examples'
+  }
+
+  add(skill: SkillText, digest: string): void {
+    this.remove(skill.id)
+    const document = this.words.postings.add(documentOf(skill, FIELDS, this.words.postings, termHashes))
+    this.grams.postings.add(documentOf(skill, GRAM_FIELDS, this.grams.postings, grams))
+    const phrases = PHRASE_FIELDS.flatMap((field) => texts(skill, field).slice(0, MOST_PHRASES))
+    this.words.phrases.add(phrases.map((text) => numbered(this.words.postings, termHashes(text, LONGEST_FIELD))))
+    this.grams.phrases.add(phrases.map((text) => numbered(this.grams.postings, grams(text, LONGEST_FIELD))))
+    this.#triggers.push(Math.min(MOST_PHRASES, texts(skill, 'triggers').length))
+    this.#documents.set(skill.id, document)
+    this.#ids[document] = skill.id
+    this.#digests[document] = digest
+  }
+
+  remove(id: string): boolean {
+    const document = this.#documents.get(id)
+    if (document === undefined) return false
+    this.words.postings.remove(document)
+    this.grams.postings.remove(document)
+    this.#documents.delete(id)
+    return true
+  }
+
+  /** Pairs of a term and a document, words and grams. */
+  get pairs(): number {
+    return this.words.postings.pairs + this.grams.postings.pairs
+  }
+
+  /** The living documents alone, by id, as typed arrays. */
+  state(): LibraryState {
+    const documents = this.documents()
+    return {
+      ids: documents.map((document) => this.#ids[document]!),
+      digests: documents.map((document) => this.#digests[document]!),
+      triggers: Uint8Array.from(documents, (document) => this.#triggers.data[document]!),
+      words: compacted(this.words, documents),
+      grams: compacted(this.grams, documents),
+    }
+  }
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const numbered = (postings: Postings, hashes: readonly number[]): number[] =>
+  hashes.map((hash) => postings.intern(hash))
+
+function documentOf(
+  skill: SkillText,
+  fields: readonly Field[],
+  postings: Postings,
+  split: (text: string, limit: number) => readonly number[],
+): Document {
+  const counts = new Map<number, number>()
+  const lengths = FIELDS.map((field, at) => {
+    if (!fields.includes(field)) return 0
+    const found = split(texts(skill, field).join('\n'), LONGEST_FIELD)
+    for (const hash of found) {
+      const term = postings.intern(hash)
+      counts.set(term, plusOne(counts.get(term) ?? 0, at))
+    }
+    return found.length
+  })
+  return { counts, lengths }
+}
+
+function compacted({ postings, phrases }: Channel, documents: readonly number[]): ChannelState {
+  const { state, renumbered } = postings.compacted(documents)
+  return { postings: state, phrases: phrases.compacted(documents, renumbered) }
+}

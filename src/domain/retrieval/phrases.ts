@@ -1,0 +1,55 @@
+import { growing32 } from './growing.ts'
+
+/** Phrases as typed arrays: `documents` says where each document's phrases begin, `starts` where each one's terms do. */
+export interface PhrasesState {
+  readonly documents: Uint32Array
+  readonly starts: Uint32Array
+  readonly terms: Uint32Array
+}
+
+/** What people would type for each document, phrase by phrase, as term numbers in reading order. Append only. */
+export class Phrases {
+  readonly #documents
+  readonly #starts
+  readonly #terms
+
+  constructor(state?: PhrasesState) {
+    this.#documents = growing32(state?.documents)
+    this.#starts = growing32(state?.starts)
+    this.#terms = growing32(state?.terms)
+    if (state === undefined) {
+      this.#documents.push(0)
+      this.#starts.push(0)
+    }
+  }
+
+  /** Adds the phrases of the next document. */
+  add(phrases: readonly (readonly number[])[]): void {
+    for (const phrase of phrases) {
+      for (const term of phrase) this.#terms.push(term)
+      this.#starts.push(this.#terms.length)
+    }
+    this.#documents.push(this.#starts.length - 1)
+  }
+
+  /** Number of phrases of a document. */
+  count(document: number): number {
+    return this.#documents.data[document + 1]! - this.#documents.data[document]!
+  }
+
+  /** The terms of one phrase of a document, repeats included. */
+  terms(document: number, phrase: number): Uint32Array {
+    const at = this.#documents.data[document]! + phrase
+    return this.#terms.data.subarray(this.#starts.data[at]!, this.#starts.data[at + 1]!)
+  }
+
+  /** The phrases of some documents alone, with terms renumbered. */
+  compacted(documents: readonly number[], renumbered: (term: number) => number): PhrasesState {
+    const kept = new Phrases()
+    for (const document of documents) {
+      const phrases = Array.from({ length: this.count(document) }, (_, i) => [...this.terms(document, i)])
+      kept.add(phrases.map((phrase) => phrase.map(renumbered)))
+    }
+    return { documents: kept.#documents.items(), starts: kept.#starts.items(), terms: kept.#terms.items() }
+  }
+}

@@ -1,0 +1,81 @@
+import { STOPWORDS } from '../stopwords.ts'
+import { grams } from './grams.ts'
+import type { Library } from './library.ts'
+import type { Postings } from './postings.ts'
+import { terms } from './terms.ts'
+
+/** One distinct term of a request in one channel. `term` is -1 when no skill has it. */
+export interface QueryTerm {
+  readonly term: number
+  readonly weight: number
+  readonly surface: string
+  /** A word that is everywhere in the language. */
+  readonly common: boolean
+}
+
+/** A request as the index sees it, terms in reading order. */
+export interface Query {
+  readonly words: readonly QueryTerm[]
+  readonly grams: readonly QueryTerm[]
+}
+
+/** A phrase of a document taken out of it, to ask the index for the document with the phrase itself. */
+export interface HeldOut {
+  readonly document: number
+  readonly phrase: number
+  /** Number of the field that the phrase stands in. */
+  readonly field: number
+  /** Occurrences of each term in the phrase. */
+  readonly words: ReadonlyMap<number, number>
+  readonly grams: ReadonlyMap<number, number>
+  readonly length: { readonly words: number; readonly grams: number }
+}
+
+/** Pastes beyond this many characters are read no further. */
+const LONGEST_REQUEST = 4096
+const COMMON = new Set(STOPWORDS.flatMap((word) => terms(word).map(({ hash }) => hash)))
+/** Weight of a word that is everywhere in the language, however rare in a small library; measured. */
+const COMMON_SHARE = 0.3
+/** Skills of the world outside: without them a library of one skill would know no rare word. */
+const BACKGROUND = 50
+
+/** Reads a request. */
+export function readQuery({ words, grams: characters }: Library, text: string): Query {
+  const request = text.slice(0, LONGEST_REQUEST)
+  const seen = new Map<number, QueryTerm>()
+  for (const { hash, surface } of terms(request))
+    if (!seen.has(hash)) seen.set(hash, queryTerm(words.postings, hash, surface))
+  const distinct = [...new Set(grams(request, LONGEST_REQUEST))]
+  return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(characters.postings, hash, '')) }
+}
+
+/** The request that a held-out phrase is: what only that phrase knew, nobody knows. */
+export function heldOutQuery({ words, grams: characters }: Library, held: HeldOut): Query {
+  const left = (postings: Postings, own: ReadonlyMap<number, number>, field: number): QueryTerm[] =>
+    [...own].map(([term, count]) => {
+      const gone = postings.withheld(held.document, term, field, count) === 0
+      const frequency = postings.frequency(term) - (gone ? 1 : 0)
+      return { ...weighed(postings, postings.hash(term), frequency), term: frequency === 0 ? -1 : term, surface: '' }
+    })
+  return {
+    words: left(words.postings, held.words, held.field),
+    grams: left(characters.postings, held.grams, held.field),
+  }
+}
+
+/** Inverse document frequency of a known term, always positive. */
+export function termWeight(postings: Postings, term: number): number {
+  return weighed(postings, postings.hash(term), postings.frequency(term)).weight
+}
+
+function queryTerm(postings: Postings, hash: number, surface: string): QueryTerm {
+  const term = postings.find(hash)
+  const frequency = postings.frequency(term)
+  return { ...weighed(postings, hash, frequency), term: frequency === 0 ? -1 : term, surface }
+}
+
+function weighed(postings: Postings, hash: number, frequency: number): { weight: number; common: boolean } {
+  const rarity = Math.log(1 + (postings.size + BACKGROUND) / (frequency + 0.5))
+  const common = COMMON.has(hash)
+  return { weight: common ? rarity * COMMON_SHARE : rarity, common }
+}

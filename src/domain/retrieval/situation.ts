@@ -1,0 +1,48 @@
+import { softmax, worth } from './choice.ts'
+import { FEATURES, type Feature } from './features.ts'
+import type { Query } from './query.ts'
+
+/** Features of the best candidate that tell whether it is the right one; those of the skill alone do not. */
+const OF_BEST: readonly Feature[] = FEATURES.filter(
+  (feature) => !['relative', 'descriptionLength', 'bodyLength', 'phraseCount', 'nameWeight'].includes(feature),
+)
+const column = (feature: Feature): number => FEATURES.indexOf(feature)
+const COLUMNS = OF_BEST.map(column)
+/** Features in which another candidate may beat the best one. */
+const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
+
+/** What is known of a request and its best candidate when asked whether that is the right one; see the body. */
+export function situation(
+  skills: number,
+  query: Query,
+  rows: readonly Float64Array[],
+  ranking: readonly number[],
+): Float64Array {
+  const values = rows.map((row) => worth(ranking, row))
+  const sorted = [...values].sort((a, b) => b - a)
+  const most = sorted[0]!
+  const best = rows[values.indexOf(most)]!
+  const behind = sorted.slice(1, 5)
+  const total = query.words.reduce((sum, { weight }) => sum + weight, 0) || 1
+  const share = (of: (word: Query['words'][number]) => boolean): number =>
+    query.words.reduce((sum, word) => sum + (of(word) ? word.weight : 0), 0) / total
+  return Float64Array.of(
+    Math.log1p(skills),
+    // how good, how far ahead of the second and of the next four, and its share of all
+    most / 5,
+    Math.min(5, most - (sorted[1] ?? -Infinity)),
+    Math.min(8, behind.length === 0 ? 8 : most - behind.reduce((a, b) => a + b, 0) / behind.length),
+    softmax(values)[values.indexOf(most)]!,
+    // how much the request says, and how much of that no skill has or everybody says
+    Math.log1p(total),
+    Math.log1p(query.words.length),
+    Math.log1p(query.words.filter((word) => !word.common).length),
+    share(({ term }) => term < 0),
+    share(({ common }) => common),
+    // what is matched in absolute terms: rare words count, many common ones do not
+    Math.log1p(best[column('score')]! * total),
+    Math.log1p(best[column('anywhere')]! * total),
+    ...RIVALRY.map((at) => rows.reduce((a, row) => Math.max(a, row[at]!), 0) - best[at]!),
+    ...COLUMNS.map((at) => best[at]!),
+  )
+}

@@ -2,8 +2,9 @@
 // learned from libraries of 1 to 1,782 skills drawn from the skill bank; queries are the skills' own triggers, held out.
 import { writeFileSync } from 'node:fs'
 import { FEATURES } from '../../src/domain/retrieval/features.ts'
-import { learn, type Model } from '../../src/domain/retrieval/learning.ts'
+import { learn, type Model, type Request } from '../../src/domain/retrieval/learning.ts'
 import { Library } from '../../src/domain/retrieval/library.ts'
+import { readQuery } from '../../src/domain/retrieval/query.ts'
 import { seeded, skillBank } from './routing-data.ts'
 
 const SIZES = [1, 2, 3, 5, 8, 12, 20, 50, 200]
@@ -15,11 +16,31 @@ for (const size of SIZES)
   for (let drawn = 0; drawn < SKILLS_PER_SIZE; drawn += size)
     libraries.push(libraryOf(Array.from({ length: size }, () => skills[Math.floor(random() * skills.length)]!)))
 
-const learning = learn(libraries, undefined)
-let step = learning.next()
-while (!step.done) step = learning.next()
-writeFileSync(new URL('../../src/domain/retrieval/prior.ts', import.meta.url), source(step.value))
-console.log(FEATURES.map((name, at) => `${name} ${step.value?.ranking[at]?.toFixed(2)}`).join('\n'))
+// Without phrases, plain BM25F orders as well as anything learned here and carries over better to other libraries.
+const bm25f = FEATURES.map((feature) => (feature === 'score' ? 10 : 0))
+const bare = libraries.map((library) => stripped(library))
+writeFileSync(
+  new URL('../../src/domain/retrieval/prior.ts', import.meta.url),
+  source(done(learn(libraries, undefined)), done(learn(bare, undefined, told, bm25f))),
+)
+
+function done(learning: Generator<void, Model>): Model {
+  let step = learning.next()
+  while (!step.done) step = learning.next()
+  return step.value
+}
+
+/** The same skills without their triggers, which become the requests. */
+function stripped(library: Library): Library {
+  return libraryOf(skills.filter(({ id }) => library.find(id) !== undefined).map(({ triggers: _, ...skill }) => skill))
+}
+
+function* told(library: Library): Generator<Request> {
+  for (const { id, triggers = [] } of skills) {
+    const document = library.find(id)
+    if (document !== undefined) yield { query: readQuery(library, triggers[0]!), document }
+  }
+}
 
 function libraryOf(of: readonly ReturnType<typeof skillBank>[number][]): Library {
   const library = new Library()
@@ -27,22 +48,29 @@ function libraryOf(of: readonly ReturnType<typeof skillBank>[number][]): Library
   return library
 }
 
-function source({ ranking, relevance }: Model): string {
-  const list = (numbers: readonly number[]) => `[${numbers.map((n) => Number(n.toPrecision(4))).join(', ')}]`
+function source(phrased: Model, without: Model): string {
   return `import type { Model } from './learning.ts'
 
-/**
- * What a library starts from that has few phrases of its own: learned by test/bench/retrieval-prior.ts from libraries of
- * 1 to 1,782 skills drawn from a public skill bank (MIT), with held-out triggers as requests.
- */
-export const PRIOR: Model = {
+// Learned by test/bench/retrieval-prior.ts from libraries of 1 to 1,782 skills drawn from a public skill bank (MIT), with
+// held-out triggers as requests.
+
+/** What a library starts from that has few phrases of its own. */
+export const PHRASED: Model = ${model(phrased)}
+
+/** The same for a library whose skills have names, descriptions and bodies only. */
+export const BARE: Model = ${model(without)}
+`
+}
+
+function model({ ranking, relevance }: Model): string {
+  const list = (numbers: readonly number[]) => `[${numbers.map((n) => Number(n.toPrecision(3))).join(', ')}]`
+  return `{
   ranking: ${list(ranking)},
   relevance: {
     mean: ${list(relevance.mean)},
     deviation: ${list(relevance.deviation)},
     weights: ${list(relevance.weights)},
-    bias: ${Number(relevance.bias.toPrecision(4))},
+    bias: ${Number(relevance.bias.toPrecision(3))},
   },
-}
-`
+}`
 }

@@ -17,8 +17,8 @@ export const NORM: readonly number[] = [0.3, 0.3, 0.5, 0.75, 0.3]
 export const K1 = 1.5
 
 /** Occurrences per field are kept in 16 bits: so many bits a field, and counts are cut at what they hold. */
-const BITS = [2, 4, 4, 4, 2]
-export const SHIFT: readonly number[] = [0, 2, 6, 10, 14, 16]
+const BITS = [2, 3, 3, 6, 2]
+export const SHIFT: readonly number[] = [0, 2, 5, 8, 14, 16]
 export const MOST: readonly number[] = BITS.map((bits) => 2 ** bits - 1)
 
 /** Occurrences of a term in one field of a packed count. */
@@ -35,5 +35,6 @@ export const plusOne = (packed: number, field: number): number =>
 /** The texts of one field, one a phrase. */
 export function texts(skill: SkillText, field: Field): readonly string[] {
   const value = skill[field]
-  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+  // Rows from elsewhere may hold null where a field is absent.
+  return value === undefined || value === null ? [] : typeof value === 'string' ? [value] : value
 }

@@ -25,19 +25,27 @@ const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
  * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
  * come from the same requests with the right skill taken away, and from everyday chatter, in equal parts; answerable and
  * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. Without a
- * single phrase to hold out the prior stays.
+ * single phrase to hold out the prior stays. A `fixed` ranking is not learned.
  */
-export function* learn(libraries: readonly Library[], prior: Model | undefined): Generator<void, Model> {
+export function* learn(
+  libraries: readonly Library[],
+  prior: Model | undefined,
+  ask: (library: Library) => Iterable<Request> = ownRequests,
+  fixed?: readonly number[],
+): Generator<void, Model> {
   const requests: Asked[] = []
-  for (const library of libraries)
-    for (const held of heldOutPhrases(library)) {
-      requests.push(asked(library, held, new Scratch()))
+  for (const library of libraries) {
+    const scratch = new Scratch()
+    for (const request of ask(library)) {
+      requests.push(asked(library, request, scratch))
       if (requests.length % PIECE === 0) yield
     }
+  }
   if (requests.length === 0 && prior !== undefined) return prior
   const choices = requests.flatMap(({ rows, right }) => (right >= 0 && rows.length > 1 ? [{ rows, right }] : []))
   const none = FEATURES.map(() => 0)
-  const ranking = fitChoice(choices, prior?.ranking ?? none, prior === undefined ? 0.1 : PRIOR_STRENGTH.ranking)
+  const ranking =
+    fixed ?? fitChoice(choices, prior?.ranking ?? none, prior === undefined ? 0.1 : PRIOR_STRENGTH.ranking)
   yield
   const own = requests.filter(({ rows }) => rows.length > 0).map((request) => judged(request, request.rows, ranking))
   const removed = requests
@@ -61,6 +69,18 @@ export function* learn(libraries: readonly Library[], prior: Model | undefined):
     ...weighted(chatter, count * SHARE.chatter),
   ]
   return { ranking, relevance: fitLogit(examples, PRIOR_STRENGTH.relevance, prior?.relevance) }
+}
+
+/** A request whose right skill is known; `held` when it is a phrase of that skill. */
+export interface Request {
+  readonly query: Query
+  readonly document: number
+  readonly held?: HeldOut
+}
+
+function* ownRequests(library: Library): Generator<Request> {
+  for (const held of heldOutPhrases(library))
+    yield { query: heldOutQuery(library, held), document: held.document, held }
 }
 
 const PIECE = 25
@@ -101,11 +121,10 @@ function first(ranking: readonly number[], rows: readonly Float64Array[]): numbe
   return best
 }
 
-function asked(library: Library, held: HeldOut, scratch: Scratch): Asked {
-  const query = heldOutQuery(library, held)
+function asked(library: Library, { query, document, held }: Request, scratch: Scratch): Asked {
   const found = candidates(library, query, POOL, scratch)
-  const others = found.filter(({ document }) => document !== held.document)
-  const own: Candidate = { document: held.document, score: score(library, query, held.document, held) }
+  const others = found.filter((other) => other.document !== document)
+  const own: Candidate = { document, score: score(library, query, document, held) }
   const last = others.at(-1)?.score ?? 0
   const pool = own.score > last || others.length < POOL ? [...others.slice(0, POOL + 7), own] : others
   const rows = features(library, query, pool, held)

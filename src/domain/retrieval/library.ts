@@ -7,8 +7,6 @@ import { termHashes } from './terms.ts'
 
 /** Terms beyond this many in one field say nothing new about a skill. */
 const LONGEST_FIELD = 8192
-/** Fields that are also indexed by character grams; a body has ten times as many and adds next to nothing. */
-const GRAM_FIELDS: readonly Field[] = ['name', 'triggers', 'description', 'examples']
 const PHRASE_FIELDS: readonly Field[] = ['name', 'triggers', 'examples']
 /** A document keeps at most this many phrases of a field. */
 const MOST_PHRASES = 100
@@ -41,6 +39,8 @@ export class Library {
   readonly #digests: string[]
   /** How many phrases of each document are triggers; the name comes before them, examples after. */
   readonly #triggers
+  /** Triggers and examples of the living documents. */
+  #phrases = 0
 
   constructor(state?: LibraryState) {
     this.words = { postings: new Postings(state?.words.postings), phrases: new Phrases(state?.words.phrases) }
@@ -50,6 +50,7 @@ export class Library {
     this.#triggers = growing8(state?.triggers)
     this.#ids.forEach((id, document) => {
       this.#documents.set(id, document)
+      this.#phrases += this.words.phrases.count(document) - 1
     })
   }
 
@@ -87,13 +88,14 @@ export class Library {
 
   add(skill: SkillText, digest: string): void {
     this.remove(skill.id)
-    const document = this.words.postings.add(documentOf(skill, FIELDS, this.words.postings, termHashes))
-    this.grams.postings.add(documentOf(skill, GRAM_FIELDS, this.grams.postings, grams))
+    const document = this.words.postings.add(documentOf(skill, this.words.postings, termHashes))
+    this.grams.postings.add(documentOf(skill, this.grams.postings, grams))
     const phrases = PHRASE_FIELDS.flatMap((field) => texts(skill, field).slice(0, MOST_PHRASES))
     this.words.phrases.add(phrases.map((text) => numbered(this.words.postings, termHashes(text, LONGEST_FIELD))))
     this.grams.phrases.add(phrases.map((text) => numbered(this.grams.postings, grams(text, LONGEST_FIELD))))
     this.#triggers.push(Math.min(MOST_PHRASES, texts(skill, 'triggers').length))
     this.#documents.set(skill.id, document)
+    this.#phrases += this.words.phrases.count(document) - 1
     this.#ids[document] = skill.id
     this.#digests[document] = digest
   }
@@ -104,7 +106,13 @@ export class Library {
     this.words.postings.remove(document)
     this.grams.postings.remove(document)
     this.#documents.delete(id)
+    this.#phrases -= this.words.phrases.count(document) - 1
     return true
+  }
+
+  /** Triggers and examples that a skill has, on average. */
+  get phrasesPerSkill(): number {
+    return this.size === 0 ? 0 : this.#phrases / this.size
   }
 
   /** Pairs of a term and a document, words and grams. */
@@ -132,13 +140,11 @@ const numbered = (postings: Postings, hashes: readonly number[]): number[] =>
 
 function documentOf(
   skill: SkillText,
-  fields: readonly Field[],
   postings: Postings,
   split: (text: string, limit: number) => readonly number[],
 ): Document {
   const counts = new Map<number, number>()
   const lengths = FIELDS.map((field, at) => {
-    if (!fields.includes(field)) return 0
     const found = split(texts(skill, field).join('\n'), LONGEST_FIELD)
     for (const hash of found) {
       const term = postings.intern(hash)

@@ -19,13 +19,13 @@ const WIDTH = { triggers: 1, counts: 2, lengths: 2 } as const
 interface Head {
   readonly ids: readonly string[]
   readonly digests: readonly string[]
-  readonly model: Model
+  readonly model: Model | null
   /** Items of each array, in order. */
   readonly arrays: readonly number[]
 }
 
 /** The forward side of an index as bytes, little endian as typed arrays are; the inverted side follows from it. */
-export function encode(state: LibraryState, model: Model): Uint8Array {
+export function encode(state: LibraryState, model: Model | null): Uint8Array {
   const arrays = [state.triggers, ...channelArrays(state.words), ...channelArrays(state.grams)]
   const head: Head = { ids: state.ids, digests: state.digests, model, arrays: arrays.map(({ length }) => length) }
   const json = Buffer.from(JSON.stringify(head))
@@ -41,7 +41,7 @@ export function encode(state: LibraryState, model: Model): Uint8Array {
 }
 
 /** What `encode` wrote, or why not. */
-export function decode(bytes: Uint8Array): { readonly state: LibraryState; readonly model: Model } | Refusal {
+export function decode(bytes: Uint8Array): { readonly state: LibraryState; readonly model: Model | null } | Refusal {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (all.length < PREFIX_BYTES || all.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }
   if (all.readUInt32LE(4) !== VERSION) return { refused: 'other_version' }
@@ -50,7 +50,7 @@ export function decode(bytes: Uint8Array): { readonly state: LibraryState; reado
     return { refused: 'damaged' }
   const json = all.readUInt32LE(8)
   const head = JSON.parse(body.toString('utf8', 0, json)) as Head
-  if (head.model.ranking.length !== FEATURES.length) return { refused: 'other_version' }
+  if (head.model !== null && head.model.ranking.length !== FEATURES.length) return { refused: 'other_version' }
   const next = reader(body, json, head.arrays)
   const triggers = next(WIDTH.triggers) as Uint8Array
   const state = { ids: head.ids, digests: head.digests, triggers, words: channel(next), grams: channel(next) }

@@ -6,7 +6,7 @@ import { countIn, FIELDS, type Field, type SkillText } from './fields.ts'
 import { learn, type Model, POOL } from './learning.ts'
 import { Library } from './library.ts'
 import { probability } from './logit.ts'
-import { PRIOR } from './prior.ts'
+import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
 import { decode, encode, type Refusal } from './saved.ts'
 import { situation } from './situation.ts'
@@ -34,11 +34,11 @@ export interface Explained extends Hit {
 export class SkillIndex {
   readonly #library: Library
   readonly #scratch = new Scratch()
-  #model: Model
+  #fitted: Model | undefined
 
-  constructor(library: Library = new Library(), model: Model = PRIOR) {
+  constructor(library: Library = new Library(), model?: Model) {
     this.#library = library
-    this.#model = model
+    this.#fitted = model
   }
 
   get size(): number {
@@ -75,13 +75,13 @@ export class SkillIndex {
 
   /** The index and its last fit as bytes. */
   save(): Uint8Array {
-    return encode(this.#library.state(), this.#model)
+    return encode(this.#library.state(), this.#fitted ?? null)
   }
 
   /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */
   static load(bytes: Uint8Array): { readonly index: SkillIndex } | Refusal {
     const saved = decode(bytes)
-    return 'refused' in saved ? saved : { index: new SkillIndex(new Library(saved.state), saved.model) }
+    return 'refused' in saved ? saved : { index: new SkillIndex(new Library(saved.state), saved.model ?? undefined) }
   }
 
   /** Size for measurement: pairs of a term and a skill, words and grams. */
@@ -97,7 +97,7 @@ export class SkillIndex {
 
   /** The same in pieces, for a caller that has other things to do; what is searched meanwhile goes by the old fit. */
   *fitting(): Generator<void, void> {
-    this.#model = yield* learn([this.#library], PRIOR)
+    this.#fitted = yield* learn([this.#library], this.#prior)
   }
 
   /** The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. */
@@ -118,6 +118,15 @@ export class SkillIndex {
       const parts = FEATURES.map((feature, at) => [feature, this.#model.ranking[at]! * row[at]!])
       return { id, relevance, score, words, parts: Object.fromEntries(parts) as Record<Feature, number> }
     })
+  }
+
+  get #model(): Model {
+    return this.#fitted ?? this.#prior
+  }
+
+  /** Skills that say how people ask for them are told apart by other signs than skills that only describe themselves. */
+  get #prior(): Model {
+    return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
   }
 
   #ranked(text: string, k: number): { query: Query; hits: readonly Ranked[] } {

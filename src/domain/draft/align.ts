@@ -1,14 +1,7 @@
-import { commonSubsequence } from './lcs.ts'
+import { joinAcross, type OpenColumn, place, rescue } from './columns.ts'
+import { type Alignable, similarity, textOf, type Unit, unitsOf } from './units.ts'
 
-/** A step of a run as the aligner sees it. */
-export interface Alignable {
-  /** Only steps with the same head can stand for each other. */
-  readonly head: string
-  /** What it does exactly, one text for each thing; the share in common is how well two steps fit. */
-  readonly features: readonly string[]
-  /** What it is made of, when it stands for several: runs that share one of these share the step. Absent = itself. */
-  readonly parts?: readonly string[]
-}
+export type { Alignable } from './units.ts'
 
 /** One place in the common order: the step that each run has there, by the run's rank. */
 export interface Column<T> {
@@ -30,7 +23,7 @@ export interface Alignment<T> {
 export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[]): Alignment<T> {
   const named = given.map((steps, index) => ({ steps, index, text: steps.map(textOf).join('\n') }))
   named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.index - b.index))
-  const runs = prepared(named.map(({ steps }) => steps))
+  const runs = unitsOf(named.map(({ steps }) => steps))
   const { medoid, near } = medoidOf(runs)
   const columns: OpenColumn<T>[] = (runs[medoid] ?? []).map((unit) => ({ at: new Map([[medoid, unit]]) }))
   for (const rank of near) place(runs[rank]!, rank, columns)
@@ -50,54 +43,6 @@ export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[])
 /** Runs that a step must be seen in: two of two or three, more than half of more, the one of one. */
 export const majority = (runs: number): number => Math.floor(runs / 2) + 1
 
-const textOf = (item: Alignable): string => `${item.head}\t${item.features.join('\t')}`
-
-/** An item with its texts as numbers, so that comparing two costs no string work. */
-interface Unit<T> {
-  readonly item: T
-  readonly head: number
-  readonly exact: number
-  readonly parts: readonly number[]
-  readonly features: readonly number[]
-}
-
-interface OpenColumn<T> {
-  readonly at: Map<number, Unit<T>>
-}
-
-function prepared<T extends Alignable>(runs: readonly (readonly T[])[]): readonly (readonly Unit<T>[])[] {
-  const ids = new Map<string, number>()
-  const id = (text: string) => {
-    const known = ids.get(text)
-    if (known !== undefined) return known
-    ids.set(text, ids.size)
-    return ids.size - 1
-  }
-  return runs.map((steps) =>
-    steps.map((item) => ({
-      item,
-      head: id(`head ${item.head}`),
-      exact: id(`exact ${textOf(item)}`),
-      parts: [...new Set(item.parts ?? [textOf(item)])].map((part) => id(`part ${part}`)),
-      features: [...new Set(item.features.map((feature) => id(`feature ${feature}`)))].sort((a, b) => a - b),
-    })),
-  )
-}
-
-/** For two steps of one sort: ½, up to 1 by the share of what they do in common. */
-function closeness<T>(a: Unit<T>, b: Unit<T>): number {
-  if (a.exact === b.exact) return 1
-  const size = Math.max(a.features.length, b.features.length)
-  let common = 0
-  for (let i = 0, j = 0; i < a.features.length && j < b.features.length; ) {
-    const difference = a.features[i]! - b.features[j]!
-    if (difference === 0) common++
-    if (difference <= 0) i++
-    if (difference >= 0) j++
-  }
-  return 0.5 + (0.5 * common) / size
-}
-
 /** Runs compared with each other for the medoid; more cost time and change nothing. */
 const MAX_COMPARED = 12
 
@@ -115,89 +60,4 @@ function medoidOf<T>(runs: readonly (readonly Unit<T>[])[]): { medoid: number; n
   const medoid = Math.max(0, sums.indexOf(Math.max(...sums)))
   const near = runs.map((_, rank) => rank).filter((rank) => rank !== medoid)
   return { medoid, near: near.sort((a, b) => table[medoid]![b]! - table[medoid]![a]! || a - b) }
-}
-
-/** Twice the weight in common over the steps of both: 1 for equal runs. */
-function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): number {
-  if (a.length + b.length === 0) return 1
-  const weigh = (i: number, j: number) => closeness(a[i]!, b[j]!)
-  const weight = commonSubsequence(side(a), side(b), weigh).reduce((sum, [i, j]) => sum + weigh(i, j), 0)
-  return (2 * weight) / (a.length + b.length)
-}
-
-const side = <T>(units: readonly Unit<T>[]) => ({
-  exact: units.map(({ exact }) => exact),
-  sort: units.map(({ head }) => head),
-})
-
-/** Members of a column that a step is compared with. */
-const MAX_MEMBERS = 3
-
-/** Lays one more run along the columns; what fits nowhere becomes a column of its own at its place. */
-function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
-  const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
-  const pairs = commonSubsequence(side(members.map((units) => units[0]!)), side(run), (i, j) =>
-    members[i]!.reduce((best, unit) => Math.max(best, closeness(unit, run[j]!)), 0),
-  )
-  const merged: OpenColumn<T>[] = []
-  let column = 0
-  let step = 0
-  const upTo = (i: number, j: number) => {
-    while (column < i) merged.push(columns[column++]!)
-    while (step < j) merged.push({ at: new Map([[rank, run[step++]!]]) })
-  }
-  for (const [i, j] of pairs) {
-    upTo(i, j)
-    columns[column]!.at.set(rank, run[step]!)
-    merged.push(columns[column]!)
-    column++
-    step++
-  }
-  upTo(columns.length, run.length)
-  columns.splice(0, columns.length, ...merged)
-}
-
-/** Joins columns that hold the very same step of different runs in another order, at the place of the better one. */
-function joinAcross<T>(columns: OpenColumn<T>[], runs: number): void {
-  const open = new Map<number, OpenColumn<T>[]>()
-  for (const column of columns) {
-    if (column.at.size === runs) continue
-    for (const part of new Set([...column.at.values()].flatMap((unit) => unit.parts))) {
-      const others = open.get(part) ?? []
-      const other = others.find(({ at }) => at.size > 0 && [...at.keys()].every((rank) => !column.at.has(rank)))
-      if (other === undefined) open.set(part, [...others, column])
-      else {
-        const [to, from] = other.at.size >= column.at.size ? [other, column] : [column, other]
-        for (const [rank, unit] of from.at) to.at.set(rank, unit)
-        from.at.clear()
-        if (from === other) open.set(part, [...others.filter((item) => item !== other), column])
-      }
-      if (column.at.size === 0) break
-    }
-  }
-  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
-}
-
-/** A step that every run has stands in the result, however the columns fell. */
-function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Unit<T>[])[], needed: number): void {
-  const kept = new Set<number>()
-  for (const { at } of columns)
-    if (at.size >= needed) for (const { parts } of at.values()) for (const part of parts) kept.add(part)
-  const sets = runs.slice(1).map((run) => new Set(run.flatMap((unit) => unit.parts)))
-  for (const part of (runs[0] ?? []).flatMap((unit) => unit.parts)) {
-    if (kept.has(part) || !sets.every((set) => set.has(part))) continue
-    const own: OpenColumn<T> = { at: new Map() }
-    let first = -1
-    columns.forEach(({ at }, place) => {
-      for (const [rank, unit] of at) {
-        if (!unit.parts.includes(part) || own.at.has(rank)) continue
-        own.at.set(rank, unit)
-        at.delete(rank)
-        if (first < 0) first = place
-      }
-    })
-    columns.splice(first, 0, own)
-    for (const unit of own.at.values()) for (const other of unit.parts) kept.add(other)
-  }
-  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
 }

@@ -1,8 +1,12 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { impersonal } from './impersonal.ts'
-import type { Procedure, Step } from './procedure.ts'
+import { checkText, pitfallText, support } from './lesson-text.ts'
+import type { Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { checkText, pitfallText, programs, slotText, stepLines, support } from './wording.ts'
+import { slotText } from './slot-text.ts'
+import type { Step } from './step.ts'
+import { stepLines } from './step-lines.ts'
+import { programs } from './step-text.ts'
 
 /** The notice that a draft carries until a person promotes it. */
 export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'

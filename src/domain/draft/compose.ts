@@ -5,8 +5,9 @@ import { bodyOf } from './body.ts'
 import { describe } from './description.ts'
 import { evidenceMd } from './evidence-md.ts'
 import { impersonal } from './impersonal.ts'
-import { isFixed, type Procedure, procedureOf } from './procedure.ts'
+import { type Procedure, procedureOf } from './procedure.ts'
 import { quote } from './quote.ts'
+import { isFixed } from './step.ts'
 
 /** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
 export interface Draft {

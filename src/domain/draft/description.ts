@@ -1,15 +1,17 @@
 import { unicodeWords } from '../signature.ts'
 import { MAX_DESCRIPTION } from '../skill.ts'
 import { STOPWORDS } from '../stopwords.ts'
-import type { Procedure, Step } from './procedure.ts'
+import type { Procedure } from './procedure.ts'
 import { cut, quote } from './quote.ts'
-import { commandText, stepText } from './wording.ts'
+import { isFixed, type Step } from './step.ts'
+import { commandText, stepText } from './step-text.ts'
 
 /** What the skill does, when to use it, and the users' own words: at most 1,024 characters, no markup. */
 export function describe(signature: string, requests: readonly string[], procedure: Procedure): string {
   const shared = sharedWords(requests)
   const title = titleOf(requests, shared) ?? `Recurring task about ${quote(signature.replaceAll('-', ', '), 120)}`
-  const what = summary(procedure)
+  // Files that are never the same say nothing.
+  const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
   const cues = cueWords(signature, shared)
   const mentions = cues.length === 0 ? '' : `mentions ${listed(cues)}, or `
   const examples = requests.slice(0, MAX_EXAMPLES).map((text) => `"${cut(text, 120)}"`)

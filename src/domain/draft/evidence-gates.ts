@@ -5,7 +5,7 @@ import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
 import { contentWords, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
 import { changes, type Run, runOf } from './runs.ts'
 
-export { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
+export type { EvidenceGate } from './gate-names.ts'
 
 export interface EvidenceRefusal {
   readonly gate: EvidenceGate

@@ -1,7 +1,10 @@
+import { actionText } from './action-text.ts'
 import { impersonal } from './impersonal.ts'
+import { support } from './lesson-text.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
-import { actionText, distinct, droppedText, stepLines, support } from './wording.ts'
+import { distinct } from './slot-text.ts'
+import { stepLines } from './step-lines.ts'
 
 /** The depth behind SKILL.md: the requests, every step run by run, what was left out and why. Inert text, one line each. */
 export function evidenceMd(name: string, procedure: Procedure): string {
@@ -49,6 +52,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
 }
 
 const MAX_VALUES = 8
+const MAX_ACTIONS = 4
 const MAX_LINES = 300
 
 const reason = ({ why, runs }: DroppedStep, all: number): string =>
@@ -60,3 +64,6 @@ const runsNote = (ranks: readonly number[], runs: number): string =>
   ranks.length === runs ? '' : ` in run ${ranks.map((rank) => rank + 1).join(', ')}`
 
 const listed = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? ['- none'] : lines)
+
+const droppedText = ({ actions }: DroppedStep): string =>
+  [...new Set(actions.map(actionText))].slice(0, MAX_ACTIONS).join(', ')

@@ -1,9 +1,7 @@
 import type { Action } from './actions.ts'
 import { type Piece, type Sample, unify, unifyPaths } from './generalise.ts'
-import type { Slot, Slots } from './slots.ts'
-
-/** Text with placeholders. */
-export type Template = readonly (string | Slot)[]
+import type { Slots } from './slots.ts'
+import type { Template } from './template.ts'
 
 /** An action and the rank of the run that did it. */
 export interface Ranked {

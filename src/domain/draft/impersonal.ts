@@ -10,7 +10,7 @@ const MAX_LOOKED_AT = 2000
 
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/(?:file:\/\/)?(?:\/(?:Users|home)\/[^/\s"'`]+|\/root(?=\/)|[A-Za-z]:\\Users\\[^\\\s"'`]+)/g, '~'],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '(address)'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b(?!\/)/gi, '(address)'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b/gi, '(id)'],
   [/(https?:\/\/\S+\/(?:issues|pull|pulls|merge_requests)\/)\d+/gi, '$1(number)'],

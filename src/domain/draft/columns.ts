@@ -1,0 +1,79 @@
+import { commonSubsequence } from './lcs.ts'
+import { closeness, side, type Unit } from './units.ts'
+
+/** A place in the common order that is still being filled: the step of each run, by its rank. */
+export interface OpenColumn<T> {
+  readonly at: Map<number, Unit<T>>
+}
+
+/** Members of a column that a step is compared with. */
+const MAX_MEMBERS = 3
+
+/** Lays one more run along the columns; what fits nowhere becomes a column of its own at its place. */
+export function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
+  const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
+  const pairs = commonSubsequence(side(members.map((units) => units[0]!)), side(run), (i, j) =>
+    members[i]!.reduce((best, unit) => Math.max(best, closeness(unit, run[j]!)), 0),
+  )
+  const merged: OpenColumn<T>[] = []
+  let column = 0
+  let step = 0
+  const upTo = (i: number, j: number) => {
+    while (column < i) merged.push(columns[column++]!)
+    while (step < j) merged.push({ at: new Map([[rank, run[step++]!]]) })
+  }
+  for (const [i, j] of pairs) {
+    upTo(i, j)
+    columns[column]!.at.set(rank, run[step]!)
+    merged.push(columns[column]!)
+    column++
+    step++
+  }
+  upTo(columns.length, run.length)
+  columns.splice(0, columns.length, ...merged)
+}
+
+/** Joins columns that hold the very same step of different runs in another order, at the place of the better one. */
+export function joinAcross<T>(columns: OpenColumn<T>[], runs: number): void {
+  const open = new Map<number, OpenColumn<T>[]>()
+  for (const column of columns) {
+    if (column.at.size === runs) continue
+    for (const part of new Set([...column.at.values()].flatMap((unit) => unit.parts))) {
+      const others = open.get(part) ?? []
+      const other = others.find(({ at }) => at.size > 0 && [...at.keys()].every((rank) => !column.at.has(rank)))
+      if (other === undefined) open.set(part, [...others, column])
+      else {
+        const [to, from] = other.at.size >= column.at.size ? [other, column] : [column, other]
+        for (const [rank, unit] of from.at) to.at.set(rank, unit)
+        from.at.clear()
+        if (from === other) open.set(part, [...others.filter((item) => item !== other), column])
+      }
+      if (column.at.size === 0) break
+    }
+  }
+  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
+}
+
+/** A step that every run has stands in the result, however the columns fell. */
+export function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Unit<T>[])[], needed: number): void {
+  const kept = new Set<number>()
+  for (const { at } of columns)
+    if (at.size >= needed) for (const { parts } of at.values()) for (const part of parts) kept.add(part)
+  const sets = runs.slice(1).map((run) => new Set(run.flatMap((unit) => unit.parts)))
+  for (const part of (runs[0] ?? []).flatMap((unit) => unit.parts)) {
+    if (kept.has(part) || !sets.every((set) => set.has(part))) continue
+    const own: OpenColumn<T> = { at: new Map() }
+    let first = -1
+    columns.forEach(({ at }, place) => {
+      for (const [rank, unit] of at) {
+        if (!unit.parts.includes(part) || own.at.has(rank)) continue
+        own.at.set(rank, unit)
+        at.delete(rank)
+        if (first < 0) first = place
+      }
+    })
+    columns.splice(first, 0, own)
+    for (const unit of own.at.values()) for (const other of unit.parts) kept.add(other)
+  }
+  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
+}

@@ -1,0 +1,53 @@
+import { code } from './quote.ts'
+import type { Step } from './step.ts'
+import { isSlot, shown, type Template, whole } from './template.ts'
+
+/** A step as a sentence of Markdown, without number or support; `again` when the same step came before. */
+export function stepText(step: Step, again = false): string {
+  const repeated = again ? ' again' : ''
+  if (step.kind === 'RUN') return `Run ${commandText(step)}${repeated}${perEach(step)}`
+  if (step.kind === 'CALL') return `Call ${code(step.tool ?? '')}${repeated}${perEach(step)}${inputsText(step)}`
+  const { path = ['.'], pattern } = step.fields
+  if (step.kind === 'SEARCH' || step.kind === 'LIST') return lookText(step.kind, pattern, path)
+  return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${repeated}`
+}
+
+function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: Template): string {
+  const here = whole(path) === '.'
+  const where = here ? '' : ` in ${shown(path)}`
+  if (kind === 'SEARCH') return `Search for ${shown(pattern ?? [''])}${where}`
+  if (pattern !== undefined) return `List files matching ${shown(pattern)}${where}`
+  return `List ${here ? 'the project folder' : shown(path)}`
+}
+
+/** What is done to a file. */
+export const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const
+
+/** The command of a RUN step and where it runs. */
+export function commandText({ fields }: Pick<Step, 'fields'>): string {
+  const dir = fields.dir === undefined ? '' : ` in ${shown(fields.dir)}`
+  return `${shown(fields.command ?? [''])}${dir}`
+}
+
+/** Programs that the steps need, beyond what every machine has. */
+export function programs(steps: readonly Step[]): readonly string[] {
+  const named = steps.flatMap(({ kind, fields }) => {
+    const first =
+      kind === 'RUN' ? fields.command?.find((part) => typeof part === 'string' && !/^\w+=/.test(part)) : undefined
+    return typeof first === 'string' && /^[\w.+-]+$/.test(first) && !EVERYWHERE.has(first) ? [first] : []
+  })
+  return [...new Set(named)]
+}
+
+const EVERYWHERE = new Set('git rm cp mv mkdir touch chmod ln ps kill curl diff test which bash sh make'.split(' '))
+
+/** The inputs of a call, each with its name. */
+export function inputsText(step: Step): string {
+  const inputs = Object.entries(step.fields).map(([name, value]) => `${code(name, 40)} ${shown(value)}`)
+  return inputs.length === 0 ? '' : ` with ${inputs.join(', ')}`
+}
+
+function perEach(step: Step): string {
+  const names = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
+  return step.each && names.length > 0 ? ` for each \`<${names[0]!.name}>\`` : ''
+}

@@ -1,0 +1,79 @@
+import { fieldsOf } from './fields.ts'
+import type { Layer } from './layers.ts'
+import type { Slot, Slots } from './slots.ts'
+import type { Template } from './template.ts'
+import type { ActionKind } from './tools.ts'
+
+/** One step that enough runs support. */
+export interface Step {
+  readonly kind: ActionKind
+  /** The tool of a CALL. */
+  readonly tool?: string
+  /** By field: `path`, `pattern`, `command`, `dir`, or a tool's own inputs. */
+  readonly fields: Readonly<Record<string, Template>>
+  /** Ranks of the runs that show it. */
+  readonly runs: readonly number[]
+  /** In at least half of those runs it stands for several actions. */
+  readonly each: boolean
+  /** Ranks of the runs in which the command failed here and was green after changes. */
+  readonly failing: readonly number[]
+}
+
+/** What the actions of a layer have in common, as a step. */
+export function stepOf(layer: Layer, slots: Slots): Step {
+  const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+  const { kind, head } = all[0]!.action
+  const runs = [...layer.keys()].sort((a, b) => a - b)
+  const many = runs.filter((rank) => new Set(layer.get(rank)!.map(({ exact }) => exact)).size > 1).length
+  return {
+    kind,
+    ...(kind === 'CALL' ? { tool: head.slice('CALL '.length) } : {}),
+    fields: fieldsOf(all, slots),
+    runs,
+    each: many * 2 >= runs.length,
+    failing: runs.filter((rank) => layer.get(rank)!.some((action) => action.ok === false)),
+  }
+}
+
+/** Whether a step says something that holds in every run: a command, a tool, a path, a pattern. */
+export const isFixed = ({ kind, fields }: Step): boolean =>
+  kind === 'RUN' ||
+  kind === 'CALL' ||
+  Object.values(fields).some((template) => template.some((part) => typeof part === 'string' && part !== '.'))
+
+/** The same step twice in a row is one. */
+export const withoutRepeats = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter((step, i) => {
+    const last = steps[i - 1]
+    return last === undefined || last.kind !== step.kind || last.tool !== step.tool || !same(last.fields, step.fields)
+  })
+
+const same = (a: Step['fields'], b: Step['fields']): boolean => JSON.stringify(named(a)) === JSON.stringify(named(b))
+
+const named = (fields: Step['fields']) =>
+  Object.entries(fields).map(([name, template]) => [
+    name,
+    template.map((part) => (typeof part === 'string' ? part : `<${part.name}>`)).join(''),
+  ])
+
+/** Slots numbered anew in the order in which the steps use them, those that no step uses left out. */
+export function renamed(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly slots: readonly Slot[] } {
+  const names = new Map<string, number>()
+  const fresh = new Map<Slot, Slot>()
+  const rename = (part: string | Slot): string | Slot => {
+    if (typeof part === 'string') return part
+    const known = fresh.get(part)
+    if (known !== undefined) return known
+    const base = part.name.replace(/-\d+$/, '')
+    const count = (names.get(base) ?? 0) + 1
+    names.set(base, count)
+    const slot = { name: count === 1 ? base : `${base}-${count}`, values: part.values }
+    fresh.set(part, slot)
+    return slot
+  }
+  const numbered = steps.map((step) => ({
+    ...step,
+    fields: Object.fromEntries(Object.entries(step.fields).map(([name, template]) => [name, template.map(rename)])),
+  }))
+  return { steps: numbered, slots: [...fresh.values()] }
+}

@@ -14,9 +14,9 @@ const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b/gi, '(id)'],
   [/(https?:\/\/\S+\/(?:issues|pull|pulls|merge_requests)\/)\d+/gi, '$1(number)'],
-  [/(?<![\w&/])(?:#|GH-)\d+\b/g, '(number)'],
+  [/(?<![\w&/])(?:#|GH-)\d{1,5}\b/g, '(number)'],
   [/\b(issue|ticket|bug|pr|pull request|mr)(\s+|-|\/)#?\d+\b/gi, '$1$2(number)'],
-  [/\b(?!UTF|SHA|ISO|RFC|AES|MD|GPT|CVE|HTTP|ES|IPV|TLS|X|V)[A-Z][A-Z0-9]{1,9}-\d{2,6}\b/g, '(number)'],
+  [/\b(?!(?:UTF|SHA|ISO|RFC|AES|GPT|HTTP|ES|IPV|TLS|PEP|MP|UTC|GMT)-)[A-Z][A-Z0-9]{1,9}-\d{2,6}\b/g, '(number)'],
   [
     /\b(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?\b/g,
     '(date)',

@@ -5,7 +5,7 @@ import type { Alignable } from './align.ts'
 /** Neighbouring actions of one sort, folded: three files read in a row are one step. */
 export interface Group extends Alignable {
   readonly actions: readonly Action[]
-  /** The command failed here and was green later, after changes: its failure is what the work was about. */
+  /** The check failed here and was green later, after changes: its failure is what the work was about. */
   readonly failing: boolean
 }
 
@@ -50,10 +50,10 @@ const MAX_ACTIONS = 4000
 /** Whether an action changes the project's files. */
 export const changes = (action: Pick<Action, 'kind'>): boolean => action.kind === 'EDIT' || action.kind === 'WRITE'
 
-/** The same command succeeded later, with a change of files between: red, work, green. */
+/** The same check succeeded later, with a change of files between: red, work, green. */
 function greenLater(actions: readonly Action[], i: number): boolean {
   const failed = actions[i]!
-  if (failed.kind !== 'RUN') return false
+  if (!failed.check) return false
   const green = actions.findIndex((action, j) => j > i && action.head === failed.head && action.ok !== false)
   return green > 0 && actions.slice(i, green).some(changes)
 }

@@ -151,6 +151,16 @@ describe('composeDraft', () => {
     expect([...files.values()].join()).not.toContain('SECRET')
   })
 
+  it('takes a red check for the work list, and any other failure that was put right for no step', () => {
+    const turn = (says: string, file: string, command: string) =>
+      aTurn(says, [bash(command, { ok: false, exitCode: 1 }), edit(file), bash(command)])
+    const three = (command: string) => ['a.ts', 'b.ts', 'c.ts'].map((file) => turn(`mend ${file}`, file, command))
+    expect(composeDraft({ signature: 's', trajectories: three('npm test') }).body).toMatch(
+      /1\. Run `npm test`; its failure/,
+    )
+    expect(composeDraft({ signature: 's', trajectories: three('git commit -m x') }).body).toMatch(/1\. Edit `<file>`/)
+  })
+
   it('says that a pipe hid the exit status of a check', () => {
     const masked = (file: string) => aTurn('run the tests', [edit(file), bash('npm test 2>&1 | tail -5')])
     const { body } = composeDraft({ signature: 's', trajectories: ['a.ts', 'b.ts', 'c.ts'].map(masked) })

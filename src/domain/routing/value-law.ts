@@ -1,0 +1,77 @@
+import type { Random } from '../beta.ts'
+import type { Rate } from './knowledge.ts'
+import { type Column, expected, GRID } from './quality.ts'
+
+/** The value of an option as a discrete distribution: rising values with their probabilities. */
+export interface ValueLaw {
+  readonly values: readonly number[]
+  readonly weights: Column
+}
+
+/** Share of a belief's spread that is drawn: as if 16 draws were averaged. Skills are used too rarely to explore more. */
+const SPREAD = 0.25
+
+/**
+ * The value of offering a skill: its success rate if it fits, the rate of unfitting ones if not. `fits` is the
+ * probability of fitting for each success rate.
+ */
+export function skillLaw(belief: Column, fits: Column, wrong: number): ValueLaw {
+  const likely = belief.map((p, i) => p * fits[i]!)
+  const misfit = 1 - likely.reduce((a, b) => a + b, 0)
+  const mean = expected(likely, GRID) + misfit * wrong
+  const place = GRID.findIndex((rate) => rate > wrong)
+  const at = place < 0 ? GRID.length : place
+  return {
+    values: GRID.toSpliced(at, 0, wrong).map((value) => mean + SPREAD * (value - mean)),
+    weights: likely.toSpliced(at, 0, Math.max(0, misfit)),
+  }
+}
+
+/** Normal density at -3 to 3 in halves. */
+const NORMAL = Array.from({ length: 13 }, (_, i) => Math.exp(-(((i - 6) / 2) ** 2) / 2))
+const NORMAL_TOTAL = NORMAL.reduce((a, b) => a + b)
+const NORMAL_WEIGHTS = NORMAL.map((p) => p / NORMAL_TOTAL)
+
+/** The value of doing without a skill: a normal on 13 points, as wide as a Beta distribution of that weight. */
+export function noneLaw({ mean, weight }: Rate): ValueLaw {
+  const half = Math.sqrt((mean * (1 - mean)) / (weight + 1)) / 2
+  return { values: NORMAL.map((_, i) => mean + (i - 6) * half), weights: NORMAL_WEIGHTS }
+}
+
+/** One draw. */
+export function drawValue({ values, weights }: ValueLaw, random: Random): number {
+  let left = random()
+  for (let i = 0; i < weights.length; i++) {
+    left -= weights[i]!
+    if (left < 0) return values[i]!
+  }
+  return values.at(-1)!
+}
+
+/** For each law the probability that its draw is highest, the first of equals winning; they sum to 1. */
+export function winShares(laws: readonly ValueLaw[]): number[] {
+  const below = laws.map(({ weights }) => {
+    let sum = 0
+    return [0, ...weights.map((weight) => (sum += weight))]
+  })
+  return laws.map(({ values, weights }, i) =>
+    values.reduce((share, value, at) => {
+      let chance = weights[at]!
+      for (let j = 0; j < laws.length && chance > 0; j++)
+        if (j !== i) chance *= below[j]![countBelow(laws[j]!.values, value, j > i)]!
+      return share + chance
+    }, 0),
+  )
+}
+
+/** How many of the rising values lie below one, or at it where `equal`. */
+function countBelow(values: readonly number[], value: number, equal: boolean): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (values[mid]! < value || (equal && values[mid] === value)) low = mid + 1
+    else high = mid
+  }
+  return low
+}

@@ -26,6 +26,7 @@ export const expected = (belief: Column, of: Column): number => belief.reduce((s
 
 /** Skills' worth of evidence that the first guess of the population weighs. */
 const GUESS_WEIGHT = 4
+/** Enough where the start is the fit of a few outcomes ago. */
 const ROUNDS = 10
 const GUESS_TOTAL = GRID.reduce((sum, rate) => sum + Math.sqrt(rate), 0)
 
@@ -36,9 +37,9 @@ export const GUESS: Column = GRID.map((rate) => Math.sqrt(rate) / GUESS_TOTAL)
  * The distribution of success rates over skills, from the likelihoods of those used: what is believed of one not seen
  * yet (nonparametric empirical Bayes by EM, Laird 1978, started at `from`). Sums to 1; none used gives the first guess.
  */
-export function populationOf(likelihoods: readonly Column[], from: Column = GUESS): Column {
+export function populationOf(likelihoods: readonly Column[], from: Column = GUESS, rounds = ROUNDS): Column {
   let population = from
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const sum = GUESS.map((p) => p * GUESS_WEIGHT)
     for (const likelihood of likelihoods) for (const [i, p] of believed(population, likelihood).entries()) sum[i]! += p
     population = sum.map((value) => value / (likelihoods.length + GUESS_WEIGHT))

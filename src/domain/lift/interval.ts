@@ -1,0 +1,67 @@
+import type { Counts } from '../hydration.ts'
+import { logBeta } from './log-beta.ts'
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/** 97.5 % point of the normal distribution. */
+const Z = 1.959964
+
+/** Wilson's score interval for a rate at 95 %; the whole of 0..1 without runs. */
+export function wilson({ successes, failures }: Counts): Interval {
+  const n = successes + failures
+  if (n <= 0) return { low: 0, high: 1 }
+  const centre = (successes + (Z * Z) / 2) / (n + Z * Z)
+  const half = (Z / (n + Z * Z)) * Math.sqrt((successes * failures) / n + (Z * Z) / 4)
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+}
+
+/** Newcombe's hybrid score interval for the difference of two rates at 95 % (1998, method 10). */
+export function newcombe(treated: Counts, control: Counts): Interval {
+  const [p1, p0] = [rateOf(treated), rateOf(control)]
+  const [a, b] = [wilson(treated), wilson(control)]
+  return {
+    low: p1 - p0 - Math.hypot(p1 - a.low, b.high - p0),
+    high: p1 - p0 + Math.hypot(a.high - p1, p0 - b.low),
+  }
+}
+
+/**
+ * A 1 - `alpha` interval for a rate that holds at all times at once, however often one looks and whatever chose the runs:
+ * rates that a Beta(1/2, 1/2) mixture does not beat by a factor of 1 / alpha (Robbins 1970, Ville's inequality).
+ */
+export function anytimeRate(counts: Counts, alpha: number): Interval {
+  const { successes, failures } = counts
+  const mixture = logBeta(successes + 0.5, failures + 0.5) - logBeta(0.5, 0.5)
+  const limit = mixture + Math.log(alpha)
+  const holds = (p: number) =>
+    (successes > 0 ? successes * Math.log(p) : 0) + (failures > 0 ? failures * Math.log(1 - p) : 0) >= limit
+  const top = rateOf(counts)
+  return { low: edge(holds, top, 0), high: edge(holds, top, 1) }
+}
+
+/** The difference of two rates at 95 %, valid at all times: each rate gets half of the error (union bound). */
+export function anytimeDifference(treated: Counts, control: Counts): Interval {
+  const [a, b] = [anytimeRate(treated, 0.025), anytimeRate(control, 0.025)]
+  return { low: a.low - b.high, high: a.high - b.low }
+}
+
+/** Observed rate; .5 without runs. */
+export const rateOf = ({ successes, failures }: Counts): number =>
+  successes + failures > 0 ? successes / (successes + failures) : 0.5
+
+const HALVINGS = 40
+
+/** Where a condition that holds at `inside` ceases to on the way to `outside`. */
+function edge(holds: (p: number) => boolean, inside: number, outside: number): number {
+  if (holds(outside)) return outside
+  let [good, bad] = [inside, outside]
+  for (let i = 0; i < HALVINGS; i++) {
+    const mid = (good + bad) / 2
+    if (holds(mid)) good = mid
+    else bad = mid
+  }
+  return good
+}

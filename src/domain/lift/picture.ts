@@ -1,0 +1,72 @@
+import type { Interval } from './interval.ts'
+import type { LiftReport, SkillLift } from './lift.ts'
+
+const ROW = 26
+const TOP = 64
+const LABELS = 250
+const PLOT = 420
+const COUNTS = 150
+const WIDTH = LABELS + PLOT + COUNTS
+const COLOURS = { helps: '#1a7f37', harms: '#c62828', 'not enough evidence': '#8a8f98' } as const
+
+/**
+ * The lift of the most used skills as an SVG picture: a dot for the pooled estimate, a thick bar for its 95 % interval, a
+ * thin one for the interval that holds at all times. Names are escaped; at most `rows` skills are drawn.
+ */
+export function liftPicture(report: LiftReport, rows = 30): string {
+  const shown = report.skills.slice(0, rows)
+  const height = TOP + (shown.length + 1) * ROW + 40
+  const lines = [
+    ...AXIS.map((value) => tick(value, height)),
+    row({ ...report.overall, skill: 'any skill', archive: false }, 0),
+    ...shown.map((lift, i) => row(lift, i + 1)),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="Success with each skill against success without">
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="12" y="24" font-size="15" font-weight="600">Success with the skill less success without</text>
+<text x="12" y="42" fill="#57606a">dot and thick bar: pooled, 95 %; thin bar: valid however often one looks; right: runs with / without</text>
+${lines.join('\n')}
+</svg>
+`
+}
+
+const AXIS = [-1, -0.5, 0, 0.5, 1]
+
+const place = (value: number) => (LABELS + ((Math.min(1, Math.max(-1, value)) + 1) / 2) * PLOT).toFixed(1)
+
+function tick(value: number, height: number): string {
+  const x = place(value)
+  const bottom = height - 30
+  return `<line x1="${x}" x2="${x}" y1="${TOP - 8}" y2="${bottom}" stroke="${value === 0 ? '#24292f' : '#e1e4e8'}"/><text x="${x}" y="${bottom + 16}" text-anchor="middle" fill="#57606a">${value > 0 ? '+' : ''}${value * 100} %</text>`
+}
+
+function row(lift: SkillLift, at: number): string {
+  const y = TOP + at * ROW + 8
+  const colour = COLOURS[lift.verdict]
+  const { treated, control, pooled } = lift
+  const runs = `${treated.successes + treated.failures} / ${control.successes + control.failures}`
+  const note = lift.archive ? ' · archive?' : ''
+  return [
+    `<text x="12" y="${y + 4}">${escaped(cut(lift.skill))}</text>`,
+    bar(lift.anytime, y, 1.5, colour),
+    bar(pooled, y, 6, colour),
+    `<circle cx="${place(pooled.lift)}" cy="${y}" r="5" fill="${colour}" stroke="#fff"/>`,
+    `<text x="${LABELS + PLOT + 12}" y="${y + 4}" fill="#57606a">${runs}${note}</text>`,
+  ].join('')
+}
+
+const bar = ({ low, high }: Interval, y: number, width: number, colour: string) =>
+  `<line x1="${place(low)}" x2="${place(high)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${width > 2 ? 0.45 : 1}"/>`
+
+const LONGEST_LABEL = 34
+
+const cut = (name: string) => {
+  const points = [...name]
+  return points.length > LONGEST_LABEL ? `${points.slice(0, LONGEST_LABEL - 1).join('')}…` : name
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text for XML: what XML 1.0 cannot hold at all is left out. */
+const escaped = (text: string) =>
+  text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]|\p{Cs}/gu, '').replace(/[&<>"]/g, (mark) => ESCAPES[mark]!)

@@ -1,5 +1,13 @@
 import type { Counts } from '../hydration.ts'
-import { believed, type Column, GRID, GUESS, likelihoodOf, populationOf } from '../routing/quality.ts'
+import {
+  believed,
+  type Column,
+  expected,
+  GRID,
+  guessedPopulation,
+  likelihoodOf,
+  populationOf,
+} from '../routing/quality.ts'
 import type { Interval } from './interval.ts'
 
 /** Success with a skill and without it, on the tasks for which it came first. */
@@ -18,6 +26,8 @@ export interface Pooled extends Interval {
   readonly harm: number
 }
 
+/** Where nothing is known yet: a wide guess for both rates alike, so that it favours neither. */
+const WIDE = guessedPopulation(0.5)
 /** EM comes near its end slowly, and a report has time. */
 const ROUNDS = 200
 
@@ -29,34 +39,36 @@ const ROUNDS = 200
 export function pooled(skills: readonly Arms[]): Pooled[] {
   const treated = skills.map((arms) => likelihoodOf(arms.treated.successes, arms.treated.failures))
   const control = skills.map((arms) => likelihoodOf(arms.control.successes, arms.control.failures))
-  const priors = [populationOf(treated, GUESS, ROUNDS), populationOf(control, GUESS, ROUNDS)] as const
+  const priors = [populationOf(treated, WIDE, WIDE, ROUNDS), populationOf(control, WIDE, WIDE, ROUNDS)] as const
   return skills.map((_, i) => difference(believed(priors[0], treated[i]!), believed(priors[1], control[i]!)))
 }
 
 function difference(treated: Column, control: Column): Pooled {
-  const steps = GRID.length - 1
-  const step = GRID[1]! - GRID[0]!
-  const mass = new Array<number>(2 * steps + 1).fill(0)
-  for (const [i, p] of treated.entries()) for (const [j, q] of control.entries()) mass[steps + i - j]! += p * q
-  const worse = mass.slice(0, steps).reduce((a, b) => a + b, 0)
-  const [with_, without] = [treated, control].map((belief) => belief.reduce((sum, p, i) => sum + p * GRID[i]!, 0))
+  const pairs = treated
+    .flatMap((p, i) => control.map((q, j) => ({ lift: GRID[i]! - GRID[j]!, mass: p * q })))
+    .sort((a, b) => a.lift - b.lift)
+  const harm = pairs.reduce((sum, { lift, mass }) => sum + (lift < 0 ? mass : lift === 0 ? mass / 2 : 0), 0)
+  const [with_, without] = [expected(treated, GRID), expected(control, GRID)]
   return {
-    treated: with_!,
-    control: without!,
-    lift: with_! - without!,
-    low: (quantile(mass, 0.025) - steps) * step,
-    high: (quantile(mass, 0.975) - steps) * step,
+    treated: with_,
+    control: without,
+    lift: with_ - without,
+    low: quantile(pairs, 0.025) - HALF_STEP,
+    high: quantile(pairs, 0.975) + HALF_STEP,
     // Rates on one point of the grid differ by less than it can tell: half of them are taken for harm.
-    harm: worse + mass[steps]! / 2,
+    harm,
   }
 }
 
-/** The position below which a share of the mass lies, each point's mass spread evenly around it. */
-function quantile(mass: readonly number[], share: number): number {
+/** A point of the grid stands for the rates around it. */
+const HALF_STEP = 0.025
+
+/** The lift below which a share of the mass lies. */
+function quantile(pairs: readonly { readonly lift: number; readonly mass: number }[], share: number): number {
   let sum = 0
-  for (const [i, p] of mass.entries()) {
-    if (sum + p >= share) return i - 0.5 + (share - sum) / p
-    sum += p
+  for (const { lift, mass } of pairs) {
+    sum += mass
+    if (sum >= share) return lift
   }
-  return mass.length - 1
+  return pairs.at(-1)!.lift
 }

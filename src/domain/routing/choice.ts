@@ -4,7 +4,7 @@ import { afterOffer, holdoutFor } from './holdout.ts'
 import { type Arm, type Fit, NEW_WORLD, noneRate, type World, wrongRate } from './knowledge.ts'
 import { expected, GRID } from './quality.ts'
 import { here, standingOf } from './standing.ts'
-import { drawValue, noneLaw, skillLaw, winShares } from './value-law.ts'
+import { drawValue, meanOfLaw, noneLaw, skillLaw, winShares } from './value-law.ts'
 
 /** A retrieved skill with what is known of it; `arm` and `fit` are absent where nothing is. */
 export interface Contender {
@@ -25,6 +25,8 @@ export interface Weighed {
   /** The same with them. */
   readonly fit: number
   /** Mean success rate where it fits. */
+  readonly quality: number
+  /** Mean success rate of offering it here, where it may not fit. */
   readonly mean: number
   /** The value drawn: the success rate that offering it promises. */
   readonly draw: number
@@ -96,7 +98,9 @@ function judge(world: World, known: readonly Contender[], moment: Moment) {
     const prior = first[i]! / (first[i]! + total - odds[i]!)
     const { belief, fits } = here(standings[i]!, prior)
     const law = skillLaw(belief, fits, wrong)
-    return { name, relevance, prior, fit: expected(belief, fits), mean: expected(belief, GRID), law }
+    const fit = expected(belief, fits)
+    const quality = expected(belief, GRID)
+    return { name, relevance, prior, fit, quality, mean: meanOfLaw(law), law }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Counts } from '../hydration.ts'
-import { type Column, FLAT, GUESS, likelihoodOf, populationOf } from './quality.ts'
+import { type Column, FLAT, guessedPopulation, likelihoodOf, populationOf } from './quality.ts'
 
 /** What is learned of no skill in particular. One row. */
 export interface World {
@@ -38,7 +38,7 @@ export interface Fit {
 const NOTHING: Counts = { successes: 0, failures: 0 }
 
 /** Nothing learned yet. */
-export const NEW_WORLD: World = { none: NOTHING, wrong: NOTHING, population: GUESS, need: 1, at: 0 }
+export const NEW_WORLD: World = { none: NOTHING, wrong: NOTHING, population: guessedPopulation(0.5), need: 1, at: 0 }
 
 /** An arm of which nothing is known but its seeds, if any; they fade like any evidence. */
 export const newArm = (now: number, seeds: Counts = NOTHING): Arm => ({
@@ -59,6 +59,7 @@ export const withPopulation = (world: World, arms: Iterable<Arm>): World => ({
   ...world,
   population: populationOf(
     [...arms].filter((arm) => arm.outcomes > 0).map((arm) => arm.likelihood),
+    guessedPopulation(noneRate(world).mean),
     world.population,
   ),
 })
@@ -70,7 +71,9 @@ const WRONG_WEIGHT = 20
 const SHARED_WEIGHT = 40
 /** An unfitting skill distracts: until more is known it is put this far below none. */
 const DISTRACTION = 0.05
-const LOWEST = 0.02
+/** Rates stay where the grid of success rates can still tell better from worse. */
+const LOWEST = 0.05
+const HIGHEST = 0.95
 
 /** A success rate and the number of runs that it rests on. */
 export interface Rate {
@@ -81,7 +84,8 @@ export interface Rate {
 /** Success rate without a skill: that of all tasks, moved by the control arm of the skill in question. */
 export function noneRate({ none }: World, control: Counts = NOTHING): Rate {
   const all = mixed({ mean: 0.5, weight: NONE_WEIGHT }, none)
-  return mixed({ mean: all.mean, weight: Math.min(all.weight, SHARED_WEIGHT) }, control)
+  const { mean, weight } = mixed({ mean: all.mean, weight: Math.min(all.weight, SHARED_WEIGHT) }, control)
+  return { mean: Math.min(HIGHEST, Math.max(LOWEST, mean)), weight }
 }
 
 /** Success rate with a skill that does not fit. */

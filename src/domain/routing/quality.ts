@@ -1,5 +1,5 @@
-/** Success rates that a belief spreads over: .05 to .95. */
-export const GRID: readonly number[] = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
+/** Success rates that a belief spreads over, closer at the ends: where most runs succeed, .95 and .985 differ. */
+export const GRID: readonly number[] = [0.015, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.985]
 
 /** One number for each success rate of the grid. */
 export type Column = readonly number[]
@@ -28,19 +28,27 @@ export const expected = (belief: Column, of: Column): number => belief.reduce((s
 const GUESS_WEIGHT = 4
 /** Enough where the start is the fit of a few outcomes ago. */
 const ROUNDS = 10
-const GUESS_TOTAL = GRID.reduce((sum, rate) => sum + Math.sqrt(rate), 0)
+/** Share of the failures without a skill that a new one is guessed to spare. */
+const SPARED = 0.2
 
-/** First guess of how good skills are: Beta(1.5, 1), a little above a coin, since somebody thought each worth writing. */
-export const GUESS: Column = GRID.map((rate) => Math.sqrt(rate) / GUESS_TOTAL)
+/**
+ * First guess of how good skills are, where so many runs succeed without: Beta(a, 1) with a mean a little above, since
+ * somebody thought each worth writing. It must follow that rate, or no skill would be tried where most runs succeed.
+ */
+export function guessedPopulation(none: number): Column {
+  const mean = none + (1 - none) * SPARED
+  const below = [0, ...GRID.slice(1).map((rate, i) => ((rate + GRID[i]!) / 2) ** (mean / (1 - mean))), 1]
+  return GRID.map((_, i) => below[i + 1]! - below[i]!)
+}
 
 /**
  * The distribution of success rates over skills, from the likelihoods of those used: what is believed of one not seen
- * yet (nonparametric empirical Bayes by EM, Laird 1978, started at `from`). Sums to 1; none used gives the first guess.
+ * yet (nonparametric empirical Bayes by EM, Laird 1978, started at `from`). Sums to 1; none used gives `guess`.
  */
-export function populationOf(likelihoods: readonly Column[], from: Column = GUESS, rounds = ROUNDS): Column {
+export function populationOf(likelihoods: readonly Column[], guess: Column, from = guess, rounds = ROUNDS): Column {
   let population = from
   for (let round = 0; round < rounds; round++) {
-    const sum = GUESS.map((p) => p * GUESS_WEIGHT)
+    const sum = guess.map((p) => p * GUESS_WEIGHT)
     for (const likelihood of likelihoods) for (const [i, p] of believed(population, likelihood).entries()) sum[i]! += p
     population = sum.map((value) => value / (likelihoods.length + GUESS_WEIGHT))
   }

@@ -8,7 +8,7 @@ export interface ValueLaw {
   readonly weights: Column
 }
 
-/** Share of a belief's spread that is drawn: as if 16 draws were averaged. Skills are used too rarely to explore more. */
+/** Share of a belief's spread that is drawn, as if 16 draws were averaged: skills are used too rarely to explore more. */
 const SPREAD = 0.25
 
 /**
@@ -32,11 +32,14 @@ const NORMAL = Array.from({ length: 13 }, (_, i) => Math.exp(-(((i - 6) / 2) ** 
 const NORMAL_TOTAL = NORMAL.reduce((a, b) => a + b)
 const NORMAL_WEIGHTS = NORMAL.map((p) => p / NORMAL_TOTAL)
 
-/** The value of doing without a skill: a normal on 13 points, as wide as a Beta distribution of that weight. */
+/** The value of doing without a skill: a normal on 13 points, its spread that of a Beta distribution, drawn in the same share. */
 export function noneLaw({ mean, weight }: Rate): ValueLaw {
-  const half = Math.sqrt((mean * (1 - mean)) / (weight + 1)) / 2
+  const half = (SPREAD * Math.sqrt((mean * (1 - mean)) / (weight + 1))) / 2
   return { values: NORMAL.map((_, i) => mean + (i - 6) * half), weights: NORMAL_WEIGHTS }
 }
+
+/** Its mean. */
+export const meanOfLaw = ({ values, weights }: ValueLaw): number => expected(weights, values)
 
 /** One draw. */
 export function drawValue({ values, weights }: ValueLaw, random: Random): number {

@@ -1,3 +1,5 @@
+-- Written by drizzle-kit from src/store/sqlite/schema.ts; WITHOUT ROWID is added by hand where a row is its own key: one
+-- tree to write instead of two, in the transaction that every turn is.
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -18,7 +20,7 @@ CREATE TABLE `buckets` (
 	`turn_ids_json` text NOT NULL,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`scope`, `signature`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `decisions` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -52,6 +54,30 @@ CREATE TABLE `evolved_prompts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `evolved_prompts_row` ON `evolved_prompts` (`skill_name`,`generation`,`id`);--> statement-breakpoint
+CREATE TABLE `group_levels` (
+	`scope` text PRIMARY KEY NOT NULL,
+	`level_json` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `group_requests` (
+	`scope` text NOT NULL,
+	`id` integer NOT NULL,
+	`text` text NOT NULL,
+	`signature` text NOT NULL,
+	`group_id` integer,
+	`turn_id` text NOT NULL,
+	PRIMARY KEY(`scope`, `id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `groups` (
+	`scope` text NOT NULL,
+	`id` integer NOT NULL,
+	`signature` text NOT NULL,
+	`members_json` text NOT NULL,
+	`waiting_json` text NOT NULL,
+	PRIMARY KEY(`scope`, `id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `ledger` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,
@@ -67,6 +93,15 @@ CREATE TABLE `ledger` (
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_skill` ON `ledger` (`skill_name`);--> statement-breakpoint
+CREATE TABLE `revocations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`skill_name` text NOT NULL,
+	`signature` text,
+	`at` integer NOT NULL,
+	`reason` text NOT NULL,
+	`lifted_at` integer
+);
+--> statement-breakpoint
 CREATE TABLE `skill_versions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`skill_id` text NOT NULL,
@@ -132,8 +167,9 @@ CREATE TABLE `turns` (
 	`turn_count` integer,
 	`stop_reason` text,
 	`tool_calls_json` text,
-	`at` integer NOT NULL
-);
+	`at` integer NOT NULL,
+	`why_json` text
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `turns_identity` ON `turns` (`engine`,`session_id`,`prompt_id`) WHERE prompt_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `version_files` (

@@ -67,17 +67,17 @@ export async function redactWith(scanner: SecretScanner, text: string): Promise<
 export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
   let out = turn
   for (let round = 0; round < ROUNDS; round++) {
-    const next = redactOnce(out)
-    if (next === out) break
+    const { turn: next, secrets } = redactOnce(out)
     out = next
+    if (!secrets) break
   }
   return out
 }
 
-/** A removal may uncover one more secret beside it; in practice the second round finds nothing. */
+/** A removal may uncover one more secret beside it; in practice the second round finds nothing. Paths uncover none. */
 const ROUNDS = 4
 
-function redactOnce(turn: TurnTrajectory): TurnTrajectory {
+function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; readonly secrets: boolean } {
   const values = new Map<string, string>()
   const spansOf = new Map<string, readonly Span[]>()
   const look = (text: string): string => {
@@ -92,7 +92,8 @@ function redactOnce(turn: TurnTrajectory): TurnTrajectory {
   rewriteTurn(turn, { text: look, named: (name, value) => learnNamed(values, name, value) }, asIs)
   const removal = removalOf(values)
   const clean = (text: string): string => rewriteText(text, spansOf.get(text) ?? [], removal)
-  return rewriteTurn(turn, { text: clean, named: cleanNamed }, removal ?? asIs)
+  const secrets = removal !== undefined || spansOf.size > 0
+  return { turn: rewriteTurn(turn, { text: clean, named: cleanNamed }, removal ?? asIs), secrets }
 }
 
 const asIs = (text: string): string => text

@@ -100,7 +100,14 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=K
 let segmenter: Intl.Segmenter | undefined
 
 /** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
-export function* unicodeWords(text: string): Generator<string> {
+export const unicodeWords = (text: string): Iterable<string> =>
+  // Nearly every request: a pattern without Unicode classes is several times as fast, and says the same here.
+  ASCII.test(text) ? (text.toLowerCase().match(ASCII_WORD) ?? []) : segmented(text)
+
+const ASCII = /^[\0-\x7f]*$/
+const ASCII_WORD = /[a-z0-9]+/g
+
+function* segmented(text: string): Generator<string> {
   for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(WORD)) {
     if (!UNSPACED.test(run)) yield run
     else {

@@ -75,7 +75,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     // What this message takes back must be known before it becomes the latest turn itself.
     const rejected = await rejectedBy(trajectory)
     const seen = await store.recordTurn(
-      { id: clock.newId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
+      { id: clock.newTurnId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
       { ...rule, scope, claim },
     )
     if (rejected !== undefined && seen.status === 'recorded') await takeBack(rejected)

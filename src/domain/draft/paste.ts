@@ -1,6 +1,7 @@
 /** Whether a request is mostly pasted: longer than a person types, or with three lines such as a program prints. */
 export function isPaste(text: string): boolean {
   if (text.length > MAX_TYPED) return true
+  if (!text.includes('\n')) return false
   return text.split('\n').filter((line) => PRINTED.test(line)).length >= LOG_LINES
 }
 

@@ -25,7 +25,8 @@ export function bucketTable(db: Database) {
     .prepare<[string]>('SELECT scope, turn_ids_json, updated_at FROM buckets WHERE signature = ?')
     .raw()
   const sweep = db.prepare<[number]>(
-    'DELETE FROM buckets WHERE rowid IN (SELECT rowid FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)',
+    `DELETE FROM buckets WHERE (scope, signature) IN
+       (SELECT scope, signature FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
   )
   let sinceSweep = 0
 

@@ -16,8 +16,6 @@ export interface GroupedTurn {
 
 export interface GroupedRequest {
   readonly scope: string
-  /** Ascends with time. */
-  readonly id: number
   readonly text: string
   readonly signature: string
   readonly turnId: string
@@ -49,6 +47,13 @@ export function groupTable(db: Database) {
   const ofTurn = db.prepare<[string], { scope: string; id: number; groupId: number | null }>(
     'SELECT scope, id, group_id AS groupId FROM group_requests WHERE turn_id = ?',
   )
+  /** Ascends with time; a number that a group is called by is never given again. */
+  const nextNumber = db
+    .prepare<[string, string], number>(
+      `SELECT 1 + max(coalesce((SELECT max(id) FROM group_requests WHERE scope = ?), 0),
+         coalesce((SELECT max(id) FROM groups WHERE scope = ?), 0))`,
+    )
+    .pluck()
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let known: { readonly version: number; readonly scopes: Map<string, GroupMemory> } | undefined
 
@@ -74,8 +79,9 @@ export function groupTable(db: Database) {
   }
 
   function observe(request: GroupedRequest, outcome: Outcome, threshold: number): GroupedTurn {
-    const { scope, turnId, id, signature } = request
+    const { scope, turnId, signature } = request
     const memory = memoryOf(scope)
+    const id = nextNumber.get(scope, scope) ?? 1
     const step = groupStep(memory, { id, text: request.text.slice(0, MAX_TEXT), signature }, outcome, { threshold })
     const completed = step.completed?.map((one) => (one === id ? turnId : (turnOf.get(scope, one) ?? '')))
     for (const change of step.changes) write(scope, change, turnId)

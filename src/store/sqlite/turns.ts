@@ -24,38 +24,36 @@ export function turnTable(
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(engine, session_id, prompt_id) WHERE prompt_id IS NOT NULL DO NOTHING`,
   )
-  const known = db.prepare<[string, string, string], { id: string; number: number; outcome: Outcome }>(
-    'SELECT id, rowid AS number, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
+  const known = db.prepare<[string, string, string], { id: string; outcome: Outcome }>(
+    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
   )
   const complete = db.prepare<unknown[]>(
     'UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ? WHERE id = ?',
   )
-  const takeBack = db.prepare<[string], { signature: string; number: number }>(
-    "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature, rowid AS number",
+  const takeBack = db.prepare<[string], { signature: string }>(
+    "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
   const lastOfSession = db.prepare<[string, string], { id: string; outcome: Outcome }>(
-    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1',
+    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1',
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   const ofProject = db.prepare<[string, string, number], Row>(
-    'SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT ?',
+    'SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   )
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
     const at = turn.trajectory.timestamp.getTime()
-    const number = insertTurn(turn)
-    if (number === undefined) return again(turn, rule, at)
-    return count(turn, rule, at, number)
+    return insertTurn(turn) ? count(turn, rule, at) : again(turn, rule, at)
   })
 
-  function count(turn: NewTurn, rule: StreakRule, at: number, number: number): RecordedTurn {
+  function count(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
     const { id, signature, trajectory: t } = turn
     const credited = credit(t, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
-    const step = streakOf(turn, rule, at, number)
+    const step = streakOf(turn, rule, at)
     const { streak, completed } = step
     if (completed === undefined) return { ...base, signature: step.signature, streak }
     return { ...base, signature: step.signature, streak, trigger: triggers.add(step.signature, completed, rule.claim) }
@@ -74,27 +72,22 @@ export function turnTable(
       }
     const calls = t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls)
     complete.run(t.outcome, t.summary, t.turns ?? null, t.stopReason ?? null, calls, row.id)
-    return count({ ...turn, id: row.id }, rule, at, row.number)
+    return count({ ...turn, id: row.id }, rule, at)
   }
 
-  function streakOf(
-    turn: NewTurn,
-    rule: StreakRule,
-    at: number,
-    number: number,
-  ): StreakStep & { readonly signature: string } {
+  function streakOf(turn: NewTurn, rule: StreakRule, at: number): StreakStep & { readonly signature: string } {
     const { id, signature, trajectory: t } = turn
     const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
     if (rule.grouping === 'signature') return { signature, ...buckets.advance(signature, id, outcome, rule, at) }
-    const request = { scope: rule.scope, id: number, text: t.userInput, signature, turnId: id }
+    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id }
     const { reason, ...step } = groups().observe(request, outcome, rule.threshold)
     saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
     return step
   }
 
-  /** The number of the new row; undefined when the turn is known already. */
-  function insertTurn({ id, signature, trajectory: t, refusal }: NewTurn): number | undefined {
-    const { changes, lastInsertRowid } = insert.run(
+  /** False when the turn is known already. */
+  function insertTurn({ id, signature, trajectory: t, refusal }: NewTurn): boolean {
+    const { changes } = insert.run(
       id,
       t.engine ?? 'generic',
       t.sessionId ?? '',
@@ -112,7 +105,7 @@ export function turnTable(
       t.timestamp.getTime(),
       refusal === undefined ? null : JSON.stringify({ refusal }),
     )
-    return changes === 0 ? undefined : Number(lastInsertRowid)
+    return changes > 0
   }
 
   function credit(t: TurnTrajectory, at: number): { credited?: string } {

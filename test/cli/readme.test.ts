@@ -14,6 +14,7 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 /** A home with sessions in ~/.claude/projects and the program on the PATH. */
 function newcomer(): { readonly home: Home; readonly env: Record<string, string> } {
   const home = new Home()
+  mkdirSync(join(home.root, '.config'))
   const projects = join(home.root, '.claude', 'projects', 'demo')
   mkdirSync(projects, { recursive: true })
   cpSync(join(ROOT, 'test', 'fixtures', 'transcripts', 'claude-code'), projects, { recursive: true })
@@ -67,10 +68,29 @@ describe('the README', () => {
   })
 })
 
+/** What has to have happened before an example can work, after those of the commands before it. */
+const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
+  '--skills-pin': async (home) => {
+    await home.run(['--skills-restore', OWN])
+    await home.run(['--skills-promote', OWN])
+  },
+  '--skills-accept': async (home) => {
+    await home.run(['--skills-promote', OWN])
+    await propose(home, 'b')
+  },
+  '--skills-reject': (home) => propose(home, 'c'),
+  '--skills-diff': (home) => propose(home, 'd'),
+}
+const OWN = 'auto-branch-changes-review'
+const propose = (home: Home, id: string) => home.observe([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))
+
 it('each command’s own example works when pasted', async () => {
   const { home, env } = newcomer()
-  await home.draft('review the branch')
-  for (const { example } of COMMANDS) {
+  mkdirSync(join(home.root, '.claude', 'skills'))
+  await home.draft('review the branch', 'x')
+  await home.draft(REVIEW, 'a')
+  for (const { name, example } of COMMANDS) {
+    await BEFORE[name]?.(home)
     const done = await shell(example, home.work, env)
     expect({ example, code: done.code, stderr: done.stderr }).toEqual({ example, code: 0, stderr: '' })
   }

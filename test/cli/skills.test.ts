@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import { Home, REVIEW, removeHomes, TESTS } from './command-line.ts'
+import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
 
 removeHomes()
 
@@ -73,7 +73,7 @@ it('promotes a draft: active, without the notice, and only once', async () => {
   const { code, stdout, stderr } = await home.run(['--skills-promote', 'auto-branch'])
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
-    stdout: `"${name}" is active; its files are in ${home.skills}/${name}\n`,
+    stdout: `"${name}" is active, version 0.1.1; its files are in ${home.skills}/${name}\n`,
     stderr: '',
   })
   expect(readFileSync(file, 'utf8')).not.toContain('Drafted automatically')
@@ -99,6 +99,48 @@ it('archives a skill: kept whole, out of the folder and out of the router, and o
   expect(again).toMatchObject({ code: 1, stdout: '' })
   expect(again.stderr).toMatch(/^Error: cannot archive .*: it is archived, .*\nTry: .*\n$/)
   expect((await home.run(['--skills-promote', name])).code).toBe(1)
+})
+
+it('moves a skill through pin, unpin, archive, restore and revoke, and keeps each step in its history', async () => {
+  const home = new Home()
+  const name = await home.draft()
+  const statuses = []
+  for (const what of ['promote', 'pin', 'unpin', 'archive', 'restore', 'revoke']) {
+    const { code, json } = await home.run([`--skills-${what}`, name, '--json', '--reason', `so that ${what} is seen`])
+    statuses.push([what, code, json<Shown>().status])
+  }
+  expect(statuses).toEqual([
+    ['promote', 0, 'active'],
+    ['pin', 0, 'pinned'],
+    ['unpin', 0, 'active'],
+    ['archive', 0, 'archived'],
+    ['restore', 0, 'staged'],
+    ['revoke', 0, 'revoked'],
+  ])
+  const { json } = await home.run(['history', name, '--json'])
+  expect(Object.keys(json())).toEqual(fieldsOf('history'))
+  const { ledger } = json<{ ledger: { move: string; reason: string }[] }>()
+  expect(ledger.map(({ move }) => move)).toEqual(['draft', 'promote', 'pin', 'unpin', 'archive', 'restore', 'revoke'])
+  expect(ledger.at(-1)?.reason).toContain('so that revoke is seen')
+  const again = await home.observe([4, 5, 6].map((n) => turn(REVIEW, `${n}`)))
+  expect(again.lines[2]?.draft).toMatchObject({ status: 'suppressed' })
+})
+
+it('rolls one skill back to what an entry of its history says, byte for byte', async () => {
+  const home = new Home()
+  const name = await home.draft()
+  const file = join(home.skills, name, 'SKILL.md')
+  const before = readFileSync(file)
+  await home.run(['--skills-promote', name])
+  expect(readFileSync(file)).not.toEqual(before)
+  expect((await home.run(['--skills-rollback', '1'])).code).toBe(0)
+  expect(readFileSync(file)).toEqual(before)
+  for (const entry of ['99', 'first', '']) {
+    const refused = await home.run(['--skills-rollback', entry])
+    expect(refused.stdout).toBe('')
+    expect([1, 2]).toContain(refused.code)
+    expect(refused.stderr).toMatch(/^Error: .*entr.*\nTry: .*\n$/)
+  }
 })
 
 it('writes the audit as Markdown to stdout and as JSON into the current folder', async () => {

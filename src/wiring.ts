@@ -101,6 +101,9 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   const off = settings.skills === 'off'
 
   if (!off) {
+    // What an interrupted replacement had moved away is back before anybody asks where it is.
+    if (await folder.hasLeftovers())
+      for (const what of await store.folderLock(folder.sweep)) tell({ kind: 'repaired', what })
     for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: now().getTime() })) {
       const receipt = await drafter.draft(trigger)
       tell({ kind: 'repaired', what: `finished an interrupted draft: ${receipt.skill} is ${receipt.status}` })

@@ -110,7 +110,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return refusal === undefined ? undefined : `${refusal.gate}: ${refusal.reason}`
   }
 
-  /** A resumed trigger finds the version that it made before. */
+  /** A resumed trigger finds the version that it made before, or the later draft that took its place. */
   async function record(
     trigger: PendingTrigger,
     composed: Draft,
@@ -120,8 +120,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     status: 'staged' | 'quarantined',
   ): Promise<DraftRows | undefined> {
     const before = versions.find((v) => v.triggerId === trigger.id)
-    if (now !== undefined && before !== undefined)
-      return { skill: now, version: before, files: await store.files(before.id) }
+    if (now !== undefined && before !== undefined) {
+      const version = as === 'head' ? (versions.find((v) => v.version === now.headVersion) ?? before) : before
+      return { skill: now, version, files: await store.files(version.id) }
+    }
     const rows = draftRows({
       trigger,
       draft: composed,

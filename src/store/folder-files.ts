@@ -20,12 +20,22 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 /** Reads a skill's folder; undefined when it is no folder, or holds no SKILL.md. A folder behind a link is read, too. */
 export async function readSkillFolder(folder: string): Promise<FolderState | undefined> {
-  const stamp = await stampOf(folder)
-  if (stamp === undefined) return undefined
-  const files = new Map<string, Uint8Array>()
-  await readInto(files, folder, '')
-  return { digest: digestFiles(files), stamp, files }
+  for (let look = 1; ; look++) {
+    const stamp = await stampOf(folder)
+    if (stamp === undefined) return undefined
+    const files = new Map<string, Uint8Array>()
+    try {
+      await readInto(files, folder, '')
+      if ((await stampOf(folder)) === stamp) return { digest: digestFiles(files), stamp, files }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
+    }
+    // It was replaced while it was read: files of two versions are no version.
+    if (look === MAX_LOOKS) throw new WaylandError('conflict', `${folder} keeps changing while it is read`)
+  }
 }
+
+const MAX_LOOKS = 10
 
 /** Size, time and inode of a folder's SKILL.md; undefined when there is none. */
 export async function stampOf(folder: string): Promise<string | undefined> {

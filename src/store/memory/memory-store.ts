@@ -1,3 +1,4 @@
+import { WaylandError } from '../../domain/errors.ts'
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
@@ -46,7 +47,8 @@ export function openMemoryStore(why: string): Store {
       revocations.add({ skillName: skill.name, signature: skill.signature, at: line.at, reason: line.reason })
     if (revocation === 'lift')
       for (const r of revocations)
-        if (r.skillName === skill.name || r.signature === skill.signature) revocations.delete(r)
+        if (r.skillName === skill.name || (r.signature !== null && r.signature === skill.signature))
+          revocations.delete(r)
     write(line)
     return true
   }
@@ -101,6 +103,8 @@ export function openMemoryStore(why: string): Store {
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
     revocations: async () => [...revocations],
     addPrompt: async (row) => {
+      if (prompts.some(({ id }) => id === row.id))
+        throw new WaylandError('internal', `there is a row "${row.id}" already`)
       prompts.push(row)
     },
     bestForSkill: async (name, scorer, limit) => best(name, scorer, limit),

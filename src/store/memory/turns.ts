@@ -4,7 +4,6 @@ import { MAX_TEXT } from '../../domain/grouping/features.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
-import { signature as signatureOf } from '../../domain/signature.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
 import { bounded } from './bounded.ts'
@@ -27,12 +26,13 @@ export function memoryTurns(decisions: MemoryDecisions) {
   const groups = new Map<string, GroupMemory>()
   /** Turn ids by their number. */
   const ids: string[] = []
-  const whys = new Map<string, ExplainedTurn['why']>()
+  const whys = new Map<string, Pick<ExplainedTurn, 'signature' | 'why'>>()
 
   function recordTurn(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { id, signature, trajectory: t } = turn
     const at = t.timestamp.getTime()
-    const identity = t.promptId === undefined ? undefined : JSON.stringify([t.engine, t.sessionId ?? '', t.promptId])
+    const identity =
+      t.promptId === undefined ? undefined : JSON.stringify([t.engine ?? 'generic', t.sessionId ?? '', t.promptId])
     const seen = identity === undefined ? undefined : known.get(identity)
     const before = waitingOn(signature, rule, at)
     const was = seen === undefined ? undefined : turns.get(seen)?.outcome
@@ -50,10 +50,8 @@ export function memoryTurns(decisions: MemoryDecisions) {
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
     const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
-    bounded(whys, MAX_TURNS).set(id, {
-      ...(turn.refusal && { refusal: turn.refusal }),
-      ...(step.reason && { group: step.reason }),
-    })
+    const why = { ...(turn.refusal && { refusal: turn.refusal }), ...(step.reason && { group: step.reason }) }
+    bounded(whys, MAX_TURNS).set(id, { signature, why })
     const { streak, completed } = step
     if (completed === undefined) return { ...base, signature: step.signature, streak }
     return {
@@ -94,6 +92,7 @@ export function memoryTurns(decisions: MemoryDecisions) {
     before: readonly string[],
   ): Step {
     const next = nextStreak(before, id, refusal === undefined ? trajectory.outcome : 'unknown', rule.threshold)
+    if (next.waiting === before) return { streak: before.length }
     buckets.delete(keyOf(rule, signature))
     if (next.waiting.length > 0)
       bounded(buckets, rule.maxBuckets).set(keyOf(rule, signature), { ids: next.waiting, at })
@@ -141,7 +140,7 @@ export function memoryTurns(decisions: MemoryDecisions) {
     explain(id: string): ExplainedTurn | undefined {
       const trajectory = turns.get(id)
       if (trajectory === undefined) return undefined
-      return { id, signature: signatureOf(trajectory.userInput), trajectory, why: whys.get(id) ?? {} }
+      return { id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) }
     },
     ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
       [...turns]

@@ -21,12 +21,15 @@ export interface OpenOptions {
 
 /**
  * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy timeout,
- * migrated. A damaged file is moved aside, never deleted, and a new one begun.
+ * migrated. A damaged file is moved aside, never deleted, and a new one begun; damage beyond the first pages is only seen
+ * where `thorough`, which reads the whole file.
  */
-export function openDatabase(options: OpenOptions): Database {
+export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
-    return prepare(options)
+    const db = prepare(options)
+    if (thorough) check(db)
+    return db
   } catch (error) {
     if (!isDamage(error)) throw translate(error, options.file)
   }
@@ -54,6 +57,19 @@ function prepare({ file, migrations, program, busyTimeout, fileSystemType = type
   }
 }
 
+/** Throws what SQLite throws on damage where its own check finds any. */
+function check(db: Database): void {
+  let found: unknown
+  try {
+    found = db.pragma('integrity_check(1)', { simple: true })
+    if (found === 'ok') return
+  } catch (error) {
+    found = error
+  }
+  db.close()
+  throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' })
+}
+
 /** statfs magic numbers of file systems whose locks or shared memory WAL cannot trust: NFS, SMB, SMB2, CIFS, 9P, AFS, Ceph. */
 const NETWORK = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x5346414f, 0x00c36400])
 
@@ -75,7 +91,8 @@ function moveAside({ file, asideName, onRepair }: OpenOptions): void {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
-const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+/** Whether an error of the driver says that the file is no sound database. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
 /** A driver's or file system's error in the words of this package. */
 export function translate(error: unknown, file: string): WaylandError {
@@ -84,10 +101,10 @@ export function translate(error: unknown, file: string): WaylandError {
   const message = error instanceof Error ? error.message : String(error)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
     return new WaylandError('storage_locked', `the database ${file} is held by another process`, { cause: error })
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+  if (isDamage(error))
     return new WaylandError('storage_unavailable', `the database ${file} is damaged (${message})`, {
       cause: error,
-      hint: 'Run any wayland-core command: it moves the damaged file aside and begins a new one.',
+      hint: 'Move the file away; the next command begins a new one.',
     })
   if (/^(SQLITE_|E[A-Z]+$)/.test(code))
     return new WaylandError('storage_unavailable', `the database ${file} cannot be used (${message})`, { cause: error })

@@ -1,104 +1,124 @@
 import type { Database } from 'better-sqlite3'
-import type { Store, Tally } from '../store.ts'
+import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
-import { type OpenOptions, openDatabase, translate } from './open.ts'
+import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { skillTable } from './skills.ts'
+import { sourceTable } from './sources.ts'
+import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
-
-/** The store over one SQLite file. */
-export function openSqliteStore(options: OpenOptions): Store {
-  const db = openDatabase(options)
-  try {
-    return storeOver(db)
-  } catch (error) {
-    db.close()
-    throw translate(error, options.file)
-  }
-}
 
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
 
-function storeOver(db: Database): Store {
-  const folder = openProcessLock(`${db.name}.lock`, LOCK_PATIENCE_MS)
-  const decisions = decisionTable(db)
-  const triggers = triggerTable(db)
-  // Grouping by likeness is off by default, and its tables need not be read then.
-  let groups: GroupTable | undefined
-  const turns = turnTable(db, {
-    decisions,
-    triggers,
-    groups: () => {
-      groups ??= groupTable(db)
-      return groups
-    },
-  })
-  const prompts = promptTable(db)
-  const skills = skillTable(db, triggers.finish)
-  const source = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
-  const saveSource = db.prepare<[string, string, string, number]>(
-    'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
-  )
-  const tally = db.prepare<[], Tally>(
-    `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM turns) AS lastTurnAt,
-       (SELECT count(*) FROM buckets) AS streaks, (SELECT count(*) FROM decisions) AS decisions`,
-  )
+/** The store over one SQLite file. Damage that is met on the way is repaired as on opening, and the intent tried again. */
+export function openSqliteStore(options: OpenOptions): Store {
+  let db = openDatabase(options)
+  let tables = begin()
+  const folder = openProcessLock(`${options.file}.lock`, LOCK_PATIENCE_MS)
+
+  function begin(): Tables {
+    try {
+      return tablesOf(db)
+    } catch (error) {
+      if (isDamage(error)) return repaired()
+      db.close()
+      throw translate(error, options.file)
+    }
+  }
+
+  function repaired(): Tables {
+    db.close()
+    db = openDatabase(options, { thorough: true })
+    return tablesOf(db)
+  }
+
   // The port is asynchronous, the driver is not: a fault becomes a rejection in the words of this package.
   const intent =
-    <A extends unknown[], R>(work: (...args: A) => R) =>
+    <A extends unknown[], R>(work: (tables: Tables, ...args: A) => R) =>
     async (...args: A): Promise<R> => {
       try {
-        return work(...args)
+        return work(tables, ...args)
       } catch (error) {
-        groups?.forget()
-        throw translate(error, db.name)
+        tables.groups.forget()
+        if (!isDamage(error)) throw translate(error, options.file)
+      }
+      try {
+        tables = repaired()
+        return work(tables, ...args)
+      } catch (error) {
+        throw translate(error, options.file)
       }
     }
   return {
-    place: { file: db.name },
+    place: { file: options.file },
     folderLock: folder.lock,
-    recordTurn: intent(turns.record),
-    lastSuccess: intent(turns.lastSuccess),
-    veto: intent(turns.veto),
-    orphanedTriggers: intent(triggers.claimOrphans),
-    turns: intent(turns.byIds),
-    explainTurn: intent(turns.explain),
-    projectTurns: intent(turns.ofProject),
-    skills: intent(skills.all),
-    skill: intent(skills.byName),
-    versions: intent(skills.versions),
-    files: intent(skills.files),
-    apply: intent(skills.apply),
-    unplaced: intent(skills.unplaced),
-    placed: intent(skills.placed),
-    forget: intent(skills.forget),
-    dropTrigger: intent(skills.dropTrigger),
-    ledger: intent(skills.ledger),
-    revocations: intent(skills.revocations),
-    addPrompt: intent(prompts.add),
-    bestForSkill: intent(prompts.bestForSkill),
-    seedPairsFor: intent(prompts.seedPairsFor),
-    addDecision: intent(decisions.add),
-    settle: intent(decisions.settleAlone),
-    arms: intent(decisions.arms),
-    source: intent((path: string) => source.get(path)?.resume_json),
-    saveSource: intent((path: string, engine: string, resume: string, at: number) => {
-      saveSource.run(path, engine, resume, at)
-    }),
-    tally: intent(() => tally.get() as Tally),
+    recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
+    lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
+    veto: intent(({ turns }, ...asked) => turns.veto(...asked)),
+    orphanedTriggers: intent(({ triggers }, claim) => triggers.claimOrphans(claim)),
+    turns: intent(({ turns }, ids) => turns.byIds(ids)),
+    explainTurn: intent(({ turns }, id) => turns.explain(id)),
+    projectTurns: intent(({ turns }, projectDir, limit, except) => turns.ofProject(projectDir, limit, except)),
+    skills: intent(({ skills }) => skills.all()),
+    skill: intent(({ skills }, name) => skills.byName(name)),
+    versions: intent(({ skills }, skillId) => skills.versions(skillId)),
+    files: intent(({ skills }, versionId) => skills.files(versionId)),
+    apply: intent(({ skills }, change) => skills.apply(change)),
+    unplaced: intent(({ skills }) => skills.unplaced()),
+    placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
+    forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
+    dropTrigger: intent(({ skills }, triggerId, line) => skills.dropTrigger(triggerId, line)),
+    ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
+    revocations: intent(({ skills }) => skills.revocations()),
+    addPrompt: intent(({ prompts }, row) => prompts.add(row)),
+    bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),
+    seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
+    addDecision: intent(({ decisions }, row) => decisions.add(row)),
+    settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
+    arms: intent(({ decisions }) => decisions.arms()),
+    source: intent(({ sources }, path) => sources.byPath(path)),
+    saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    tally: intent(({ tally }) => tally()),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
       try {
         folder.close()
         db.pragma('optimize')
       } catch {
-        // A hint for later queries: a full disk or a busy database goes without it.
+        // A hint for later queries: a full disk, or a busy or damaged database, goes without it.
+      } finally {
+        db.close()
       }
-      db.close()
     },
+  }
+}
+
+type Tables = ReturnType<typeof tablesOf>
+
+function tablesOf(db: Database) {
+  const decisions = decisionTable(db)
+  const triggers = triggerTable(db)
+  // Grouping by likeness is off by default, and its tables need not be read then.
+  let known: GroupTable | undefined
+  const groups = {
+    table: (): GroupTable => {
+      known ??= groupTable(db)
+      return known
+    },
+    forget: (): void => known?.forget(),
+  }
+  return {
+    decisions,
+    triggers,
+    groups,
+    turns: turnTable(db, { decisions, triggers, groups: groups.table }),
+    skills: skillTable(db, triggers.finish),
+    prompts: promptTable(db),
+    sources: sourceTable(db),
+    tally: tallyOf(db),
   }
 }

@@ -1,0 +1,15 @@
+import type { Database } from 'better-sqlite3'
+
+/** How far each transcript file was read, as its reader wrote it. */
+export function sourceTable(db: Database) {
+  const byPath = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
+  const save = db.prepare<[string, string, string, number]>(
+    'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
+  )
+  return {
+    byPath: (path: string): string | undefined => byPath.get(path)?.resume_json,
+    save: (path: string, engine: string, resume: string, at: number): void => {
+      save.run(path, engine, resume, at)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import * as schema from '../../../src/store/sqlite/schema.ts'
+import { scratch } from '../../scratch.ts'
+import { MIGRATIONS, options } from './database.ts'
+
+const run = promisify(execFile)
+const ROOT = dirname(MIGRATIONS)
+const NEWEST = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
+
+describe('migrations', () => {
+  it('leave drizzle-kit nothing to write: they say what schema.ts says', async () => {
+    const out = join(scratch(), 'migrations')
+    cpSync(MIGRATIONS, out, { recursive: true })
+    const before = readdirSync(out)
+    const kit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs')
+    // Paths below the working directory: drizzle-kit puts "./" before them.
+    const schemaFile = 'src/store/sqlite/schema.ts'
+    const { stdout } = await run(
+      process.execPath,
+      [kit, 'generate', '--dialect', 'sqlite', '--schema', schemaFile, '--out', relative(ROOT, out)],
+      { cwd: ROOT },
+    )
+    expect(stdout).toContain('No schema changes')
+    expect(readdirSync(out)).toEqual(before)
+  })
+
+  it('make the tables and columns that schema.ts names', () => {
+    const db = openDatabase(options())
+    for (const table of Object.values(schema)) {
+      const { name, columns } = getTableConfig(table)
+      const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
+      const [has, wants] = [
+        made.map((one) => `${one.name} ${one.type.toLowerCase()} ${one.notnull === 1}`),
+        columns.map((one) => `${one.name} ${one.getSQLType()} ${one.notNull}`),
+      ]
+      expect([name, ...has.sort()]).toEqual([name, ...wants.sort()])
+    }
+    db.close()
+  })
+
+  it('run once, whoever opens the database again', () => {
+    const where = options()
+    openDatabase(where).close()
+    const db = openDatabase(where)
+    expect(db.pragma('user_version', { simple: true })).toBe(NEWEST)
+    db.close()
+  })
+
+  it('bring an older database forward and keep its rows', () => {
+    const where = options()
+    openDatabase(where).close()
+    const later = join(scratch(), 'migrations')
+    cpSync(MIGRATIONS, later, { recursive: true })
+    writeFileSync(join(later, '9999_more.sql'), "ALTER TABLE arms ADD COLUMN more text DEFAULT 'x' NOT NULL;")
+    const before = new Sqlite(where.file)
+    before.exec("INSERT INTO arms VALUES ('a', 1, 2, 3, 4, 5)")
+    before.close()
+    const db = openDatabase({ ...where, migrations: later })
+    expect(db.prepare('SELECT name, more FROM arms').all()).toEqual([{ name: 'a', more: 'x' }])
+    db.close()
+  })
+
+  it('leave the database as it was when one of them fails', () => {
+    const where = options()
+    const broken = join(scratch(), 'migrations')
+    mkdirSync(broken)
+    writeFileSync(join(broken, '0000_good.sql'), 'CREATE TABLE a (x);')
+    writeFileSync(join(broken, '0001_bad.sql'), 'CREATE TABLE b (x); CREATE TABLE a (x);')
+    expect(() => openDatabase({ ...where, migrations: broken })).toThrow(
+      expect.objectContaining({ code: 'storage_unavailable' }),
+    )
+    const db = new Sqlite(where.file)
+    expect(db.prepare('SELECT name FROM sqlite_master').all()).toEqual([])
+    expect(db.pragma('user_version', { simple: true })).toBe(0)
+    db.close()
+  })
+
+  it('are refused by a program that is older than the database, and both versions are named', () => {
+    const where = options()
+    const db = openDatabase(where)
+    db.pragma(`user_version = ${NEWEST + 4}`)
+    db.close()
+    expect(() => openDatabase(where)).toThrow(
+      expect.objectContaining({
+        code: 'newer_database',
+        message: expect.stringContaining(
+          `schema version ${NEWEST + 4}, and this wayland-core 1.2.3 knows versions up to ${NEWEST}`,
+        ),
+      }),
+    )
+    expect(where.repairs).toEqual([])
+  })
+
+  it('are safe when processes start together on a database that is not there yet', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { file } = options()
+      const open = join(ROOT, 'test/store/sqlite/open-once.ts')
+      const starts = Array.from({ length: 4 }, async () => await run(process.execPath, ['--import', 'tsx', open, file]))
+      const said = (await Promise.all(starts)).map(({ stdout }) => stdout.trim())
+      expect(said).toEqual(['migrated', 'migrated', 'migrated', 'migrated'])
+    }
+  })
+})

@@ -118,6 +118,8 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     const there = await folder.read(row.name)
     if (there === undefined || there.digest !== row.digest)
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
+    // A version cannot hold a link: such a folder is left as it is, notice and all.
+    if (!there.plain) return { after, versionId: head.id, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
     const versions = await store.versions(row.id)
     const version: VersionRecord = {
@@ -194,6 +196,10 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     status: SkillRecord['status'],
     reason: string,
   ): Promise<Step> {
+    if ((await folder.read(row.name))?.plain === false)
+      throw new WaylandError('not_ours', `${row.path} is a link or holds links, and is not written over`, {
+        hint: 'Replace the links by files, or archive the skill and put the files in place by hand.',
+      })
     const files = await store.files(version.id)
     const after = {
       ...row,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
@@ -11,11 +11,14 @@ export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
 export interface FolderState {
   readonly digest: string
   readonly stamp: string
+  /** Nothing but files in folders, no link, not even in its own place: a version can bring it back as it was. */
+  readonly plain: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 /** A larger folder is no skill of ours, and none that is worth reading at every look. */
-const MAX_FILES = 1_000
+const MAX_ENTRIES = 1_000
+/** In all its files together. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Reads a skill's folder; undefined when it is no folder, or holds no SKILL.md. A folder behind a link is read, too. */
@@ -23,10 +26,12 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
   for (let look = 1; ; look++) {
     const stamp = await stampOf(folder)
     if (stamp === undefined) return undefined
-    const files = new Map<string, Uint8Array>()
     try {
-      await readInto(files, folder, '')
-      if ((await stampOf(folder)) === stamp) return { digest: digestFiles(files), stamp, files }
+      const links = (await lstat(folder)).isSymbolicLink() ? 1 : 0
+      const found: Found = { files: new Map(), entries: 0, bytes: 0, links }
+      await readInto(found, folder, '')
+      if ((await stampOf(folder)) === stamp)
+        return { digest: digestFiles(found.files), stamp, plain: found.links === 0, files: found.files }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
     }
@@ -52,11 +57,15 @@ export async function writeSkillFolder(folder: string, files: SkillFiles, like?:
   for (const [path, content] of inWriteOrder(files)) {
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const mode = like === undefined ? 0 : ((await lstat(join(like, path)).catch(() => undefined))?.mode ?? 0)
-    await writeNewFile(file, content, (mode & 0o100) === 0 ? 0o600 : 0o700)
+    const before = like === undefined ? undefined : await lstat(join(like, path)).catch(() => undefined)
+    await writeNewFile(file, content, modeLike(before))
   }
   await syncFolder(folder)
 }
+
+/** For the user alone, executable where the other file is. */
+const modeLike = (file: { readonly mode: number } | undefined): number =>
+  ((file?.mode ?? 0) & 0o100) === 0 ? 0o600 : 0o700
 
 function inWriteOrder(files: SkillFiles): [string, string | Uint8Array][] {
   const rank = (path: string) => (path === 'manifest.json' ? 0 : path === 'SKILL.md' ? 2 : 1)
@@ -93,9 +102,7 @@ export async function moveFolder(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    const copy = new Map<string, Uint8Array>()
-    await readInto(copy, from, '')
-    await writeSkillFolder(`${to}.part`, copy, from)
+    await copyFolder(from, `${to}.part`)
     await rename(`${to}.part`, to)
     await rm(from, { recursive: true })
   }
@@ -112,23 +119,47 @@ export const cannot = (verb: string, path: string, error: unknown): WaylandError
   return new WaylandError('storage_unavailable', `cannot ${verb} ${path} (${message})`, { cause: error })
 }
 
+/** A copy of a folder of any size: links as links, executable files executable. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).isSymbolicLink()) return await symlink(await readlink(from), to)
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isFile()) await writeNewFile(target, await readFile(source), modeLike(await lstat(source)))
+    else if (entry.isDirectory() || entry.isSymbolicLink()) await copyFolder(source, target)
+  }
+  await syncFolder(to)
+}
+
+interface Found {
+  readonly files: Map<string, Uint8Array>
+  entries: number
+  bytes: number
+  /** What is neither file nor folder. */
+  links: number
+}
+
 /** Every file below a folder; a link counts by its target's name, so that it can never pass for a file we wrote. */
-async function readInto(files: Map<string, Uint8Array>, folder: string, prefix: string): Promise<void> {
+async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) await readInto(files, folder, path)
-    else files.set(path, entry.isFile() ? await readBounded(join(folder, path)) : await described(join(folder, path)))
-    if (files.size > MAX_FILES)
-      throw new WaylandError('bad_skill', `${folder} holds more than ${MAX_FILES} files and is not read as a skill`)
+    if (++found.entries > MAX_ENTRIES) throw tooLarge(folder, `more than ${MAX_ENTRIES} files and folders`)
+    if (entry.isDirectory()) await readInto(found, folder, path)
+    else if (entry.isFile()) {
+      found.bytes += (await lstat(join(folder, path))).size
+      if (found.bytes > MAX_BYTES) throw tooLarge(folder, `more than ${MAX_BYTES} bytes`)
+      found.files.set(path, new Uint8Array(await readFile(join(folder, path))))
+    } else {
+      found.links++
+      found.files.set(path, await described(join(folder, path)))
+    }
   }
 }
 
-async function readBounded(file: string): Promise<Uint8Array> {
-  const { size } = await lstat(file)
-  if (size > MAX_BYTES)
-    throw new WaylandError('bad_skill', `${file} is larger than ${MAX_BYTES} bytes and is not read as part of a skill`)
-  return new Uint8Array(await readFile(file))
-}
+const tooLarge = (folder: string, what: string) =>
+  new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {
+    hint: 'Keep what the skill does not need elsewhere, or archive the skill.',
+  })
 
 const described = async (link: string): Promise<Uint8Array> =>
   Buffer.from(`link to ${await readlink(link).catch(() => 'something that is no file')}`)

@@ -27,8 +27,8 @@ export interface SkillFolder {
   readonly root: string
   /**
    * Puts a skill's files in place: a staged folder, synced, then renamed. A folder already there is replaced only if
-   * `ours` says so of its digest, and neither through a link nor over another spelling of the name; otherwise `foreign`,
-   * and nothing is touched.
+   * `ours` says so of its digest, and neither through a link, nor with links in it, nor over another spelling of the
+   * name; otherwise `foreign`, and nothing is touched.
    */
   publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
   /** A skill's folder as it is now; undefined when there is none. */
@@ -95,7 +95,7 @@ export function openSkillFolder(options: {
     if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
     if (!info.isDirectory()) return 'foreign'
     const there = await readSkillFolder(path)
-    return there !== undefined && ours(there.digest) ? 'ours' : 'foreign'
+    return there?.plain === true && ours(there.digest) ? 'ours' : 'foreign'
   }
 
   /** Moves the old folder away and looks again at what was moved: an edit may have come between look and move. */
@@ -103,7 +103,7 @@ export function openSkillFolder(options: {
     const old = stage(name, 'old')
     await rename(target, old)
     const moved = await readSkillFolder(old)
-    if (moved === undefined || !ours(moved.digest)) {
+    if (moved?.plain !== true || !ours(moved.digest)) {
       await rename(old, target)
       return false
     }
@@ -121,6 +121,15 @@ export function openSkillFolder(options: {
   async function occupied(name: string): Promise<boolean> {
     const folded = fold(name)
     return (await readdir(root).catch(() => [])).some((other) => fold(other) === folded)
+  }
+
+  /** What we staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
+  async function staged() {
+    if ((await lstat(staging).catch(() => undefined))?.isDirectory() !== true) return []
+    return (await readdir(staging)).flatMap((entry) => {
+      const [, name, kind, owner] = /^(.+)~(new|old)~(\d+)~[^~]*$/s.exec(entry) ?? []
+      return name === undefined ? [] : [{ entry, name, kind, owner: Number(owner) }]
+    })
   }
 
   async function clearAsides(): Promise<void> {
@@ -175,12 +184,11 @@ export function openSkillFolder(options: {
         throw new WaylandError('refused', `${path} lies among the published skills and is not deleted`)
       await rm(path, { recursive: true, force: true })
     },
-    hasLeftovers: async () => (await readdir(staging).catch(() => [])).length > 0,
+    hasLeftovers: async () => (await staged()).length > 0,
     async sweep() {
       const done: string[] = []
-      for (const entry of await readdir(staging).catch(() => [])) {
-        const [name = '', kind, owner] = entry.split('~')
-        if (Number(owner) !== pid && alive(Number(owner))) continue
+      for (const { entry, name, kind, owner } of await staged()) {
+        if (owner !== pid && alive(owner)) continue
         const target = join(root, name)
         if (kind === 'old' && !(await exists(target))) {
           await rename(join(staging, entry), target)
@@ -201,8 +209,7 @@ export async function writeCopy(
 ): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const there = await lstat(file).catch(() => undefined)
-    if (there !== undefined && (!there.isFile() || !ours(await readFile(file, 'utf8'))))
+    if (!(await isOurCopy(file, ours)))
       throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
     const temporary = join(dirname(file), `.${basename(file)}.${newId()}`)
     await writeNewFile(temporary, text)
@@ -211,6 +218,14 @@ export async function writeCopy(
   } catch (error) {
     throw cannot('write', file, error)
   }
+}
+
+/** Whether a copy may be written: over one of ours, or into a folder with nothing in it. */
+async function isOurCopy(file: string, ours: (text: string) => boolean): Promise<boolean> {
+  if (!(await lstat(dirname(file))).isDirectory()) return false
+  const there = await lstat(file).catch(() => undefined)
+  if (there !== undefined) return there.isFile() && ours(await readFile(file, 'utf8'))
+  return (await readdir(dirname(file))).every((name) => name.startsWith(`.${basename(file)}.`))
 }
 
 /** A name is one folder's name and nothing else. */

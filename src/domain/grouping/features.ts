@@ -1,16 +1,17 @@
 import { hash32, terms } from '../retrieval/terms.ts'
 import { type Action, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
+import type { Request } from './group.ts'
 import { type Polarity, polarityOf } from './polarity.ts'
 
 /** What two requests are compared by. Hashes ascend and are distinct. */
 export interface Features {
   /** Hashes of word stems; single characters and pairs in scripts written without spaces. */
-  readonly terms: readonly number[]
+  readonly terms: Uint32Array
   /** The background weight of each term; their squares add up to 1. */
-  readonly weights: readonly number[]
+  readonly weights: Float64Array
   /** Hashes of character 3- and 4-grams of the words, blanks between them. */
-  readonly grams: readonly number[]
+  readonly grams: Uint32Array
   readonly polarity: Polarity
   readonly action: Action
 }
@@ -25,21 +26,40 @@ export function featuresOf(text: string): Features {
   }
   let norm = 0
   for (const weight of weighted.values()) norm += weight * weight
-  const hashes = [...weighted.keys()].sort((a, b) => a - b)
+  const hashes = Uint32Array.from(weighted.keys()).sort()
   return {
     terms: hashes,
-    weights: hashes.map((hash) => weighted.get(hash)! / Math.sqrt(norm)),
+    weights: Float64Array.from(hashes, (hash) => weighted.get(hash)! / Math.sqrt(norm)),
     grams: gramsOf(` ${words.join(' ')} `),
     polarity: polarityOf(words),
     action: actionOf(words),
   }
 }
 
+/** The features of a request of the state, computed once. */
+export function requestFeatures(request: Request): Features {
+  let known = read.get(request)
+  if (known === undefined) {
+    known = featuresOf(request.text)
+    read.set(request, known)
+  }
+  return known
+}
+
+/** The same request in a group: its text has not changed, so it is not read again. */
+export function inGroup(request: Request, group: number): Request {
+  const moved = { ...request, group }
+  read.set(moved, requestFeatures(request))
+  return moved
+}
+
+const read = new WeakMap<Request, Features>()
+
 /** How much of a request is read. */
 export const MAX_TEXT = 400
 
-function gramsOf(line: string): readonly number[] {
+function gramsOf(line: string): Uint32Array {
   const found = new Set<number>()
   for (const size of [3, 4]) for (let i = 0; i + size <= line.length; i++) found.add(hash32(line.slice(i, i + size)))
-  return [...found].sort((a, b) => a - b)
+  return Uint32Array.from(found).sort()
 }

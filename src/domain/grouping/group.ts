@@ -39,7 +39,7 @@ export interface GroupView {
   request(id: number): Request | undefined
   group(id: number): Group | undefined
   /** The requests that share most of these term hashes, pending ones and members alike; ties by id. */
-  near(terms: readonly number[]): readonly Request[]
+  near(terms: Iterable<number>): readonly Request[]
   /** The request that has waited longest for others like it. */
   oldestPending(): number | undefined
   /** The group whose newest member is the oldest. */

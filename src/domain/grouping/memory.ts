@@ -1,4 +1,4 @@
-import { featuresOf } from './features.ts'
+import { requestFeatures } from './features.ts'
 import type { Group, GroupChange, GroupView, Request } from './group.ts'
 import { type Level, NO_LEVEL } from './level.ts'
 
@@ -45,8 +45,8 @@ export class GroupMemory implements GroupView {
     return this.#groups.get(id)
   }
 
-  near(terms: readonly number[]): readonly Request[] {
-    const lists = terms
+  near(terms: Iterable<number>): readonly Request[] {
+    const lists = [...terms]
       .map((term) => this.#postings.get(term))
       .filter((list) => list !== undefined)
       .sort((a, b) => a.size - b.size)
@@ -58,10 +58,7 @@ export class GroupMemory implements GroupView {
       const weight = Math.log(1 + this.#requests.size / list.size)
       for (const id of list) shared.set(id, (shared.get(id) ?? 0) + weight)
     }
-    return [...shared]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, MOST_NEAR)
-      .map(([id]) => this.#requests.get(id)!)
+    return highest(shared, MOST_NEAR).map((id) => this.#requests.get(id)!)
   }
 
   oldestPending(): number | undefined {
@@ -92,7 +89,7 @@ export class GroupMemory implements GroupView {
     if (request.group === undefined) this.#pending.add(request.id)
     else this.#pending.delete(request.id)
     if (known) return
-    for (const term of featuresOf(request.text).terms) {
+    for (const term of requestFeatures(request).terms) {
       const list = this.#postings.get(term)
       if (list === undefined) this.#postings.set(term, new Set([request.id]))
       else list.add(request.id)
@@ -104,7 +101,7 @@ export class GroupMemory implements GroupView {
     if (request === undefined) return
     this.#requests.delete(id)
     this.#pending.delete(id)
-    for (const term of featuresOf(request.text).terms) {
+    for (const term of requestFeatures(request).terms) {
       const list = this.#postings.get(term)
       list?.delete(id)
       if (list?.size === 0) this.#postings.delete(term)
@@ -113,6 +110,23 @@ export class GroupMemory implements GroupView {
 }
 
 /** Postings read for one request, rarest term first, so that its cost does not grow with the history. */
-const MOST_POSTINGS = 4_000
+const MOST_POSTINGS = 1_000
 /** Requests compared with in full. */
 const MOST_NEAR = 64
+
+/** The ids of the highest scores, highest first; of equals the lowest id. One pass with a sorted top. */
+function highest(scores: ReadonlyMap<number, number>, count: number): readonly number[] {
+  const top: (readonly [id: number, score: number])[] = []
+  for (const [id, score] of scores) {
+    const least = top.at(-1)
+    if (top.length === count && least !== undefined && before(least, id, score)) continue
+    let at = top.length
+    while (at > 0 && !before(top[at - 1]!, id, score)) at--
+    top.splice(at, 0, [id, score])
+    if (top.length > count) top.pop()
+  }
+  return top.map(([id]) => id)
+}
+
+const before = ([id, score]: readonly [number, number], otherId: number, other: number): boolean =>
+  score > other || (score === other && id < otherId)

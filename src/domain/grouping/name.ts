@@ -6,11 +6,10 @@ import type { Neighbourhood } from './neighbourhood.ts'
  * name; else that of the founder nearest to the others.
  */
 export function nameOf(here: Neighbourhood, founders: readonly Request[]): string {
-  const ids = new Set(here.near.map((other) => other.group).filter((id) => id !== undefined))
   let best: { readonly group: Group; readonly mean: number } | undefined
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    const group = here.view.group(id)
-    if (group === undefined) continue
+  for (const [group, nearest] of here.groups()) {
+    // The mean over all founders and members cannot come so far above the nearest member.
+    if (nearest < here.name / 2) continue
     const mean = meanLikeness(here, founders, group)
     if (mean >= here.name && (best === undefined || mean > best.mean)) best = { group, mean }
   }

@@ -1,4 +1,4 @@
-import { type Features, featuresOf } from './features.ts'
+import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
 import { excess, type Level, nextLevel } from './level.ts'
 import { similarity } from './similarity.ts'
@@ -22,11 +22,12 @@ export class Neighbourhood {
   readonly near: readonly Request[]
   readonly #own: Features
   readonly #likeness = new Map<number, number>()
+  #groups: readonly (readonly [Group, number])[] | undefined
 
   constructor(view: GroupView, request: Request, thresholds: Thresholds) {
     this.view = view
     this.request = request
-    this.#own = read(request)
+    this.#own = requestFeatures(request)
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
     this.join = thresholds.join + raised
@@ -39,7 +40,7 @@ export class Neighbourhood {
   to(other: Request): number {
     let known = this.#likeness.get(other.id)
     if (known === undefined) {
-      known = similarity(this.#own, read(other))
+      known = similarity(this.#own, requestFeatures(other))
       this.#likeness.set(other.id, known)
     }
     return known
@@ -49,18 +50,33 @@ export class Neighbourhood {
     return ids.map((id) => this.view.request(id)).filter((found) => found !== undefined)
   }
 
-  /** The group whose two best members are nearest on average; of equals the oldest. */
-  bestGroup(): Match | undefined {
-    const ids = new Set(this.near.map((other) => other.group).filter((id) => id !== undefined))
+  /** The group to join: that whose two best members are nearest on average; of equals the oldest. */
+  match(): Match | undefined {
     let best: Match | undefined
-    for (const id of [...ids].sort((a, b) => a - b)) {
-      const group = this.view.group(id)
-      if (group === undefined) continue
+    for (const [group, nearest] of this.groups()) {
+      if (nearest < this.join || nearest < (best?.likeness ?? 0)) continue
       const two = this.nearest(this.requests(group.members)).slice(0, 2)
       const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
-      if (best === undefined || likeness > best.likeness) best = { group, likeness, like: two.map((other) => other.id) }
+      if (likeness >= this.join && likeness > (best?.likeness ?? 0))
+        best = { group, likeness, like: two.map((other) => other.id) }
     }
     return best
+  }
+
+  /** The groups near by, oldest first, each with the likeness of its nearest member. */
+  groups(): readonly (readonly [Group, number])[] {
+    this.#groups ??= this.#findGroups()
+    return this.#groups
+  }
+
+  #findGroups(): readonly (readonly [Group, number])[] {
+    const nearest = new Map<number, number>()
+    for (const other of this.near)
+      if (other.group !== undefined) nearest.set(other.group, Math.max(this.to(other), nearest.get(other.group) ?? -1))
+    return [...nearest]
+      .sort(([a], [b]) => a - b)
+      .map(([id, likeness]) => [this.view.group(id), likeness] as const)
+      .filter((found): found is [Group, number] => found[0] !== undefined)
   }
 
   /** Nearest first; of equals the oldest first. */
@@ -78,17 +94,6 @@ export class Neighbourhood {
   }
 
   between(a: Request, b: Request): number {
-    return similarity(read(a), read(b))
+    return similarity(requestFeatures(a), requestFeatures(b))
   }
-}
-
-const features = new WeakMap<Request, Features>()
-
-function read(request: Request): Features {
-  let known = features.get(request)
-  if (known === undefined) {
-    known = featuresOf(request.text)
-    features.set(request, known)
-  }
-  return known
 }

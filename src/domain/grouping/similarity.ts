@@ -28,7 +28,7 @@ function termCosine(a: Features, b: Features): number {
   return sum
 }
 
-function gramCosine(a: readonly number[], b: readonly number[]): number {
+function gramCosine(a: Uint32Array, b: Uint32Array): number {
   if (a.length === 0 || b.length === 0) return 0
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

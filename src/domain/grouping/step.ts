@@ -1,4 +1,5 @@
 import type { Outcome } from '../turn.ts'
+import { inGroup } from './features.ts'
 import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
@@ -37,8 +38,8 @@ export function groupStep(
   if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
-  const found = here.bestGroup()
-  if (found !== undefined && found.likeness >= here.join) return joined(here, found, threshold, limits, level)
+  const found = here.match()
+  if (found !== undefined) return joined(here, found, threshold, limits, level)
   const like = mutuallyLike(here, Math.min(threshold, 3) - 1)
   return like === undefined ? alone(here, limits, level) : born(here, like, threshold, limits, level)
 }
@@ -57,7 +58,7 @@ function joined(here: Neighbourhood, match: Match, threshold: number, limits: Li
   const dropped = members.slice(0, -room)
   return {
     changes: [
-      { kind: 'put_request', request: { ...request, group: match.group.id } },
+      { kind: 'put_request', request: inGroup(request, match.group.id) },
       ...dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
       { kind: 'put_group', group: { ...match.group, members: kept, waiting: left } },
       level,
@@ -112,7 +113,7 @@ function born(
   return {
     changes: [
       ...(idlest === undefined ? [] : dropGroup(view, idlest)),
-      ...founders.map((one): GroupChange => ({ kind: 'put_request', request: { ...one, group: group.id } })),
+      ...founders.map((one): GroupChange => ({ kind: 'put_request', request: inGroup(one, group.id) })),
       { kind: 'put_group', group },
       level,
     ],
@@ -150,8 +151,8 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
 
 /** Drops what waits in the group that the failed request is like, or the pending requests that are like it. */
 function failed(here: Neighbourhood): GroupStep {
-  const found = here.bestGroup()
-  if (found !== undefined && found.likeness >= here.join) {
+  const found = here.match()
+  if (found !== undefined) {
     const { group } = found
     return {
       changes: [{ kind: 'put_group', group: { ...group, waiting: [] } }],

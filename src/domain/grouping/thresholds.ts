@@ -22,7 +22,7 @@ export const THRESHOLDS: Thresholds = {
   name: 0.2,
   follow: 0.8,
   followName: 1,
-  leastName: 0.165,
+  leastName: 0.155,
 }
 
 /** What the state may hold; the oldest goes first. */

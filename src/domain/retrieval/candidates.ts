@@ -1,7 +1,7 @@
-import { minus } from './fields.ts'
 import type { Library } from './library.ts'
-import { type Postings, saturated } from './postings.ts'
+import type { Postings } from './postings.ts'
 import type { HeldOut, Query, QueryTerm } from './query.ts'
+import { saturated } from './saturation.ts'
 
 /** A document that may answer a request, with its BM25F score over words. */
 export interface Candidate {
@@ -10,20 +10,16 @@ export interface Candidate {
 }
 
 /** Documents kept after the rare terms, to be scored with all. */
-const SHORTLIST = 100
+const SHORTLIST = 60
 /** Documents that only their characters bring in: other forms of a word, typing errors, compounds. */
 const BY_GRAMS = 8
-/** In large libraries terms in more than this share of the skills find nobody new. */
-const FREQUENT = { words: 0.1, grams: 0.02 }
-const LARGE = 2000
-
 /** The best `k` documents by words, best first, ties by id, then a few more that only grams find. */
 export function candidates(library: Library, query: Query, k: number, scratch: Scratch): Candidate[] {
   const order = (a: Candidate, b: Candidate): number =>
     b.score - a.score || (library.id(a.document) < library.id(b.document) ? -1 : 1)
   const { postings } = library.words
   const terms = query.words.filter(({ term }) => postings.frequency(term) > 0)
-  const rare = rareOf(postings, terms, FREQUENT.words)
+  const rare = postings.rare(terms)
   let found = scratch.best(postings, rare, rare.length === terms.length ? k : Math.max(k, SHORTLIST), order)
   if (rare.length < terms.length)
     found = found
@@ -33,7 +29,7 @@ export function candidates(library: Library, query: Query, k: number, scratch: S
   const known = new Set(found.map(({ document }) => document))
   const characters = library.grams.postings
   const byGrams = scratch
-    .best(characters, rareOf(characters, query.grams, FREQUENT.grams), k + BY_GRAMS, order)
+    .best(characters, characters.rare(query.grams), k + BY_GRAMS, order)
     .filter(({ document }) => !known.has(document))
     .slice(0, BY_GRAMS)
   return [
@@ -55,25 +51,17 @@ export function channelScore(
   held: HeldOut | undefined,
   channel: 'words' | 'grams',
 ): number {
+  const own = held?.document === document ? held : undefined
+  if (own === undefined) return postings.score(document, terms)
   const means = postings.means()
   const lengths = Array.from(postings.lengthsOf(document))
-  const own = held?.document === document ? held : undefined
-  if (own !== undefined) lengths[own.field]! -= own.length[channel]
+  lengths[own.field]! -= own.length[channel]
   let sum = 0
   for (const { term, weight } of terms) {
-    let packed = term < 0 ? 0 : postings.packed(document, term)
-    if (own !== undefined) packed = minus(packed, own.field, own[channel].get(term) ?? 0)
+    const packed = term < 0 ? 0 : postings.withheld(document, term, own.field, own[channel].get(term) ?? 0)
     if (packed > 0) sum += weight * saturated(packed, lengths, 0, means)
   }
   return sum
-}
-
-/** The terms worth walking: all in a small library, the rare ones in a large one, the rarest when none is rare. */
-function rareOf(postings: Postings, terms: readonly QueryTerm[], share: number): readonly QueryTerm[] {
-  if (postings.size < LARGE) return terms
-  const rare = terms.filter(({ term }) => postings.frequency(term) <= postings.size * share)
-  if (rare.length > 0) return rare
-  return [...terms].sort((a, b) => postings.frequency(a.term) - postings.frequency(b.term)).slice(0, 1)
 }
 
 /** Room for scores that is used again from request to request. */

@@ -20,6 +20,10 @@ export class Dictionary {
     return this.#hashes.length
   }
 
+  get bytes(): number {
+    return this.#places.byteLength + this.#hashes.bytes
+  }
+
   /** The hashes in order of their numbers. */
   hashes(): Uint32Array {
     return this.#hashes.items()

@@ -19,6 +19,11 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     return this.#data
   }
 
+  /** Bytes taken, room to grow included. */
+  get bytes(): number {
+    return this.#data.byteLength
+  }
+
   push(value: number): void {
     if (this.#length === this.#data.length) {
       const wider = this.#make(Math.max(64, this.#length * 2))

@@ -8,6 +8,8 @@ import { termHashes } from './terms.ts'
 /** Terms beyond this many in one field say nothing new about a skill. */
 const LONGEST_FIELD = 8192
 const PHRASE_FIELDS: readonly Field[] = ['name', 'triggers', 'examples']
+/** Shares of a large library above which a term is not followed to the skills that have it; measured. */
+const FREQUENT = { words: 1, grams: 0.01 }
 /** A document keeps at most this many phrases of a field. */
 const MOST_PHRASES = 100
 
@@ -43,8 +45,14 @@ export class Library {
   #phrases = 0
 
   constructor(state?: LibraryState) {
-    this.words = { postings: new Postings(state?.words.postings), phrases: new Phrases(state?.words.phrases) }
-    this.grams = { postings: new Postings(state?.grams.postings), phrases: new Phrases(state?.grams.phrases) }
+    this.words = {
+      postings: new Postings(FREQUENT.words, state?.words.postings),
+      phrases: new Phrases(state?.words.phrases),
+    }
+    this.grams = {
+      postings: new Postings(FREQUENT.grams, state?.grams.postings),
+      phrases: new Phrases(state?.grams.phrases),
+    }
     this.#ids = [...(state?.ids ?? [])]
     this.#digests = [...(state?.digests ?? [])]
     this.#triggers = growing8(state?.triggers)
@@ -118,6 +126,11 @@ export class Library {
   /** Pairs of a term and a document, words and grams. */
   get pairs(): number {
     return this.words.postings.pairs + this.grams.postings.pairs
+  }
+
+  /** Bytes of the typed arrays. */
+  get bytes(): number {
+    return [this.words, this.grams].reduce((sum, { postings, phrases }) => sum + postings.bytes + phrases.bytes, 0)
   }
 
   /** The living documents alone, by id, as typed arrays. */

@@ -32,6 +32,10 @@ export class Phrases {
     this.#documents.push(this.#starts.length - 1)
   }
 
+  get bytes(): number {
+    return this.#documents.bytes + this.#starts.bytes + this.#terms.bytes
+  }
+
   /** Number of phrases of a document. */
   count(document: number): number {
     return this.#documents.data[document + 1]! - this.#documents.data[document]!

@@ -1,6 +1,8 @@
 import { Dictionary } from './dictionary.ts'
-import { countIn, FIELDS, K1, minus, NORM, SHIFT, WEIGHT } from './fields.ts'
+import { FIELDS, minus } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
+import type { QueryTerm } from './query.ts'
+import { saturated } from './saturation.ts'
 
 /** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
 export interface Document {
@@ -19,6 +21,10 @@ export interface PostingsState {
 
 /** Deltas smaller than this many documents are never merged on their own. */
 const SMALL_DELTA = 1024
+/** Postings of one channel followed in one search: half a millisecond. */
+const BUDGET = 30_000
+/** Libraries below this many documents are walked whole. */
+const LARGE = 2000
 /** A count takes 16 bits beside its document in one number of the delta. */
 const COUNT_BITS = 65_536
 
@@ -28,6 +34,8 @@ const COUNT_BITS = 65_536
  */
 export class Postings {
   readonly #dictionary: Dictionary
+  /** In a large library terms in more than this share of the documents find nobody new. */
+  readonly #frequent: number
   /** Living documents with a term, by term number. */
   readonly #frequency = growing32()
   /** Forward: where each document's terms begin, one more than there are documents. */
@@ -38,6 +46,7 @@ export class Postings {
   readonly #dead = growing8()
   readonly #totals = new Float64Array(FIELDS.length)
   #living = 0
+  #means: Float64Array | undefined
   /** Inverted base: documents below `#merged`, by term number. */
   #merged = 0
   #from: Uint32Array = new Uint32Array(1)
@@ -45,7 +54,8 @@ export class Postings {
   #packed: Uint16Array = new Uint16Array(0)
   #delta = new Map<number, number[]>()
 
-  constructor(state?: PostingsState) {
+  constructor(frequent: number, state?: PostingsState) {
+    this.#frequent = frequent
     this.#dictionary = new Dictionary(state?.hashes)
     this.#starts = growing32(state?.starts)
     this.#terms = growing32(state?.terms)
@@ -68,6 +78,13 @@ export class Postings {
   /** Document numbers given so far, the removed ones included. */
   get slots(): number {
     return this.#dead.length
+  }
+
+  /** Bytes of the typed arrays; what was added since the last merge takes more until the next one. */
+  get bytes(): number {
+    const kept = [this.#dictionary, this.#frequency, this.#starts, this.#terms, this.#counts, this.#lengths, this.#dead]
+    const inverted = this.#from.byteLength + this.#documents.byteLength + this.#packed.byteLength
+    return kept.reduce((sum, { bytes }) => sum + bytes, inverted)
   }
 
   /** Pairs of a term and a document. */
@@ -94,7 +111,8 @@ export class Postings {
 
   /** Mean length of each field over the living documents, never 0. */
   means(): Float64Array {
-    return this.#totals.map((total) => Math.max(1, total / Math.max(1, this.#living)))
+    this.#means ??= this.#totals.map((total) => Math.max(1, total / Math.max(1, this.#living)))
+    return this.#means
   }
 
   length(document: number, field: number): number {
@@ -132,8 +150,8 @@ export class Postings {
     for (let field = 0; field < FIELDS.length; field++) this.#lengths.push(Math.min(65_535, lengths[field] ?? 0))
     this.#dead.push(0)
     this.#account(document, 1)
-    // Twice as many documents between two merges each time: what one addition costs on average does not grow.
-    if (document + 1 - this.#merged > this.#merged + SMALL_DELTA) this.merge()
+    // A quarter more documents between two merges each time: what one addition costs on average does not grow.
+    if (document + 1 - this.#merged > this.#merged / 4 + SMALL_DELTA) this.merge()
     return document
   }
 
@@ -167,6 +185,17 @@ export class Postings {
     }
   }
 
+  /** The BM25F score of one document. */
+  score(document: number, terms: readonly QueryTerm[]): number {
+    const means = this.means()
+    let sum = 0
+    for (const { term, weight } of terms) {
+      const packed = term < 0 ? 0 : this.packed(document, term)
+      if (packed > 0) sum += weight * this.#saturated(document, packed, means)
+    }
+    return sum
+  }
+
   /** The BM25F part of one term in one document, without its weight: in [0, 1). */
   #saturated(document: number, packed: number, means: Float64Array): number {
     return saturated(packed, this.#lengths.data, document * FIELDS.length, means)
@@ -194,14 +223,16 @@ export class Postings {
   merge(): void {
     const terms = this.#terms.data
     const from = new Uint32Array(this.#dictionary.size + 1)
-    for (let i = 0; i < this.#terms.length; i++) from[terms[i]! + 1]!++
+    const listed = Uint8Array.from({ length: this.#dictionary.size }, (_, term) => (this.#isListed(term) ? 1 : 0))
+    for (let i = 0; i < this.#terms.length; i++) from[terms[i]! + 1]! += listed[terms[i]!]!
     for (let term = 0; term < this.#dictionary.size; term++) from[term + 1]! += from[term]!
     const next = from.slice()
-    this.#documents = new Uint32Array(this.#terms.length)
-    this.#packed = new Uint16Array(this.#terms.length)
+    this.#documents = new Uint32Array(from.at(-1)!)
+    this.#packed = new Uint16Array(from.at(-1)!)
     for (let document = 0; document < this.#dead.length; document++) {
       const end = this.#starts.data[document + 1]!
       for (let i = this.#starts.data[document]!; i < end; i++) {
+        if (listed[terms[i]!] === 0) continue
         const place = next[terms[i]!]!++
         this.#documents[place] = document
         this.#packed[place] = this.#counts.data[i]!
@@ -210,6 +241,27 @@ export class Postings {
     this.#from = from
     this.#merged = this.#dead.length
     this.#delta = new Map()
+  }
+
+  /**
+   * The terms worth walking to find documents: all in a small library; in a large one those of fewest documents, until
+   * a budget is spent, so that a search costs no more in a library of millions.
+   */
+  rare(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+    let left = BUDGET
+    const most = this.#living < LARGE ? this.#living : this.#living * this.#frequent
+    return [...terms]
+      .sort((a, b) => this.frequency(a.term) - this.frequency(b.term))
+      .filter(({ term }) => {
+        const first = left === BUDGET
+        left -= this.frequency(term)
+        return this.frequency(term) <= most && (first || left >= 0)
+      })
+  }
+
+  /** Lists are kept for terms that are rare now or may be by the next merge. */
+  #isListed(term: number): boolean {
+    return this.#living < 2 * LARGE || this.frequency(term) <= 2 * this.#frequent * this.#living
   }
 
   /** Some documents alone, numbered in the order given; terms that nobody has any more get no number. */
@@ -259,21 +311,6 @@ export class Postings {
     for (let i = this.#starts.data[document]!; i < end; i++) this.#frequency.data[this.#terms.data[i]!]! += sign
     for (let field = 0; field < FIELDS.length; field++) this.#totals[field]! += sign * this.length(document, field)
     this.#living += sign
+    this.#means = undefined
   }
-}
-
-/**
- * Saturated, length-normalised, field-weighted frequency of BM25F. `lengths` holds the document's field lengths from
- * `at` on.
- */
-export function saturated(packed: number, lengths: ArrayLike<number>, at: number, means: Float64Array): number {
-  let frequency = 0
-  for (let field = 0, rest = packed; rest !== 0; field++) {
-    const count = countIn(packed, field)
-    rest = packed >>> SHIFT[field + 1]!
-    if (count === 0) continue
-    const b = NORM[field]!
-    frequency += (WEIGHT[field]! * count) / (1 - b + (b * lengths[at + field]!) / means[field]!)
-  }
-  return frequency / (K1 + frequency)
 }

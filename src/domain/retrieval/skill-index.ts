@@ -89,6 +89,11 @@ export class SkillIndex {
     return this.#library.pairs
   }
 
+  /** Bytes that the typed arrays take. */
+  get bytes(): number {
+    return this.#library.bytes
+  }
+
   /** Fits the order of candidates and the meaning of relevance to the skills now in the index. */
   fit(): void {
     const fitting = this.fitting()

@@ -25,7 +25,7 @@ const MAX_EXAMPLES = 3
 const MAX_CUES = 8
 
 /**
- * The shortest request, or opening of one, of two to eight plain words that holds most words that the requests share;
+ * The shortest request, or opening of one, of two to eight plain words that holds a good part of the words they share;
  * undefined when there is none: one request does not speak for others that say something else.
  */
 function titleOf(requests: readonly string[], shared: readonly string[]): string | undefined {
@@ -38,12 +38,16 @@ function titleOf(requests: readonly string[], shared: readonly string[]): string
   const fitting = openings.filter((text) => {
     const held = [...new Set(contentWords(text))]
     const common = shared.filter((word) => held.includes(word)).length
-    const speaks = common > 0 && common * 2 >= shared.length && common * 3 >= held.length
+    const speaks = common > 0 && common * 3 >= shared.length && common * 3 >= held.length && !COMPLAINS.test(text)
     return speaks && /^[\p{L}\p{M}\p{N} '’:/_-]+$/u.test(text) && /^(\S+ ){1,7}\S+$/.test(text)
   })
   const [title] = fitting.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
   return title === undefined ? undefined : title.charAt(0).toUpperCase() + title.slice(1)
 }
+
+/** What went wrong is a reason for the task, not its name. */
+const COMPLAINS =
+  /\b(?:fails?|failing|failed|broken?|breaks|crash(?:es|ed)?|wrong|doesn['’]t|does not|isn['’]t|is not|can['’]t|cannot)\b/i
 
 /** Words that only open a request. */
 const LEAD_IN =
@@ -85,10 +89,11 @@ const listed = (words: readonly string[]): string =>
 function summary({ steps }: Procedure): string {
   const phrases: string[] = []
   for (const step of steps) {
+    if (phrases.length === MAX_PHRASES) break
     const phrase = phraseOf(step)
     if (phrase !== undefined && !phrases.includes(phrase)) phrases.push(phrase)
   }
-  return phrases.slice(0, MAX_PHRASES).join(', ')
+  return phrases.join(', ')
 }
 
 const MAX_PHRASES = 6

@@ -21,7 +21,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Steps kept',
     ...listed(
-      stepLines(steps).map(({ text, step }, i) => {
+      stepLines(steps.slice(0, MAX_LINES)).map(({ text, step }, i) => {
         return `${i + 1}. ${text} ${support(step.runs, runs.length)}${runsNote(step.runs, runs.length)}`
       }),
     ),
@@ -42,7 +42,7 @@ export function evidenceMd(name: string, procedure: Procedure): string {
     '',
     '## Left out',
     ...listed([
-      ...dropped.map((step) => `- ${droppedText(step)}: ${reason(step, runs.length)}`),
+      ...dropped.slice(0, MAX_LINES).map((step) => `- ${droppedText(step)}: ${reason(step, runs.length)}`),
       ...runs.flatMap((run, rank) =>
         run.dropped.map((action) => `- ${actionText(action)}: failed in run ${rank + 1} and nothing followed from it`),
       ),

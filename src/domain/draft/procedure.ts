@@ -33,8 +33,11 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const slots = new Slots()
   const settled = settledLayers(columns, needed)
   const drawn = settled.kept.map((layer) => ({ layer, step: stepOf(layer, slots) }))
-  const telling = drawn.filter(({ step }, i) => tells(step, runs.length, drawn.slice(i + 1)))
-  const { steps, slots: used } = renamed(withoutRepeats(telling.map(({ step }) => step)))
+  const lastUse = new Map<string | Slot, number>()
+  for (const [i, { step }] of drawn.entries())
+    for (const part of Object.values(step.fields).flat()) lastUse.set(part, i)
+  const told = drawn.map(({ step }, i) => tells(step, runs.length, (part) => lastUse.get(part)! > i))
+  const { steps, slots: used } = renamed(withoutRepeats(drawn.filter((_, i) => told[i]).map(({ step }) => step)))
   return {
     runs,
     needed,
@@ -42,7 +45,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
     slots: used,
     dropped: [
       ...settled.dropped.map((layer) => droppedStep(layer, 'too few runs')),
-      ...drawn.filter((one) => !telling.includes(one)).map(({ layer }) => droppedStep(layer, 'nothing the same')),
+      ...drawn.filter((_, i) => !told[i]).map(({ layer }) => droppedStep(layer, 'nothing the same')),
     ],
     pitfalls: pitfallsOf(runs),
     checks: checksOf(runs, needed),
@@ -50,14 +53,9 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
 }
 
 /** A search of which nothing is the same twice tells nobody what to look for; nor does a file read by some, for nothing. */
-function tells(step: Step, runs: number, later: readonly { readonly step: Step }[]): boolean {
+function tells(step: Step, runs: number, usedLater: (part: string | Slot) => boolean): boolean {
   if (isFixed(step) || step.kind === 'EDIT' || step.kind === 'WRITE') return true
-  if (step.kind !== 'READ') return false
-  const slots = new Set(Object.values(step.fields).flat())
-  const needed = later.some(({ step: next }) =>
-    Object.values(next.fields).some((parts) => parts.some((part) => slots.has(part))),
-  )
-  return step.runs.length === runs || needed
+  return step.kind === 'READ' && (step.runs.length === runs || Object.values(step.fields).flat().some(usedLater))
 }
 
 const droppedStep = (layer: Layer, why: DroppedStep['why']): DroppedStep => ({

@@ -8,9 +8,12 @@ export interface Slot {
   readonly values: ReadonlyMap<number, readonly string[]>
 }
 
+/** Slots of one name that are looked through for one that holds all values. */
+const MAX_ALIKE = 50
+
 /** The placeholders of one procedure: equal values across steps share one. */
 export class Slots {
-  readonly #slots: Slot[] = []
+  readonly #byName = new Map<string, readonly Slot[]>()
   readonly #byValues = new Map<string, Slot>()
   readonly #names = new Map<string, number>()
 
@@ -22,23 +25,20 @@ export class Slots {
     const known = this.#byValues.get(identity) ?? this.#within(values, name)
     if (known !== undefined) return known
     const slot = { name: this.#free(name), values }
-    this.#slots.push(slot)
+    const alike = this.#byName.get(name) ?? []
+    if (alike.length < MAX_ALIKE) this.#byName.set(name, [...alike, slot])
     this.#byValues.set(identity, slot)
     return slot
-  }
-
-  get all(): readonly Slot[] {
-    return this.#slots
   }
 
   /** What is edited is mostly some of what was read: a slot of the same name that holds all these values in every run. */
   #within(values: ReadonlyMap<number, readonly string[]>, name: string): Slot | undefined {
     if (values.size === 0 || GENERAL.has(name)) return undefined
-    return this.#slots.find(
-      (slot) =>
-        slot.name.replace(/-\d+$/, '') === name &&
+    return this.#byName
+      .get(name)
+      ?.find((slot) =>
         [...values].every(([rank, texts]) => texts.every((text) => slot.values.get(rank)?.includes(text) === true)),
-    )
+      )
   }
 
   #free(name: string): string {

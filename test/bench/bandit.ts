@@ -1,19 +1,16 @@
 // How much of the gain that a perfect router would bring does the contextual bandit keep, and what do simpler ones?
+
 import { contextual, epsilonGreedy, firstHit, type Policy, plainThompson } from './bandit/policies.ts'
-import { BENCH_DATA, loadSkillbank, type Query } from './bandit/skillbank.ts'
+import { loadSkillbank, type Query } from './bandit/skillbank.ts'
+import { benchData } from './bench-data.ts'
 
 interface Simulator {
   world(options: { queries: readonly Query[]; seed: number }): unknown
   play(policy: Policy, world: unknown): Promise<number[]>
 }
 
-const data = loadSkillbank()
-if (data === undefined) {
-  console.log(`bench:bandit needs the routing data; ${BENCH_DATA} has none. Set WAYLAND_BENCH_DATA.`)
-  process.exit(0)
-}
-const { queries, retrieve } = data
-const simulator = (await import(`${BENCH_DATA}/bench/bandit.mjs`)) as Simulator
+const { queries, retrieve } = await loadSkillbank('bench:bandit')
+const simulator = (await import(benchData('bench:bandit', 'bench/bandit.mjs'))) as Simulator
 const SEEDS = Number(process.env.WAYLAND_BENCH_SEEDS ?? 20)
 const FIRST_SEED = Number(process.env.WAYLAND_BENCH_FIRST_SEED ?? 1)
 const HALF_LIFE = 30_000

@@ -2,7 +2,8 @@
 import { liftReport, type SkillLift } from '../../src/domain/lift/lift.ts'
 import { contextual, type Logged, type Policy } from './bandit/policies.ts'
 import { recordsOf } from './bandit/records.ts'
-import { BENCH_DATA, loadSkillbank, type Query } from './bandit/skillbank.ts'
+import { loadSkillbank, type Query } from './bandit/skillbank.ts'
+import { benchData } from './bench-data.ts'
 
 interface Task extends Query {}
 interface World {
@@ -16,13 +17,8 @@ interface Simulator {
   world(options: { queries: readonly Query[]; seed: number; driftShare: number; harmfulShare: number }): World
 }
 
-const data = loadSkillbank()
-if (data === undefined) {
-  console.log(`bench:lift needs the routing data; ${BENCH_DATA} has none. Set WAYLAND_BENCH_DATA.`)
-  process.exit(0)
-}
-const { queries, retrieve } = data
-const simulator = (await import(`${BENCH_DATA}/bench/bandit.mjs`)) as Simulator
+const { queries, retrieve } = await loadSkillbank('bench:lift')
+const simulator = (await import(benchData('bench:lift', 'bench/bandit.mjs'))) as Simulator
 const SEEDS = Number(process.env.WAYLAND_BENCH_SEEDS ?? 20)
 const FIRST_SEED = Number(process.env.WAYLAND_BENCH_FIRST_SEED ?? 1)
 const HOLDOUT = 0.05

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+import { benchData } from '../bench-data.ts'
 import type { Hit, Retrieve } from './policies.ts'
 
 export interface Query {
@@ -7,17 +8,21 @@ export interface Query {
   readonly gold: string
 }
 
-/** Where benchmark data lies: WAYLAND_BENCH_DATA, by default the folder `shared` beside the repository. */
-export const BENCH_DATA = process.env.WAYLAND_BENCH_DATA ?? new URL('../../../../shared', import.meta.url).pathname
-
 const CANDIDATES = 5
 
-/** The dev queries without the ambiguous ones, and retrieval over the skills; undefined when the data is missing. */
-export function loadSkillbank(): { readonly queries: readonly Query[]; readonly retrieve: Retrieve } | undefined {
-  if (!existsSync(`${BENCH_DATA}/data/routing/skillbank_skills.jsonl`)) return undefined
+/** The dev queries without the ambiguous ones, and retrieval over the skills, fitted where the index can be. */
+export async function loadSkillbank(
+  bench: string,
+): Promise<{ readonly queries: readonly Query[]; readonly retrieve: Retrieve }> {
+  const lines = <T>(name: string): T[] =>
+    readFileSync(benchData(bench, `data/routing/${name}`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as T)
   const index = new SkillIndex()
   for (const { id, name, description, triggers, prompt } of lines<SkillLine>('skillbank_skills.jsonl'))
     index.add({ id, name, description, triggers, body: prompt })
+  if ('fit' in index && typeof index.fit === 'function') await index.fit()
   const queries = lines<QueryLine>('skillbank_queries_dev.jsonl')
     .filter((q) => !q.query_is_trigger_of_other_skill && !q.same_query_as_other_gold && !q.n_neardup_paper)
     .map((q) => ({ query: q.query, gold: q.gold_id }))
@@ -44,12 +49,4 @@ interface QueryLine {
   readonly query_is_trigger_of_other_skill: number
   readonly same_query_as_other_gold: number
   readonly n_neardup_paper: number
-}
-
-function lines<T>(name: string): T[] {
-  const text = readFileSync(`${BENCH_DATA}/data/routing/${name}`, 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
 }

@@ -94,8 +94,10 @@ export class SkillRouter {
       throw new WaylandError('bad_option', `The counts of ${JSON.stringify(name)} must be 0 or more.`)
     const i = this.#index.get(name)
     if (i === undefined) {
-      this.#index.set(name, this.#successes.push(successes) - 1)
-      this.#failures.push(failures)
+      const next = this.#successes.length
+      this.#index.set(name, next)
+      this.#successes[next] = successes
+      this.#failures[next] = failures
     } else {
       this.#successes[i]! += successes
       this.#failures[i]! += failures

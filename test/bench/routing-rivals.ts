@@ -52,3 +52,10 @@ export function bm25f(skills: readonly SkillText[]): Search & { readonly library
       .map(({ document }) => library.id(document))
   return Object.assign(search, { library })
 }
+
+/** The score of minisearch's first hit for a text, the given skill not counting. */
+export function miniSearchScores(skills: readonly SkillText[]): (text: string, without?: string) => number {
+  const index = new MiniSearch({ fields: ['name', 'triggers', 'description', 'body'] })
+  index.addAll(skills.map((skill) => ({ ...skill, triggers: phrases(skill) })))
+  return (text, without) => index.search(text, { filter: ({ id }) => id !== without })[0]?.score ?? 0
+}

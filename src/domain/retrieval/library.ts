@@ -1,3 +1,4 @@
+import { compacted } from './compaction.ts'
 import { FIELDS, type Field, plusOne, type SkillText, texts } from './fields.ts'
 import { grams } from './grams.ts'
 import { growing8 } from './growing.ts'
@@ -140,8 +141,8 @@ export class Library {
       ids: documents.map((document) => this.#ids[document]!),
       digests: documents.map((document) => this.#digests[document]!),
       triggers: Uint8Array.from(documents, (document) => this.#triggers.data[document]!),
-      words: compacted(this.words, documents),
-      grams: compacted(this.grams, documents),
+      words: channelState(this.words, documents),
+      grams: channelState(this.grams, documents),
     }
   }
 }
@@ -168,7 +169,7 @@ function documentOf(
   return { counts, lengths }
 }
 
-function compacted({ postings, phrases }: Channel, documents: readonly number[]): ChannelState {
-  const { state, renumbered } = postings.compacted(documents)
+function channelState({ postings, phrases }: Channel, documents: readonly number[]): ChannelState {
+  const { state, renumbered } = compacted(postings, documents)
   return { postings: state, phrases: phrases.compacted(documents, renumbered) }
 }

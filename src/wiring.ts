@@ -8,7 +8,6 @@ import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactText, redactTurn } from './domain/redact.ts'
-import { isOffered } from './domain/skill.ts'
 import { processIsAlive } from './process.ts'
 import { secretlintScanner } from './scanner/secretlint.ts'
 import { createAuditor } from './service/auditor.ts'
@@ -128,11 +127,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     import: off ? async () => NOTHING_READ : importer.import,
     skills: curator.list,
     async load(name) {
-      const visible = () => catalogue.all().find((skill) => skill.name === name && isOffered(skill.status, 'staged'))
-      if (visible() === undefined) await catalogue.sync()
+      if (catalogue.visible(name) === undefined) await catalogue.sync()
       // While a version replaces another the name is free for a moment; then the lock is waited for.
       const found =
-        visible() === undefined
+        catalogue.visible(name) === undefined
           ? undefined
           : ((await folder.read(name)) ?? (await store.folderLock(() => folder.read(name))))
       if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)

@@ -14,8 +14,10 @@ export interface SkillMd {
   readonly body: string
 }
 
-/** Front matter beyond this many bytes is refused unread: names and descriptions need a few hundred. */
+/** Front matter beyond this many characters is refused unread: names and descriptions need a few hundred. */
 const MAX_FRONT_MATTER = 64 * 1024
+/** A merge copies keys for every mapping that it names: thousands of each in few bytes. */
+const MERGE_KEY = /<<["']?\s*:/
 
 /** Reads SKILL.md by the Agent Skills rules. Throws `bad_skill` naming the first rule that is broken. */
 export function parseSkillMd(text: string): SkillMd {
@@ -44,7 +46,8 @@ const bad = (message: string, cause?: unknown) => new WaylandError('bad_skill', 
 function frontMatter(text: string): { data: Record<string, unknown>; content: string } {
   if (!/^---\r?\n/.test(text)) throw bad('the file must begin with a line "---" of YAML front matter')
   const end = text.slice(0, MAX_FRONT_MATTER).search(/\r?\n---[ \t]*(\r?\n|$)/)
-  if (end < 0) throw bad(`front matter is not closed by "---" within ${MAX_FRONT_MATTER} bytes`)
+  if (end < 0) throw bad(`front matter is not closed by "---" within ${MAX_FRONT_MATTER} characters`)
+  if (MERGE_KEY.test(text.slice(0, end))) throw bad('front matter holds a merge key "<<", which is not read')
   const matter = load('gray-matter') as typeof import('gray-matter')
   try {
     // Passing options keeps gray-matter from caching every text it ever saw.
@@ -53,10 +56,19 @@ function frontMatter(text: string): { data: Record<string, unknown>; content: st
       engines: { javascript: refuse, coffee: refuse, json: refuse },
     })
     if (typeof data !== 'object' || data === null || Array.isArray(data)) throw bad('front matter is not a mapping')
+    refuseAliases(data, new Set())
     return { data: data as Record<string, unknown>, content }
   } catch (error) {
     throw error instanceof WaylandError ? error : bad(`front matter is not YAML (${firstLine(error)})`, error)
   }
+}
+
+/** The parser shares what an alias names; written out as text, a few lines of aliases to aliases fill any memory. */
+function refuseAliases(value: unknown, seen: Set<object>): void {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return
+  if (seen.has(value)) throw bad('front matter holds an alias "*" of a list or mapping, which is not read')
+  seen.add(value)
+  for (const inner of Object.values(value)) refuseAliases(inner, seen)
 }
 
 /** gray-matter would run `---js`; here only YAML is read. */

@@ -106,7 +106,8 @@ export function createAdoption(parts: {
     const parent = versions.find((v) => v.version === row.headVersion)?.id ?? null
     const version = { ...newVersion(row.id, there, reason, number, parent), files: there.files }
     const { path, digest, stamp } = there
-    const after = { ...row, ...(await textOf(row.name, there)), ...standing, path, digest, stamp, headVersion: number }
+    const text = (await textOf(row.name, there)) ?? UNREADABLE
+    const after = { ...row, ...text, ...standing, path, digest, stamp, headVersion: number }
     const ledger = { ...line(after, move, row, reason), versionId: version.id }
     const done = await store.apply({ skill: after, expect: row, version, ledger, newcomer: move === 'found' })
     return done ? after : undefined
@@ -211,6 +212,9 @@ export function createAdoption(parts: {
 
   return { isSettled, isRefused: (name, stamp) => refused.get(name) === stamp, reconcile, adopt }
 }
+
+/** What a row says of a SKILL.md that an edit broke: it is kept as a version, and not offered until it is mended. */
+const UNREADABLE = { description: '', body: '' } as const
 
 /** A manifest that cannot be read fails closed: the skill awaits review. */
 function awaitsReview(manifest: Uint8Array | undefined): boolean {

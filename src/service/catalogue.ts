@@ -13,6 +13,8 @@ export interface Catalogue {
   syncHeld(): Promise<void>
   /** Skills that may be offered to a model. */
   offered(): readonly SkillRecord[]
+  /** A skill that may be put before a model by its name. */
+  visible(name: string): SkillRecord | undefined
   /** Every skill with a row. */
   all(): readonly SkillRecord[]
   /** Takes in a skill that was written just now, without a look at the folder. */
@@ -59,10 +61,17 @@ export function createCatalogue(parts: {
     return [...folders].some(([name, stamp]) => !names.has(name) && !adoption.isRefused(name, stamp))
   }
 
+  /** What was never written, or cannot be read since an edit, has nothing to show. */
+  const isReadable = ({ digest, description }: SkillRecord) => digest !== null && description !== ''
+
   return {
     sync,
     syncHeld,
-    offered: () => [...skills.values()].filter((skill) => skill.digest !== null && isOffered(skill.status, offer)),
+    offered: () => [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer)),
+    visible: (name) => {
+      const skill = skills.get(name)
+      return skill !== undefined && isReadable(skill) && isOffered(skill.status, 'staged') ? skill : undefined
+    },
     all: () => [...skills.values()],
     register: (skill) => {
       skills = new Map(skills).set(skill.name, skill)

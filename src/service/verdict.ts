@@ -1,4 +1,5 @@
 import type { Draft } from '../domain/draft/compose.ts'
+import { isWaylandError } from '../domain/errors.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, Store, VersionRecord } from '../store/store.ts'
@@ -20,7 +21,7 @@ export async function judgeDraft(
   )
   if (revoked !== undefined)
     return { as: 'nothing', status: 'suppressed', reason: `"${revoked.skillName}" was revoked by a person` }
-  const there = await folder.read(composed.name)
+  const there = await look(folder, composed.name)
   if (now === undefined) {
     if (there === undefined && !(await folder.occupied(composed.name))) return { as: 'head', status: 'drafted' }
     return {
@@ -45,4 +46,14 @@ export async function judgeDraft(
   if (now.status === 'staged' && untouched) return { as: 'head', status: 'updated' }
   const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
+}
+
+/** A folder that is no skill to read is there all the same, and its bytes are not ours. */
+async function look(folder: SkillFolder, name: string): Promise<{ readonly digest: string } | undefined> {
+  try {
+    return await folder.read(name)
+  } catch (error) {
+    if (isWaylandError(error) && error.code === 'bad_skill') return { digest: '' }
+    throw error
+  }
 }

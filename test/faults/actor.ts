@@ -1,0 +1,43 @@
+import { homeAt, openHome } from './home.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { arm, disarm, type Fault } from './shim.ts'
+
+/** What a child process is asked to do: one scenario in one prepared home, with one fault. */
+export interface Task {
+  readonly scenario: string
+  readonly root: string
+  readonly fault: Fault
+}
+
+/** What a child process says of a task that it lived through. */
+export interface Done {
+  readonly calls: number
+  /** Whether there was a database; without one, which is told, nothing is promised to last. */
+  readonly durable: boolean
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+process.on('message', (task: Task) => {
+  process.send?.('begin')
+  void act(task).then((done) => process.send?.(done))
+})
+
+/** Opening, acting and closing are all struck. What is thrown is told, not thrown: the judge decides. */
+async function act({ scenario, root, fault }: Task): Promise<Done> {
+  let durable = true
+  arm(fault)
+  try {
+    const loop = await openHome(homeAt(root))
+    durable = 'file' in loop.database
+    try {
+      await SCENARIOS.find(({ name }) => name === scenario)?.act(loop)
+    } finally {
+      await loop[Symbol.asyncDispose]()
+    }
+    return { calls: disarm(), durable }
+  } catch (error) {
+    const calls = disarm()
+    const { code, message } = error as { code?: string; message?: string }
+    return { calls, durable, error: { code: code ?? 'none', message: message ?? String(error) } }
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Done, Task } from './actor.ts'
+import { judge, type Reference } from './judge.ts'
+import { startingDigests } from './look.ts'
+import { prepared, type Scenario } from './scenarios.ts'
+import { type Fault, shimmed } from './shim.ts'
+
+/** What is struck: a scenario, in homes below a folder, with the shim where one can be had. */
+export interface Target {
+  readonly scenario: Scenario
+  readonly folder: string
+  readonly library: string | undefined
+  readonly reference: Reference
+}
+
+/** A fault at one call, or a kill some milliseconds after the act began. */
+export type Strike = Extract<Fault, { at: number }> | { readonly kind: 'delay'; readonly at: number }
+
+/** What came of one fault. */
+export interface Outcome {
+  readonly strike: Strike
+  /** Whether the fault came before the act was over. */
+  readonly struck: boolean
+  readonly broken: readonly string[]
+  /** Whether the next run said that it repaired something. */
+  readonly repaired: boolean
+}
+
+/** A process in which scenarios are acted, watched by the shim. */
+export class Actor {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<void>
+
+  constructor({ folder, library }: Pick<Target, 'folder' | 'library'>) {
+    this.#child = fork(join(import.meta.dirname, 'actor.ts'), [], {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env.PATH ?? '', ...shimmed(library, folder) },
+    })
+    this.#exited = new Promise((resolve) => this.#child.once('exit', () => resolve()))
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Acts; undefined when the process died of it. `onBegin` is called when the act begins. */
+  act(task: Task, onBegin: () => void = () => {}): Promise<Done | undefined> {
+    return new Promise((resolve) => {
+      const listen = (said: 'begin' | Done) => {
+        if (said === 'begin') return onBegin()
+        this.#child.off('message', listen)
+        resolve(said)
+      }
+      this.#child.on('message', listen)
+      void this.#exited.then(() => resolve(undefined))
+      this.#child.send(task)
+    })
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+}
+
+/** How many calls of a scenario write. */
+export async function countCalls(target: Pick<Target, 'scenario' | 'folder' | 'library'>): Promise<number> {
+  const { scenario, folder } = target
+  const root = join(folder, 'count')
+  await prepared(scenario, root)
+  const actor = new Actor(target)
+  const done = await actor.act({ scenario: scenario.name, root, fault: { kind: 'count' } })
+  await actor.kill()
+  rmSync(root, { recursive: true })
+  if (done === undefined || done.error !== undefined)
+    throw new Error(`"${scenario.name}" fails without a fault: ${done?.error?.message ?? 'its process died'}`)
+  return done.calls
+}
+
+/** Kills a process of its own, and judges what is left. */
+export async function strikeDead(target: Target, strike: Strike): Promise<Outcome> {
+  const actor = new Actor(target)
+  try {
+    return await struck(target, strike, actor)
+  } finally {
+    await actor.kill()
+  }
+}
+
+/** Strikes in a given process. One that lives on is taken for dead when the next run comes. */
+export async function struck(target: Target, strike: Strike, actor: Actor): Promise<Outcome> {
+  const { scenario, folder, reference } = target
+  const root = join(folder, `${strike.kind}-${strike.at}${'error' in strike ? `-${strike.error}` : ''}`)
+  const { home, personal } = await prepared(scenario, root)
+  const digests = new Set(await startingDigests(home))
+  const fault: Fault = strike.kind === 'delay' ? { kind: 'count' } : strike
+  const done = await actor.act({ scenario: scenario.name, root, fault }, () => {
+    if (strike.kind === 'delay') setTimeout(() => void actor.kill(), strike.at)
+  })
+  const acknowledged = done !== undefined && done.error === undefined && done.durable
+  const { broken, repaired } = await asIfDead(actor.pid, () =>
+    judge({ scenario, home, personal, digests, reference, acknowledged }),
+  )
+  const wordless = done?.error === undefined ? [] : withoutWords(done.error)
+  // What broke is kept to be looked at.
+  if (broken.length === 0) rmSync(root, { recursive: true })
+  return {
+    strike,
+    struck: done === undefined || done.error !== undefined,
+    broken: [...wordless, ...broken],
+    repaired: repaired > 0,
+  }
+}
+
+/** An error that reaches the user must be one of ours that names the storage. */
+function withoutWords({ code, message }: { readonly code: string; readonly message: string }): string[] {
+  const known = ['storage_unavailable', 'receipt: unavailable', 'receipt: draft'].includes(code)
+  return known && !message.includes('SQLITE_BUSY') ? [] : [`the error has no words of ours: ${code}: ${message}`]
+}
+
+async function asIfDead<T>(pid: number, work: () => Promise<T>): Promise<T> {
+  const real = process.kill
+  process.kill = (other, signal) => {
+    if (other === pid) throw Object.assign(new Error('no such process'), { code: 'ESRCH' })
+    return real.call(process, other, signal)
+  }
+  try {
+    return await work()
+  } finally {
+    process.kill = real
+  }
+}

@@ -9,7 +9,9 @@ import type { Clock } from './clock.ts'
 export interface Catalogue {
   /** Reads what changed in the skills folder since the last look into rows. */
   sync(): Promise<void>
-  /** The same, for whoever holds the folder's lock already. */
+  /** Syncs when another process or a person may have changed something since; whether it did. */
+  refresh(): Promise<boolean>
+  /** The same as `sync`, for whoever holds the folder's lock already. */
   syncHeld(): Promise<void>
   /** Skills that may be offered to a model. */
   offered(): readonly SkillRecord[]
@@ -31,8 +33,19 @@ export function createCatalogue(parts: {
   const { store, folder, clock, offer, tell } = parts
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
+  /** What was there at the last look: revision of the store and stamp of the folder. */
+  let looked: string | undefined
+
+  async function refresh(): Promise<boolean> {
+    if (looked === (await present())) return false
+    await sync()
+    return true
+  }
+
+  const present = async (): Promise<string> => `${await store.revision()} ${await folder.stamp()}`
 
   async function sync(): Promise<void> {
+    looked = await present()
     const { rows, folders } = await look()
     // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
     if (rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders))
@@ -66,6 +79,7 @@ export function createCatalogue(parts: {
 
   return {
     sync,
+    refresh,
     syncHeld,
     offered: () => [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer)),
     visible: (name) => {

@@ -48,18 +48,17 @@ export function createRouter(parts: RouterParts): Router {
         readonly arms: SkillRouter
         readonly index: SkillIndex
         readonly skills: Map<string, SkillRecord>
-        readonly revision: number
       }
     | undefined
 
   async function ready() {
-    const revision = await store.revision()
-    if (warm !== undefined && warm.revision === revision) return warm
+    const changed = await catalogue.refresh()
+    if (warm !== undefined && !changed) return warm
     const skills = new Map(catalogue.offered().map((skill) => [skill.name, skill]))
     const index = new SkillIndex()
     for (const { name, description, triggers, body } of skills.values())
       index.add({ id: name, name, description, triggers, body })
-    warm = { arms: await hydrateRouter(store, [...skills.keys()], random), index, skills, revision }
+    warm = { arms: await hydrateRouter(store, [...skills.keys()], random), index, skills }
     return warm
   }
 

@@ -35,6 +35,8 @@ export interface SkillFolder {
   read(name: string): Promise<(FolderState & { readonly path: string }) | undefined>
   /** Whether anything has this name, in any case or Unicode form. */
   occupied(name: string): Promise<boolean>
+  /** Changes when a skill comes, goes or is replaced; not when a person edits a file in place. */
+  stamp(): Promise<string>
   /** Name and stamp of every folder that holds a SKILL.md. */
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
   /** Moves a skill's folder below `keepIn`, whole; its new path, or undefined when there is none. */
@@ -150,6 +152,10 @@ export function openSkillFolder(options: {
       const path = join(root, safe(name))
       const there = await readSkillFolder(path)
       return there === undefined ? undefined : { path, ...there }
+    },
+    async stamp() {
+      const { mtimeNs } = await lstat(root, { bigint: true }).catch(() => ({ mtimeNs: 0 }))
+      return String(mtimeNs)
     },
     async list() {
       const names = (await readdir(root).catch(() => [])).filter((name) => !name.startsWith('.'))

@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+
+const standing = async (home: Home) =>
+  (await (await home.open()).skills()).map(({ name, origin, status }) => `${name} ${origin} ${status}`)
+
+const AWAITING = { 'manifest.json': JSON.stringify({ auto_drafted: true, needs_review: true }) }
+
+describe('the skills folder', () => {
+  it('is a catalogue: what a person puts there is an active skill of theirs, and an arm', async () => {
+    const home = new Home()
+    const folder = home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    const loop = await home.open()
+    expect(await loop.skills()).toMatchObject([
+      { name: 'bake', origin: 'person', status: 'active', needsReview: false, version: '0.1.0', path: folder },
+    ])
+    expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
+    expect((await loop.load('bake')).text).toBe(skillMd('bake', 'Bake a sourdough bread.'))
+  })
+
+  it.each([
+    ['a name that is not its folder’s', skillMd('other', 'd'), /calls itself "other", not "bake"/],
+    ['no front matter', 'Just text.', /is not offered/],
+    ['front matter of another language', '---js\n({})\n---\n', /is not offered/],
+  ])('offers no skill with %s, and says so once', async (_, text, warning) => {
+    const home = new Home()
+    home.write('bake', text)
+    const loop = await home.open()
+    expect(await loop.skills()).toEqual([])
+    await loop.skills()
+    expect(home.warnings).toEqual([expect.stringMatching(warning)])
+    await expect(loop.load('bake')).rejects.toMatchObject({ code: 'no_such_skill' })
+  })
+
+  it('passes over what is no skill at all', async () => {
+    const home = new Home()
+    mkdirSync(join(home.skills, 'empty'), { recursive: true })
+    mkdirSync(join(home.skills, '.git'))
+    writeFileSync(join(home.skills, 'README.md'), 'x')
+    expect(await standing(home)).toEqual([])
+    expect(home.warnings).toEqual([])
+  })
+
+  it.each([
+    ['claims to await review', AWAITING],
+    ['has a manifest that cannot be read', { 'manifest.json': '{' }],
+  ])('stages a folder that %s: provenance fails closed', async (_, files) => {
+    const home = new Home()
+    home.write('bake', skillMd('bake', 'd'), files)
+    expect(await standing(home)).toEqual(['bake person staged'])
+  })
+
+  it('does not take a copied draft for one of its own', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    const text = (await loop.load(REVIEW_SKILL)).text.replaceAll(REVIEW_SKILL, 'auto-copy')
+    home.write('auto-copy', text, {
+      'manifest.json': readFileSync(join(home.skills, REVIEW_SKILL, 'manifest.json'), 'utf8'),
+    })
+    expect(await standing(home)).toEqual(['auto-branch-changes-review auto staged', 'auto-copy person staged'])
+  })
+
+  it('takes in an edit as the next version, by the person', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    home.write('bake', skillMd('bake', 'Bake bread.'))
+    await loop.skills()
+    home.write('bake', skillMd('bake', 'Bake a better bread.'))
+    expect(await loop.skills()).toMatchObject([
+      { description: 'Bake a better bread.', version: '0.1.1', status: 'active' },
+    ])
+    expect((await loop.versions('bake')).map(({ author, head }) => [author, head])).toEqual([
+      ['person', false],
+      ['person', true],
+    ])
+    expect((await loop.history('bake')).map(({ move, actor }) => `${move} ${actor}`)).toEqual([
+      'found person',
+      'edit person',
+    ])
+  })
+
+  it('keeps an edited draft staged, as its editor’s', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^> Drafted.*\n/m, ''))
+    expect(await loop.skills()).toMatchObject([
+      { status: 'staged', needsReview: true, version: '0.1.1', origin: 'auto' },
+    ])
+  })
+
+  it('archives what a person removed, and takes it back for review when it comes again', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    const folder = join(home.skills, REVIEW_SKILL)
+    const kept = await loop.load(REVIEW_SKILL)
+    const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
+    rmSync(folder, { recursive: true })
+    expect(await standing(home)).toEqual([`${REVIEW_SKILL} auto archived`])
+    expect((await loop.route({ text: REVIEW })).pick).toBeNull()
+    home.write(REVIEW_SKILL, kept.text, { 'manifest.json': manifest })
+    expect((await loop.skills())[0]?.status).toBe('staged')
+  })
+
+  it('belongs to the loop that was opened over it: two homes know nothing of each other', async () => {
+    const [one, other] = [new Home(), new Home()]
+    await drafted(await one.open())
+    expect(await standing(other)).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ImportReport } from '../../src/skill-loop.ts'
+import { scratch } from '../scratch.ts'
+import { Home } from './home.ts'
+
+const SESSIONS = new URL('../fixtures/transcripts/claude-code/', import.meta.url).pathname
+const ONE = join(SESSIONS, 'reliability-coverage-test-fix.jsonl')
+
+const lineCount = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+const skippedLines = (report: ImportReport) => Object.values(report.skipped).reduce((a, b) => a + b, 0)
+
+describe('import', () => {
+  it('reads a real session, and says of every line what became of it', async () => {
+    const loop = await new Home().open()
+    const report = await loop.import('claude-code', ONE)
+    expect(report).toMatchObject({ files: 1, lines: lineCount(ONE), errors: [] })
+    expect(report.turnsRecorded).toBeGreaterThan(0)
+    expect(skippedLines(report)).toBeLessThan(report.lines)
+    expect((await loop.tally()).turns).toBe(report.turnsRecorded)
+  })
+
+  it('records nothing new the second time, of one file or of a folder', async () => {
+    const loop = await new Home().open()
+    const first = await loop.import('auto', SESSIONS)
+    expect(first.files).toBeGreaterThan(5)
+    const turns = (await loop.tally()).turns
+    const second = await loop.import('auto', SESSIONS)
+    expect(second).toMatchObject({ files: first.files, turnsRecorded: 0 })
+    expect((await loop.import('claude-code', ONE)).turnsRecorded).toBe(0)
+    expect((await loop.tally()).turns).toBe(turns)
+  })
+
+  it('goes on where a file ended when it has grown', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    const file = join(scratch(), 'session.jsonl')
+    const lines = readFileSync(join(SESSIONS, 'entire-13.jsonl'), 'utf8').trimEnd().split('\n')
+    writeFileSync(file, `${lines.slice(0, 25).join('\n')}\n`)
+    const first = await loop.import('claude-code', file)
+    appendFileSync(file, `${lines.slice(25).join('\n')}\n`)
+    const rest = await (await home.open()).import('claude-code', file)
+    const whole = await (await new Home().open()).import('claude-code', join(SESSIONS, 'entire-13.jsonl'))
+    expect(first.turnsRecorded + rest.turnsRecorded).toBeGreaterThanOrEqual(whole.turnsRecorded)
+    expect((await loop.tally()).turns).toBe(whole.turnsRecorded)
+  })
+
+  it('reports what it cannot read, and reads the files around it', async () => {
+    const folder = scratch()
+    copyFileSync(ONE, join(folder, 'good.jsonl'))
+    mkdirSync(join(folder, 'deep'))
+    writeFileSync(
+      join(folder, 'deep', 'broken.jsonl'),
+      `${readFileSync(ONE, 'utf8').split('\n')[0]}\n{"type":"user",\n`,
+    )
+    const report = await (await new Home().open()).import('claude-code', folder)
+    expect(report.files).toBe(2)
+    expect(report.errors).toMatchObject([{ file: join(folder, 'deep', 'broken.jsonl'), line: 2 }])
+    expect(report.turnsRecorded).toBeGreaterThan(0)
+  })
+
+  it('tells how far it is', async () => {
+    const seen: string[] = []
+    const loop = await new Home().open()
+    await loop.import('claude-code', ONE, ({ file, bytes, size }) => {
+      expect(bytes).toBeLessThanOrEqual(size)
+      seen.push(file)
+    })
+    expect(new Set(seen)).toEqual(new Set([ONE]))
+  })
+
+  it('refuses a path that is not there and an engine that it cannot read', async () => {
+    const loop = await new Home().open()
+    await expect(loop.import('claude-code', '/nowhere')).rejects.toMatchObject({ code: 'no_such_file' })
+    await expect(loop.import('cobol', ONE)).rejects.toMatchObject({
+      code: 'bad_option',
+      message: expect.stringContaining('claude-code'),
+    })
+  })
+
+  it('reads nothing when switched off', async () => {
+    const loop = await new Home().open({ settings: { skills: 'off' } })
+    expect(await loop.import('auto', SESSIONS)).toMatchObject({ files: 0, turnsRecorded: 0 })
+  })
+})

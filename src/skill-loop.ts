@@ -9,6 +9,7 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { Clock } from './service/clock.ts'
+import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { Purger } from './service/purger.ts'
@@ -19,7 +20,7 @@ import { wire } from './wiring.ts'
 export type { ImportReport }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Purger {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']

@@ -15,6 +15,7 @@ import { createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import { createCurator } from './service/curator.ts'
 import { createDrafter } from './service/drafter.ts'
+import { createExplainer } from './service/explainer.ts'
 import { createHistorian } from './service/historian.ts'
 import { createImporter, type ImportReport, type TranscriptSource } from './service/importer.ts'
 import { createPlacement } from './service/placement.ts'
@@ -138,6 +139,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     tally: store.tally,
     ...createHistorian({ store, catalogue }),
+    ...createExplainer({ store }),
     ...createPurger({ store, folder, catalogue, clock }),
     revocations: store.revocations,
     audit: auditor.audit,

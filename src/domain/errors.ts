@@ -14,6 +14,10 @@ const CODES = {
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
+  no_such_turn: {
+    kind: 'not_found',
+    hint: 'Turn ids are in the receipts of "observe" and in "wayland-core history <id> --json".',
+  },
   conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
   refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
   no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core --skills-govern".' },

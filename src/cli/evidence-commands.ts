@@ -1,0 +1,26 @@
+import type { Command } from './command.ts'
+
+/** Commands that show what was learned from what, and change nothing. */
+export const EVIDENCE_COMMANDS: readonly Command[] = [
+  {
+    name: 'explain',
+    takes: '<turn-id>',
+    flags: {},
+    words: 'Why a turn did or did not count, and which skills it is evidence of',
+    more: 'Turn ids are in the receipts of "observe", and in "history --json" and "show --json" of a skill.',
+    json: ['turn_id', 'request', 'at', 'outcome', 'signature', 'counts', 'reason', 'gate', 'group', 'evidence_of'],
+    example:
+      'wayland-core explain "$(wayland-core history auto-branch-changes-review --json | node -p "JSON.parse(fs.readFileSync(0)).versions[0].evidence[0]")"',
+    load: () => import('./commands/explain.ts'),
+  },
+  {
+    name: 'notes',
+    takes: '[<project-dir>]',
+    flags: {},
+    words: 'What most turns of a project run, as a note for AGENTS.md or CLAUDE.md; never writes it',
+    more: 'The folder is the current one where none is given. A project needs five turns that changed files.',
+    json: ['project_dir', 'turns', 'note'],
+    example: 'wayland-core notes',
+    load: () => import('./commands/notes.ts'),
+  },
+]

@@ -10,7 +10,11 @@ const md = (front: string) => `---\n${front}\n---\n\nDo it.\n`
 /** Lists of lists, each of nine times the one before: written out, 9^levels texts. */
 const bomb = (levels: number) =>
   Array.from({ length: levels }, (_, i) =>
-    i === 0 ? 'l0: &l0 [lol, lol, lol]' : `l${i}: &l${i} [${Array(9).fill(`*l${i - 1}`).join(', ')}]`,
+    i === 0
+      ? 'l0: &l0 [lol, lol, lol]'
+      : `l${i}: &l${i} [${Array(9)
+          .fill(`*l${i - 1}`)
+          .join(', ')}]`,
   )
 
 describe('front matter that would be more than it seems', () => {
@@ -101,12 +105,13 @@ describe('folders that are too large', () => {
     ['folders', (folder: string) => Array.from({ length: 1100 }, (_, i) => mkdirSync(join(folder, `d${i}`)))],
     [
       'bytes, in files that are each allowed',
-      (folder: string) =>
-        [1, 2, 3].map((i) => writeFileSync(join(folder, `b${i}`), Buffer.alloc(12 * 1024 * 1024))),
+      (folder: string) => [1, 2, 3].map((i) => writeFileSync(join(folder, `b${i}`), Buffer.alloc(12 * 1024 * 1024))),
     ],
   ])('are named with the reason and left alone: too many %s', async (_, fill) => {
     const home = new LoopHome()
-    fill(home.person('auto-branch-changes-review', { 'SKILL.md': md('name: auto-branch-changes-review\ndescription: x') }))
+    fill(
+      home.person('auto-branch-changes-review', { 'SKILL.md': md('name: auto-branch-changes-review\ndescription: x') }),
+    )
     const loop = await home.open()
     expect(await loop.skills()).toEqual([])
     expect(home.warnings()).toEqual([expect.stringContaining('cannot be read')])

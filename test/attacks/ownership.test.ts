@@ -17,10 +17,11 @@ describe('a folder that the system did not make', () => {
     [
       'X09: claims so after a byte order mark, with CRLF, twice, in a code fence',
       {
-        'SKILL.md': `\uFEFF${skillMd(DRAFT, 'x\nmetadata:\n  source:\n    auto-skill', '```\nsource: auto-skill\n```')}`.replaceAll(
-          '\n',
-          '\r\n',
-        ),
+        'SKILL.md':
+          `\uFEFF${skillMd(DRAFT, 'x\nmetadata:\n  source:\n    auto-skill', '```\nsource: auto-skill\n```')}`.replaceAll(
+            '\n',
+            '\r\n',
+          ),
       },
     ],
     [

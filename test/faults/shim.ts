@@ -50,7 +50,7 @@ export function disarm(): number {
 
 function say(words: string): void {
   try {
-    openSync(`/@fault/${words}`)
+    openSync(`/@fault/${words}`, 'r')
   } catch {
     // The shim answers every command with ENOENT.
   }

@@ -100,6 +100,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS })
   const off = settings.skills === 'off'
 
+  const since = await store.lastEntry()
   if (!off) {
     // What an interrupted replacement had moved away is back before anybody asks where it is.
     if (await folder.hasLeftovers())
@@ -138,7 +139,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
     },
     tally: store.tally,
-    ...createHistorian({ store, catalogue }),
+    ...createHistorian({ store, catalogue, since }),
     ...createExplainer({ store }),
     ...createPurger({ store, folder, catalogue, clock }),
     revocations: store.revocations,

@@ -83,6 +83,16 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     load: () => import('./commands/history.ts'),
   },
   {
+    name: 'reconcile',
+    takes: '',
+    flags: {},
+    words: 'Take in what was done by hand to the skills folder: edits, new skills, removals; nothing is written over',
+    more: 'The same happens at every start and before every write; this command says what it was.',
+    json: ['ledger'],
+    example: 'wayland-core reconcile',
+    load: () => import('./commands/reconcile.ts'),
+  },
+  {
     name: 'scan',
     takes: '<folder>…',
     flags: {

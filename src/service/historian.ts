@@ -28,6 +28,8 @@ export interface ProposedChange {
 export interface Historian {
   /** Ledger lines, oldest first, of one skill or of all. */
   history(skill?: string): Promise<readonly LedgerLine[]>
+  /** Takes in what was done by hand to the skills folder; the ledger lines of it, those of the start included. */
+  reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
   /** The newest proposal against the head. Throws `illegal_move` when nothing is proposed. */
@@ -37,9 +39,12 @@ export interface Historian {
 export function createHistorian({
   store,
   catalogue,
+  since,
 }: {
   readonly store: Store
   readonly catalogue: Catalogue
+  /** The newest ledger line from before this start. */
+  readonly since: number
 }): Historian {
   async function named(reference: string) {
     await catalogue.sync()
@@ -49,6 +54,10 @@ export function createHistorian({
   return {
     async history(skill) {
       return await store.ledger(skill === undefined ? undefined : (await named(skill)).name)
+    },
+    async reconcile() {
+      await catalogue.sync()
+      return (await store.ledger()).filter(({ id }) => id > since)
     },
     async versions(skill) {
       const { id, headVersion } = await named(skill)

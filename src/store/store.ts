@@ -50,6 +50,8 @@ export interface Store extends AsyncDisposable {
   dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
+  /** The number of the newest ledger line; 0 when there is none. */
+  lastEntry(): Promise<number>
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>
 

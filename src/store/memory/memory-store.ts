@@ -101,6 +101,7 @@ export function openMemoryStore(why: string): Store {
       write(line)
     },
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
+    lastEntry: async () => ledger.length,
     revocations: async () => [...revocations],
     addPrompt: async (row) => {
       if (prompts.some(({ id }) => id === row.id))

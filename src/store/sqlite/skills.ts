@@ -40,6 +40,7 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
   const revoke = db.prepare<[string, string | null, number, string]>(
     'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
   )
+  const lastEntry = db.prepare<[], number | null>('SELECT max(id) FROM ledger').pluck()
   const forgetArm = db.prepare<[string]>('DELETE FROM arms WHERE name = ?')
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
@@ -150,6 +151,7 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
     dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
+    lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),
   }

@@ -73,6 +73,7 @@ export function openSqliteStore(options: OpenOptions): Store {
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
     dropTrigger: intent(({ skills }, triggerId, line) => skills.dropTrigger(triggerId, line)),
     ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
+    lastEntry: intent(({ skills }) => skills.lastEntry()),
     revocations: intent(({ skills }) => skills.revocations()),
     addPrompt: intent(({ prompts }, row) => prompts.add(row)),
     bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),

@@ -9,11 +9,7 @@ import { STOPWORDS } from './stopwords.ts'
 export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
   const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
   const top = new LongestThree(stop)
-  const words = stripPlaceholders(text)
-  if (!scanAscii(words, top)) {
-    top.clear()
-    for (const word of unicodeWords(words)) top.offer(word, codePoints(word))
-  }
+  offerWords(stripPlaceholders(text), top)
   return top.join()
 }
 
@@ -33,14 +29,11 @@ class LongestThree {
   readonly #stop: ReadonlySet<string>
   readonly #words: string[] = []
   readonly #lengths: number[] = []
+  /** A word must be longer than this to enter, which spares the scanner most look-ups. */
+  floor = 1
 
   constructor(stop: ReadonlySet<string>) {
     this.#stop = stop
-  }
-
-  /** A word must be longer than this to enter, which spares the scanner most look-ups. */
-  get floor(): number {
-    return this.#words.length < 3 ? 1 : Math.min(this.#lengths[0]!, this.#lengths[1]!, this.#lengths[2]!)
   }
 
   offer(word: string, length: number): void {
@@ -53,11 +46,7 @@ class LongestThree {
     }
     this.#words.push(word)
     this.#lengths.push(length)
-  }
-
-  clear(): void {
-    this.#words.length = 0
-    this.#lengths.length = 0
+    if (this.#words.length === 3) this.floor = Math.min(this.#lengths[0]!, this.#lengths[1]!, this.#lengths[2]!)
   }
 
   join(): string {
@@ -71,15 +60,22 @@ for (let code = 48; code < 58; code++) CLASS[code] = 1
 for (let code = 97; code < 123; code++) CLASS[code] = 1
 for (let code = 65; code < 91; code++) CLASS[code] = UPPER
 
-/** Offers every ASCII word; false as soon as a character outside ASCII appears. */
-function scanAscii(text: string, top: LongestThree): boolean {
+/**
+ * Offers every word. ASCII is scanned by character; only what stands between the blanks around another character is read
+ * as Unicode, where no rule (composition, final sigma, segmentation) reaches across a blank. An ASCII word offered before
+ * that was seen is offered again, which changes nothing.
+ */
+function offerWords(text: string, top: LongestThree): void {
   let start = -1
   let upper = 0
   for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 32
-    if (code > 127) return false
-    const kind = CLASS[code]!
-    if (kind !== 0) {
+    const code = i < text.length ? text.charCodeAt(i) : BLANK
+    const kind = code > 127 ? OTHER : CLASS[code]!
+    if (kind === OTHER) {
+      i = offerUnicode(text, i, top)
+      start = -1
+      upper = 0
+    } else if (kind !== 0) {
       if (start < 0) start = i
       upper |= kind
     } else if (start >= 0) {
@@ -91,7 +87,19 @@ function scanAscii(text: string, top: LongestThree): boolean {
       upper = 0
     }
   }
-  return true
+}
+
+const BLANK = 32
+const OTHER = 4
+
+/** Offers the words around a character outside ASCII; returns where the blank after them is. */
+function offerUnicode(text: string, at: number, top: LongestThree): number {
+  let from = at
+  while (from > 0 && text.charCodeAt(from - 1) > BLANK) from--
+  let to = at
+  while (to < text.length && text.charCodeAt(to) > BLANK) to++
+  for (const word of segmented(text.slice(from, to))) top.offer(word, codePoints(word))
+  return to
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { eng } from 'stopword'
 import { describe, expect, it } from 'vitest'
-import { signature } from '../../src/domain/signature.ts'
+import { signature, unicodeWords } from '../../src/domain/signature.ts'
 import { STOPWORDS } from '../../src/domain/stopwords.ts'
 import { vectors } from './vectors.ts'
 
@@ -81,6 +81,31 @@ describe('signature', () => {
         expect(signature(said)).toBe([...given].sort().join('-'))
       }),
       { seed: 1, numRuns: 500 },
+    )
+  })
+
+  it('is what the words of the whole text give, read in one go', () => {
+    const mixed = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .array(fc.constantFrom(..."abAB1 .'-/\n<=\u0338\u0301éΑΣσς’…Ａｂﬁ重构代码ทำเด็ก\u200d\u00a0𐐀"), {
+          maxLength: 40,
+        })
+        .map((all) => all.join('')),
+    )
+    fc.assert(
+      fc.property(mixed, (text) => {
+        const all = [...new Set(unicodeWords(text))].map((said, i) => ({ said, i, length: [...said].length }))
+        const kept = all.filter(({ said, length }) => length > 1 && !STOPWORDS.includes(said))
+        const top = kept.sort((a, b) => b.length - a.length || a.i - b.i).slice(0, 3)
+        expect(signature(text)).toBe(
+          top
+            .map(({ said }) => said)
+            .sort()
+            .join('-'),
+        )
+      }),
+      { seed: 6, numRuns: 2000 },
     )
   })
 

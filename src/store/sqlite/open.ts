@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly program: string
   /** Milliseconds to wait for another process before `storage_locked`. */
   readonly busyTimeout: number
+  /** How much survives a power cut: with NORMAL the last turns may be lost, never the database. */
+  readonly synchronous?: 'NORMAL' | 'FULL'
   /** File system type of a folder, as statfs(2) numbers it. */
   readonly fileSystemType?: (folder: string) => number
   /** Names the file that a damaged database is moved to. */
@@ -41,13 +43,14 @@ export function openDatabase(options: OpenOptions, { thorough = false } = {}): D
   }
 }
 
-function prepare({ file, migrations, program, busyTimeout, fileSystemType = typeOf }: OpenOptions): Database {
+function prepare(options: OpenOptions): Database {
+  const { file, migrations, program, busyTimeout, synchronous = 'NORMAL', fileSystemType = typeOf } = options
   // Made before the driver makes it: what is learned about a person is for that person alone.
   closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
-    db.pragma('synchronous = NORMAL')
+    db.pragma(`synchronous = ${synchronous}`)
     db.pragma('foreign_keys = ON')
     migrate(db, migrations, program)
     return db

@@ -1,0 +1,57 @@
+// How long does a command take from start to end, against `node -e 0`? Over the built program, with twenty skills.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROUNDS = 21
+const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
+if (!existsSync(MAIN)) {
+  console.log('bench:cli-start: nothing is built; run "npm run build" first')
+  process.exit(0)
+}
+
+const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
+const env = {
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  WAYLAND_CONFIG_DIR: join(home, 'config'),
+  WAYLAND_DATA_DIR: join(home, 'data'),
+}
+for (let i = 0; i < 20; i++) {
+  const name = `skill-${'abcdefghijklmnopqrst'[i]}`
+  const folder = join(home, 'config', 'wayland-core', 'skills', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, 'SKILL.md'),
+    `---\nname: ${name}\ndescription: Reviews part ${i} of the branch.\n---\n\nLook.\n`,
+  )
+}
+const turn = JSON.stringify({ user_input: 'review the changes on the branch', outcome: 'success' })
+const commands = {
+  'node -e 0': { args: ['-e', '0'], input: '' },
+  '--version': { args: [MAIN, '--version'], input: '' },
+  route: { args: [MAIN, 'route', 'review the branch', '--json'], input: '' },
+  observe: { args: [MAIN, 'observe'], input: `${turn}\n` },
+}
+const times = new Map(Object.keys(commands).map((name) => [name, [] as number[]]))
+for (let round = -1; round < ROUNDS; round++)
+  for (const [name, { args, input }] of Object.entries(commands)) {
+    const start = performance.now()
+    const { status, stderr } = spawnSync(process.execPath, args, { env, input })
+    if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
+    // The first round makes the database and warms the file cache.
+    if (round >= 0) times.get(name)?.push(performance.now() - start)
+  }
+rmSync(home, { recursive: true })
+
+const bare = median(times.get('node -e 0') ?? [])
+console.log(`median of ${ROUNDS} rounds`)
+for (const [name, values] of times)
+  console.log(
+    `${name.padEnd(10)} ${median(values).toFixed(0).padStart(5)} ms   × ${(median(values) / bare).toFixed(2)}`,
+  )
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}

@@ -22,7 +22,7 @@ export async function loadSkillbank(
   const index = new SkillIndex()
   for (const { id, name, description, triggers, prompt } of lines<SkillLine>('skillbank_skills.jsonl'))
     index.add({ id, name, description, triggers, body: prompt })
-  if ('fit' in index && typeof index.fit === 'function') await index.fit()
+  index.fit()
   const queries = lines<QueryLine>('skillbank_queries_dev.jsonl')
     .filter((q) => !q.query_is_trigger_of_other_skill && !q.same_query_as_other_gold && !q.n_neardup_paper)
     .map((q) => ({ query: q.query, gold: q.gold_id }))

@@ -14,6 +14,16 @@ export const EVIDENCE_COMMANDS: readonly Command[] = [
     load: () => import('./commands/explain.ts'),
   },
   {
+    name: 'replay',
+    takes: '<engine|auto> <file|folder>…',
+    flags: {},
+    words: 'What would be learned from past sessions, with your settings; writes nothing to your folders',
+    more: 'Plays them through the loop in a throw-away home, which knows none of your skills. Says what would be drafted, from which requests, and counts what was refused by its name.',
+    json: ['turns', 'counted', 'refused', 'refused_drafts', 'unreadable', 'drafts'],
+    example: 'wayland-core replay claude-code ~/.claude/projects',
+    load: () => import('./commands/replay.ts'),
+  },
+  {
     name: 'notes',
     takes: '[<project-dir>]',
     flags: {},

@@ -40,7 +40,12 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
   const open = async (options: SkillLoopOptions = {}) => {
     const { openSkillLoop } = await import('../skill-loop.ts')
     const all = { ...settings, ...options.settings }
-    const loop = await openSkillLoop({ ...options, settings: all, onEvent: await viewer(all, report) })
+    const view = await viewer(all, report)
+    const onEvent = (event: LoopEvent) => {
+      view(event)
+      options.onEvent?.(event)
+    }
+    const loop = await openSkillLoop({ ...options, settings: all, onEvent })
     if (loop.config.settings.skills === 'off')
       report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
     return loop

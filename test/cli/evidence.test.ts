@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
@@ -79,5 +79,88 @@ describe('notes', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^No habit yet in .*: of the 1 turns/)
     expect((await home.run(['notes', '--json'])).json()).toMatchObject({ turns: 1, note: null })
+  })
+})
+
+describe('replay', () => {
+  const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts', 'claude-code')
+
+  /** A session of Claude Code with one turn, with work in it. */
+  const session = (n: number, request: string) => {
+    const base = { sessionId: `s${n}`, cwd: '/p', version: '2.0.0' }
+    const use = (id: string, name: string, input: object) => [
+      { type: 'tool_use', id, name, input },
+      { type: 'tool_result', tool_use_id: id, content: 'fine', is_error: false },
+    ]
+    const calls = [
+      use('t1', 'Bash', { command: 'git diff main...HEAD' }),
+      use('t2', 'Read', { file_path: `/p/src/file-${n}.ts` }),
+      use('t3', 'Bash', { command: 'npm test' }),
+    ]
+    const at = (second: number) => `2026-01-0${n}T10:00:${String(second).padStart(2, '0')}.000Z`
+    const lines: object[] = [
+      { type: 'user', uuid: `u${n}`, promptId: `p${n}`, timestamp: at(0), message: { role: 'user', content: request } },
+    ]
+    calls.forEach(([call, result], i) => {
+      const message = { role: 'assistant', id: `m${i}`, stop_reason: 'tool_use', content: [call] }
+      lines.push({ type: 'assistant', uuid: `a${n}${i}`, timestamp: at(2 * i + 1), message })
+      lines.push({
+        type: 'user',
+        uuid: `r${n}${i}`,
+        timestamp: at(2 * i + 2),
+        message: { role: 'user', content: [result] },
+      })
+    })
+    const message = { role: 'assistant', id: 'm9', stop_reason: 'end_turn', content: [{ type: 'text', text: 'Done.' }] }
+    lines.push({ type: 'assistant', uuid: `e${n}`, timestamp: at(30), message })
+    return lines.map((line) => `${JSON.stringify({ ...base, ...line })}\n`).join('')
+  }
+
+  function sessions(): { readonly home: Home; readonly folder: string } {
+    const home = new Home()
+    const folder = join(home.root, 'sessions')
+    mkdirSync(folder)
+    for (const n of [1, 2, 3]) writeFileSync(join(folder, `s${n}.jsonl`), session(n, REVIEW))
+    writeFileSync(join(folder, 's4.jsonl'), session(4, 'fix it'))
+    return { home, folder }
+  }
+
+  it('shows what would be drafted and what was refused, and leaves nothing behind', async () => {
+    const { home, folder } = sessions()
+    const temporary = join(home.root, 'tmp')
+    mkdirSync(temporary)
+    const done = await home.run(['replay', 'claude-code', folder, '--json'], { env: { TMPDIR: temporary } })
+    expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(done.json()).toMatchObject({
+      turns: 4,
+      counted: 3,
+      refused: { anaphora: 1 },
+      refused_drafts: {},
+      unreadable: 0,
+      drafts: [{ name: 'auto-branch-changes-review', evidence_count: 3, requests: [REVIEW] }],
+    })
+    expect([existsSync(home.config), existsSync(home.data)]).toEqual([false, false])
+    expect(readdirSync(temporary)).toEqual([])
+    const { stdout } = await home.run(['replay', 'auto', folder])
+    expect(stdout).toMatch(/auto-branch-changes-review: staged, from 3 turns/)
+    expect(stdout).toMatch(/anaphora +1/)
+  })
+
+  it('goes by the settings of the person, from the file and from flags', async () => {
+    const { home, folder } = sessions()
+    mkdirSync(join(home.config, 'wayland-core'), { recursive: true })
+    writeFileSync(join(home.config, 'wayland-core', 'config.json'), '{"bucket": {"threshold": 4}}')
+    const drafts = async (...flags: string[]) =>
+      (await home.run(['replay', 'auto', folder, '--json', ...flags])).json<{ drafts: object[] }>().drafts.length
+    expect(await drafts()).toBe(0)
+    expect(await drafts('--bucket-threshold', '3')).toBe(1)
+    expect(readdirSync(join(home.config, 'wayland-core'))).toEqual(['config.json'])
+  })
+
+  it('reads real transcripts, and names what is missing', async () => {
+    const home = new Home()
+    expect((await home.run(['replay', 'claude-code', FIXTURES, '--json'])).code).toBe(0)
+    expect((await home.run(['replay', 'claude-code'])).code).toBe(2)
+    expect((await home.run(['replay', 'claude-code', '/nowhere'])).code).toBe(1)
   })
 })

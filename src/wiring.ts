@@ -140,7 +140,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     tally: store.tally,
     ...createHistorian({ store, catalogue, since }),
-    ...createExplainer({ store }),
+    ...createExplainer({ store, catalogue }),
     ...createPurger({ store, folder, catalogue, clock }),
     revocations: store.revocations,
     audit: auditor.audit,

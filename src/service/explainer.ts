@@ -1,7 +1,10 @@
+import type { EvidenceRow } from '../domain/draft/evidence-table.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { ExplainedTurn, Store, VersionRecord } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
 
 /** Why a turn did or did not count, and what it is evidence of. */
 export interface TurnExplanation {
@@ -39,7 +42,26 @@ export interface ProjectNotes {
   readonly text?: string
 }
 
+/** What a skill was drafted from: its requests, and their calls side by side. */
+export interface SkillEvidence {
+  /** The version that this is the evidence of. */
+  readonly version: string
+  /** One for each column of the calls. */
+  readonly runs: readonly EvidenceRun[]
+  /** Runs that have to show a step. */
+  readonly needed: number
+  readonly rows: readonly EvidenceRow[]
+}
+
+export interface EvidenceRun {
+  readonly turnId: string
+  readonly request: string
+  readonly summary: string
+}
+
 export interface Explainer {
+  /** What the current version of a skill was drafted from; undefined for a skill that was not, or whose turns are gone. */
+  evidence(skill: string): Promise<SkillEvidence | undefined>
   /** Why a turn did or did not count. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
   /** The steps that most turns of a project have, as a note; nothing is written anywhere. */
@@ -49,7 +71,23 @@ export interface Explainer {
 /** Latest turns of a project that its habit is read from. */
 const HABIT_TURNS = 500
 
-export function createExplainer({ store }: { readonly store: Store }): Explainer {
+export function createExplainer({
+  store,
+  catalogue,
+}: {
+  readonly store: Store
+  readonly catalogue: Catalogue
+}): Explainer {
+  /** The current version; where a person wrote that, the newest one that was drafted. */
+  async function draftedVersion(reference: string): Promise<VersionRecord | undefined> {
+    await catalogue.sync()
+    const { id, headVersion } = findSkill(catalogue.all(), reference)
+    const drafted = (await store.versions(id)).filter(
+      ({ state, evidence }) => state === 'accepted' && evidence.length > 0,
+    )
+    return drafted.find(({ version }) => version === headVersion) ?? drafted.at(-1)
+  }
+
   async function usesOf(turnId: string): Promise<readonly TurnUse[]> {
     const uses: TurnUse[] = []
     for (const { id, name } of await store.skills())
@@ -59,6 +97,24 @@ export function createExplainer({ store }: { readonly store: Store }): Explainer
   }
 
   return {
+    async evidence(skill) {
+      const drafted = await draftedVersion(skill)
+      const known = await Promise.all((drafted?.evidence ?? []).map((id) => store.explainTurn(id)))
+      const turns = known.flatMap((turn) => (turn === undefined ? [] : [turn]))
+      if (drafted === undefined || turns.length === 0) return undefined
+      const { composeDraft } = await import('../domain/draft/compose.ts')
+      const { evidenceTable } = await import('../domain/draft/evidence-table.ts')
+      const trajectories = turns.map(({ trajectory }) => trajectory)
+      const { procedure } = composeDraft({ signature: turns[0]?.signature ?? '', trajectories })
+      const { runs, needed, rows } = evidenceTable(procedure)
+      const idOf = new Map(turns.map(({ id, trajectory }) => [trajectory, id]))
+      return {
+        version: drafted.version,
+        runs: runs.map((run) => ({ turnId: idOf.get(run) ?? '', request: run.userInput, summary: run.summary })),
+        needed,
+        rows,
+      }
+    },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
       if (turn === undefined) throw new WaylandError('no_such_turn', `there is no turn "${turnId}"`)

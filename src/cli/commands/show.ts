@@ -4,6 +4,7 @@ import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 
 /** Shows one skill: its standing, its text, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
@@ -14,7 +15,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
   await using loop = await open()
   const skill = findSkill(await loop.skills(), reference)
-  const history = await loop.history(skill.id)
+  const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),
@@ -24,7 +25,13 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       to: l.toStatus,
       reason: l.reason,
     }))
-    report.json({ ...skillToWire(skill), triggers: skill.triggers, body: skill.body, history: lines })
+    report.json({
+      ...skillToWire(skill),
+      triggers: skill.triggers,
+      body: skill.body,
+      evidence: evidenceToWire(evidence),
+      history: lines,
+    })
     return EXIT.done
   }
   report.line(`${skill.name}: ${skill.status}${skill.needsReview ? ', needs review' : ''}`)
@@ -32,6 +39,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.line()
   report.table(standing(skill))
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
+  if (evidence !== undefined) tellEvidence(evidence, report)
   report.table([
     ['when', 'what', 'who', 'status', 'why'],
     ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),

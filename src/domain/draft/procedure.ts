@@ -11,6 +11,8 @@ import { isFixed, renamed, type Step, stepOf, withoutRepeats } from './step.ts'
 export interface DroppedStep {
   readonly actions: readonly Action[]
   readonly runs: readonly number[]
+  /** What each of those runs did there. */
+  readonly byRun: ReadonlyMap<number, readonly Action[]>
   readonly why: 'too few runs' | 'nothing the same'
 }
 
@@ -61,5 +63,6 @@ function tells(step: Step, runs: number, usedLater: (part: string | Slot) => boo
 const droppedStep = (layer: Layer, why: DroppedStep['why']): DroppedStep => ({
   actions: [...layer.values()].flat(),
   runs: [...layer.keys()],
+  byRun: layer,
   why,
 })

@@ -1,0 +1,85 @@
+import type { TurnTrajectory } from '../turn.ts'
+import { actionText } from './action-text.ts'
+import type { Action } from './actions.ts'
+import { support } from './lesson-text.ts'
+import type { DroppedStep, Procedure } from './procedure.ts'
+import type { Slot } from './slots.ts'
+import type { Step } from './step.ts'
+import { stepText } from './step-text.ts'
+import { isSlot } from './template.ts'
+
+/** What the runs did, side by side: a column for each run, a row for each step. */
+export interface EvidenceTable {
+  readonly runs: readonly TurnTrajectory[]
+  /** Runs that have to show a step. */
+  readonly needed: number
+  readonly rows: readonly EvidenceRow[]
+}
+
+export interface EvidenceRow {
+  readonly fate: 'kept' | 'pitfall' | 'dropped'
+  readonly why: string
+  /** By the rank of the run; null where it did nothing of the kind. Inert text, one line each. */
+  readonly calls: readonly (string | null)[]
+}
+
+/** The aligned calls of a procedure with what became of each: first the steps kept, then pitfalls, then what was left out. */
+export function evidenceTable(procedure: Procedure): EvidenceTable {
+  const { runs, needed, steps, pitfalls, dropped } = procedure
+  const row = (fate: EvidenceRow['fate'], why: string, call: (rank: number) => string | null): EvidenceRow => ({
+    fate,
+    why,
+    calls: runs.map((_, rank) => call(rank)),
+  })
+  return {
+    runs: runs.map(({ turn }) => turn),
+    needed,
+    rows: [
+      ...steps.map((step) =>
+        row('kept', `in ${support(step.runs, runs.length).slice(1, -1)} runs`, (rank) =>
+          step.runs.includes(rank) ? stepText(asIn(rank, step)) : null,
+        ),
+      ),
+      ...pitfalls.map(({ failed, instead, runs }) =>
+        row('pitfall', 'the first failed, the second worked', (rank) =>
+          runs.includes(rank) ? `${actionText(failed)}, then ${actionText(instead)}` : null,
+        ),
+      ),
+      ...dropped.map((step) =>
+        row('dropped', whyDropped(step, runs.length), (rank) => actionsText(step.byRun.get(rank))),
+      ),
+      ...runs.flatMap((run, of) =>
+        run.dropped.map((action) =>
+          row('dropped', 'it failed, and nothing followed from it', (rank) =>
+            rank === of ? actionText(action) : null,
+          ),
+        ),
+      ),
+    ],
+  }
+}
+
+const MAX_ACTIONS = 4
+
+/** The step with the values that one run had in place of its placeholders. */
+function asIn(rank: number, step: Step): Step {
+  const value = (slot: Slot): string => {
+    const values = slot.values.get(rank) ?? []
+    return values.length > 1 ? `{${values.join(',')}}` : (values[0] ?? '')
+  }
+  const fields = Object.entries(step.fields).map(([name, template]) => [
+    name,
+    template.map((part) => (isSlot(part) ? value(part) : part)),
+  ])
+  return { ...step, fields: Object.fromEntries(fields) as Step['fields'] }
+}
+
+function actionsText(actions: readonly Action[] | undefined): string | null {
+  if (actions === undefined) return null
+  const texts = [...new Set(actions.map(actionText))]
+  const more = texts.length - MAX_ACTIONS
+  return `${texts.slice(0, MAX_ACTIONS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const whyDropped = ({ why, runs }: DroppedStep, all: number): string =>
+  why === 'too few runs' ? `only in ${runs.length}/${all} runs` : 'nothing in it was the same'

@@ -74,6 +74,17 @@ export const pastOf = (move: Move): string => RULES[move].past
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
+/** The status of a skill that comes back: what was quarantined when it went is so again, by the word of its ledger. */
+export function statusOnReturn(
+  status: SkillStatus,
+  lines: readonly { readonly fromStatus: SkillStatus | null; readonly toStatus: SkillStatus | null }[],
+): SkillStatus {
+  const went = lines.findLast(({ fromStatus }) => fromStatus !== null && !WITHDRAWN.includes(fromStatus))
+  return went?.fromStatus === 'quarantined' && WITHDRAWN.includes(went.toStatus ?? status) ? 'quarantined' : status
+}
+
+const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
+
 /** Whether changed bytes take back a grant: what a person made needs nobody's review. */
 export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => origin === 'auto'
 

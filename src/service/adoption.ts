@@ -1,5 +1,5 @@
 import type { Tell } from '../domain/event.ts'
-import { needsReviewAfterEdit } from '../domain/lifecycle.ts'
+import { needsReviewAfterEdit, statusOnReturn } from '../domain/lifecycle.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
@@ -35,7 +35,7 @@ export function createAdoption(parts: {
     // Not published yet: whoever does that finishes it.
     if (row.digest === null) return undefined
     if (row.status === 'archived' || row.status === 'revoked')
-      return stamp === undefined ? undefined : await returned(row)
+      return stamp === undefined || isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
     if (stamp === undefined) return await removed(row)
     if (stamp === row.stamp) return undefined
     const there = await readable(row.name, stamp)
@@ -56,14 +56,23 @@ export function createAdoption(parts: {
   }
 
   /** Bytes that a person put where a withdrawn skill lay: its own come back for review, others are a person's skill. */
-  async function returned(row: SkillRecord): Promise<SkillRecord | undefined> {
-    const there = await readable(row.name, row.stamp ?? '')
+  async function returned(row: SkillRecord, stamp: string): Promise<SkillRecord | undefined> {
+    const there = await readable(row.name, stamp)
     // Still on its way out: the move of the folder is finished by whoever began it, or by the next start.
     if (there === undefined || (there.digest === row.digest && row.stamp !== '')) return undefined
+    if (row.status === 'revoked' && (await wasRevoked(row, there))) {
+      if (refused.get(row.name) !== stamp)
+        tell({
+          kind: 'warning',
+          what: `${there.path} is not offered: it was revoked, and is back; see --skills-restore and --skills-govern`,
+        })
+      refused.set(row.name, stamp)
+      return undefined
+    }
     if (there.digest === row.digest && row.status === 'archived') {
       const after: SkillRecord = {
         ...row,
-        status: 'staged',
+        status: statusOnReturn('staged', await store.ledger(row.name)),
         needsReview: row.origin === 'auto',
         path: there.path,
         stamp: there.stamp,
@@ -83,6 +92,10 @@ export function createAdoption(parts: {
     } as const
     return await takeIn(row, there, theirs, 'found', 'a person made a skill of this name')
   }
+
+  /** Whether these are bytes that the revocation was about: what a tool puts back is no new skill. */
+  const wasRevoked = async (row: SkillRecord, { digest }: Found): Promise<boolean> =>
+    digest === row.digest || (await store.versions(row.id)).some((version) => version.digest === digest)
 
   /** A grant names bytes: other bytes need review again, and an edited draft is its editor's. */
   async function edited(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
@@ -207,21 +220,26 @@ export function createAdoption(parts: {
     }
   }
 
-  const isSettled = ({ status, digest, stamp: known }: SkillRecord, stamp: string | undefined): boolean =>
-    status === 'archived' || status === 'revoked' ? stamp === undefined : digest === null || stamp === known
+  const isRefused = (name: string, stamp: string): boolean => refused.get(name) === stamp
 
-  return { isSettled, isRefused: (name, stamp) => refused.get(name) === stamp, reconcile, adopt }
+  const isSettled = ({ name, status, digest, stamp: known }: SkillRecord, stamp: string | undefined): boolean =>
+    status === 'archived' || status === 'revoked'
+      ? stamp === undefined || isRefused(name, stamp)
+      : digest === null || stamp === known
+
+  return { isSettled, isRefused, reconcile, adopt }
 }
 
 /** What a row says of a SKILL.md that an edit broke: it is kept as a version, and not offered until it is mended. */
 const UNREADABLE = { description: '', body: '' } as const
 
-/** A manifest that cannot be read fails closed: the skill awaits review. */
+/** A manifest that cannot be read, or says it in any other way than ours, fails closed: the skill awaits review. */
 function awaitsReview(manifest: Uint8Array | undefined): boolean {
   if (manifest === undefined) return false
   try {
-    const { auto_drafted, needs_review } = JSON.parse(Buffer.from(manifest).toString('utf8')) as Record<string, unknown>
-    return auto_drafted === true && needs_review !== false
+    const said = JSON.parse(Buffer.from(manifest).toString('utf8')) as Record<string, unknown>
+    if (Array.isArray(said)) return true
+    return (said.auto_drafted ?? false) !== false && said.needs_review !== false
   } catch {
     return true
   }

@@ -13,7 +13,7 @@ export interface Catalogue {
   refresh(): Promise<boolean>
   /** The same as `sync`, for whoever holds the folder's lock already. */
   syncHeld(): Promise<void>
-  /** Skills that may be offered to a model. */
+  /** Skills that may be offered to a model; the same list as long as nothing was taken in. */
   offered(): readonly SkillRecord[]
   /** A skill that may be put before a model by its name. */
   visible(name: string): SkillRecord | undefined
@@ -33,6 +33,7 @@ export function createCatalogue(parts: {
   const { store, folder, clock, offer, tell } = parts
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
+  let offered: readonly SkillRecord[] = []
   /** What was there at the last look: revision of the store and stamp of the folder. */
   let looked: string | undefined
 
@@ -49,7 +50,7 @@ export function createCatalogue(parts: {
     const { rows, folders } = await look()
     // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
     if (rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders))
-      skills = new Map(rows.map((row) => [row.name, row]))
+      hold(new Map(rows.map((row) => [row.name, row])))
     else await store.folderLock(syncHeld)
   }
 
@@ -61,7 +62,12 @@ export function createCatalogue(parts: {
       const adopted = found.has(name) ? undefined : await adoption.adopt(name, stamp)
       if (adopted !== undefined) found.set(name, adopted)
     }
-    skills = found
+    hold(found)
+  }
+
+  function hold(now: ReadonlyMap<string, SkillRecord>): void {
+    skills = now
+    offered = [...now.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
   }
 
   async function look() {
@@ -81,14 +87,12 @@ export function createCatalogue(parts: {
     sync,
     refresh,
     syncHeld,
-    offered: () => [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer)),
+    offered: () => offered,
     visible: (name) => {
       const skill = skills.get(name)
       return skill !== undefined && isReadable(skill) && isOffered(skill.status, 'staged') ? skill : undefined
     },
     all: () => [...skills.values()],
-    register: (skill) => {
-      skills = new Map(skills).set(skill.name, skill)
-    },
+    register: (skill) => hold(new Map(skills).set(skill.name, skill)),
   }
 }

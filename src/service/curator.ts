@@ -1,6 +1,6 @@
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { isHeading, type Move, type MoveOptions, pastOf, statusAfter } from '../domain/lifecycle.ts'
+import { isHeading, type Move, type MoveOptions, pastOf, statusAfter, statusOnReturn } from '../domain/lifecycle.ts'
 import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
@@ -76,10 +76,9 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     if (head === undefined) return
     // What came back from the archive by its own folder need not be written again.
     if (row.status === 'archived' || row.status === 'revoked') {
-      if (await folder.putBack(after.name, row.path)) {
-        const there = await folder.read(after.name)
-        if (there !== undefined && there.digest === head.digest) return await store.placed(after.id, there)
-      }
+      await folder.putBack(after.name, row.path)
+      const there = await folder.read(after.name)
+      if (there !== undefined && there.digest === head.digest) return await store.placed(after.id, there)
     }
     if ((await placement.publish(after, head, head.files)) === 'foreign')
       throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed by a person; it was left as it is`, {
@@ -118,7 +117,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     const there = await folder.read(row.name)
     if (there === undefined || there.digest !== row.digest)
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
-    // A version cannot hold a link: such a folder is left as it is, notice and all.
+    // Nothing is written through a link: such a folder is left as it is, notice and all.
     if (!there.plain) return { after, versionId: head.id, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
     const versions = await store.versions(row.id)
@@ -145,14 +144,21 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
   }
 
   async function restore(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
-    if (await folder.occupied(row.name))
+    const head = await headOf(row)
+    const isBack = (await folder.read(row.name))?.digest === head.digest
+    if (!isBack && (await folder.occupied(row.name)))
       throw new WaylandError(
         'not_ours',
         `${folder.root}/${row.name} is taken by something else; "${row.name}" cannot come back there`,
+        { hint: 'Move or rename that folder first.' },
       )
-    const head = await headOf(row)
     const files = await store.files(head.id)
-    const after = { ...row, status, needsReview: row.origin === 'auto', path: `${folder.root}/${row.name}` }
+    const after = {
+      ...row,
+      status: statusOnReturn(status, await store.ledger(row.name)),
+      needsReview: row.origin === 'auto',
+      path: `${folder.root}/${row.name}`,
+    }
     const lift = row.status === 'revoked' ? { change: { revocation: 'lift' as const } } : {}
     return { after, ...lift, head: { digest: head.digest, files } }
   }
@@ -197,8 +203,8 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     reason: string,
   ): Promise<Step> {
     if ((await folder.read(row.name))?.plain === false)
-      throw new WaylandError('not_ours', `${row.path} is a link or holds links, and is not written over`, {
-        hint: 'Replace the links by files, or archive the skill and put the files in place by hand.',
+      throw new WaylandError('not_ours', `${row.path} is a link or no folder of plain files, and is not written over`, {
+        hint: 'Put a folder in the place of the link, or change the files where they are.',
       })
     const files = await store.files(version.id)
     const after = {

@@ -48,17 +48,20 @@ export function createRouter(parts: RouterParts): Router {
         readonly arms: SkillRouter
         readonly index: SkillIndex
         readonly skills: Map<string, SkillRecord>
+        readonly offered: readonly SkillRecord[]
       }
     | undefined
 
   async function ready() {
+    // Another process may have revoked or promoted since, and a look by anyone gives a new list.
     const changed = await catalogue.refresh()
-    if (warm !== undefined && !changed) return warm
-    const skills = new Map(catalogue.offered().map((skill) => [skill.name, skill]))
+    const offered = catalogue.offered()
+    if (warm !== undefined && !changed && warm.offered === offered) return warm
+    const skills = new Map(offered.map((skill) => [skill.name, skill]))
     const index = new SkillIndex()
     for (const { name, description, triggers, body } of skills.values())
       index.add({ id: name, name, description, triggers, body })
-    warm = { arms: await hydrateRouter(store, [...skills.keys()], random), index, skills }
+    warm = { arms: await hydrateRouter(store, offered, random), index, skills, offered }
     return warm
   }
 

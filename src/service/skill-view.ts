@@ -4,11 +4,12 @@ import type { PromptRow, SkillRecord, Store } from '../store/store.ts'
 /** Rows as every surface shows them: with counts, score and last use. */
 export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {
   const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
-  return await Promise.all(rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row.name))))
+  return await Promise.all(rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row))))
 }
 
-async function bestRow(store: Store, name: string): Promise<PromptRow | undefined> {
-  for (const scorer of ['bench', 'auto_drafter']) {
+/** A draft's prior says nothing of a skill that a person made under its name. */
+async function bestRow(store: Store, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
+  for (const scorer of origin === 'auto' ? ['bench', 'auto_drafter'] : ['bench']) {
     const [row] = await store.bestForSkill(name, scorer, 1)
     if (row !== undefined) return row
   }

@@ -1,17 +1,18 @@
-import { constants } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 
-/** Files of a skill by their path inside its folder. */
+/** Files of a skill by their path inside its folder; a path that ends in `/` is a link, its bytes the target's name. */
 export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
 
-/** A skill's folder as it was read. `stamp` changes with SKILL.md. */
+/** A skill's folder as it was read. `stamp` changes with any of its files. */
 export interface FolderState {
   readonly digest: string
   readonly stamp: string
-  /** Nothing but files in folders, no link, not even in its own place: a version can bring it back as it was. */
+  /** A folder of files and links, not itself a link: a version can bring it back as it was. */
   readonly plain: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
 }
@@ -27,11 +28,10 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
     const stamp = await stampOf(folder)
     if (stamp === undefined) return undefined
     try {
-      const links = (await lstat(folder)).isSymbolicLink() ? 1 : 0
-      const found: Found = { files: new Map(), entries: 0, bytes: 0, links }
+      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !(await lstat(folder)).isSymbolicLink() }
       await readInto(found, folder, '')
       if ((await stampOf(folder)) === stamp)
-        return { digest: digestFiles(found.files), stamp, plain: found.links === 0, files: found.files }
+        return { digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
     }
@@ -42,10 +42,39 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
 
 const MAX_LOOKS = 10
 
-/** Size, time and inode of a folder's SKILL.md; undefined when there is none. */
+/**
+ * Size, times and inode of every file of a folder, as one short text; undefined when it holds no SKILL.md. The time of the
+ * last change of an inode is one that no program can set, so that an edit cannot hide behind an old date.
+ */
 export async function stampOf(folder: string): Promise<string | undefined> {
-  const file = await lstat(join(folder, 'SKILL.md')).catch(() => undefined)
-  return file === undefined ? undefined : `${file.size}:${Math.round(file.mtimeMs)}:${file.ino}`
+  if (!(await exists(join(folder, 'SKILL.md')))) return undefined
+  const hash = createHash('sha256')
+  let entries = 0
+  // Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds.
+  const walk = (path: string): void => {
+    for (const entry of entriesOf(path)) {
+      if (++entries > MAX_ENTRIES) return
+      hash.update(`${entry.name}\0`)
+      if (entry.isDirectory()) walk(join(path, entry.name))
+      // What goes away under the look is gone at the next one.
+      const file = lstatSync(join(path, entry.name), { throwIfNoEntry: false })
+      if (file?.isDirectory() === false) hash.update(`${file.size}:${file.mtimeMs}:${file.ctimeMs}:${file.ino}`)
+      hash.update('\0')
+    }
+  }
+  walk(folder)
+  return hash.digest('hex').slice(0, STAMP_DIGITS)
+}
+
+const STAMP_DIGITS = 24
+
+/** What is in a folder, by name; nothing where it may not be read, which whoever reads the files will say. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
 }
 
 /**
@@ -57,6 +86,10 @@ export async function writeSkillFolder(folder: string, files: SkillFiles, like?:
   for (const [path, content] of inWriteOrder(files)) {
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    if (path.endsWith('/')) {
+      await symlink(Buffer.from(content).toString('utf8'), file.slice(0, -1))
+      continue
+    }
     const before = like === undefined ? undefined : await lstat(join(like, path)).catch(() => undefined)
     await writeNewFile(file, content, modeLike(before))
   }
@@ -135,11 +168,10 @@ interface Found {
   readonly files: Map<string, Uint8Array>
   entries: number
   bytes: number
-  /** What is neither file nor folder. */
-  links: number
+  plain: boolean
 }
 
-/** Every file below a folder; a link counts by its target's name, so that it can never pass for a file we wrote. */
+/** Every file and link below a folder; a link is never followed. */
 async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
   for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
@@ -149,10 +181,8 @@ async function readInto(found: Found, folder: string, prefix: string): Promise<v
       found.bytes += (await lstat(join(folder, path))).size
       if (found.bytes > MAX_BYTES) throw tooLarge(folder, `more than ${MAX_BYTES} bytes`)
       found.files.set(path, new Uint8Array(await readFile(join(folder, path))))
-    } else {
-      found.links++
-      found.files.set(path, await described(join(folder, path)))
-    }
+    } else if (entry.isSymbolicLink()) found.files.set(`${path}/`, Buffer.from(await readlink(join(folder, path))))
+    else found.plain = false
   }
 }
 
@@ -160,6 +190,3 @@ const tooLarge = (folder: string, what: string) =>
   new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {
     hint: 'Keep what the skill does not need elsewhere, or archive the skill.',
   })
-
-const described = async (link: string): Promise<Uint8Array> =>
-  Buffer.from(`link to ${await readlink(link).catch(() => 'something that is no file')}`)

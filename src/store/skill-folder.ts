@@ -27,8 +27,8 @@ export interface SkillFolder {
   readonly root: string
   /**
    * Puts a skill's files in place: a staged folder, synced, then renamed. A folder already there is replaced only if
-   * `ours` says so of its digest, and neither through a link, nor with links in it, nor over another spelling of the
-   * name; otherwise `foreign`, and nothing is touched.
+   * `ours` says so of its digest, and neither through a link nor over another spelling of the name; otherwise `foreign`,
+   * and nothing is touched.
    */
   publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
   /** A skill's folder as it is now; undefined when there is none. */

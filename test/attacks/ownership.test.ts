@@ -123,7 +123,7 @@ describe('a draft that a person touched', () => {
     writeFileSync(join(home.skills, DRAFT, 'SKILL.md'), skillMd(DRAFT, 'Quite another thing.'))
     expect(await named(loop, DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
     expect((await loop.audit()).findings).toEqual(
-      expect.arrayContaining([expect.objectContaining({ skills: [DRAFT], detail: expect.stringMatching(/since/) })]),
+      expect.arrayContaining([expect.objectContaining({ skills: [DRAFT], kind: 'changed_since_review' })]),
     )
     expect((await loop.route({ text: `@@skill=${DRAFT} go` })).pick).toBeNull()
   })
@@ -221,11 +221,23 @@ describe('a revoked draft', () => {
     expect(await again.revocations()).toEqual([])
   })
 
-  it('stays revoked after a purge', async () => {
+  it('is offered no more by a process that was running when another one revoked it', async () => {
+    const home = new LoopHome()
+    const [host, other] = [await home.open(), await home.open()]
+    await home.streak(host)
+    expect((await host.route({ text: `@@skill=${DRAFT} go` })).pick).not.toBeNull()
+    await other.move(DRAFT, 'revoke')
+    expect((await host.route({ text: `@@skill=${DRAFT} go` })).pick).toBeNull()
+    await expect(host.load(DRAFT)).rejects.toMatchObject({ code: 'no_such_skill' })
+  })
+
+  it('stays revoked after a purge, which forgets what was counted of it as well', async () => {
     const home = new LoopHome()
     const { loop } = await revoked(home)
     await loop.purge((await loop.purgeable()).map(({ id }) => id))
     expect(await named(loop, DRAFT)).toBeUndefined()
     expect(await home.streak(loop)).toMatchObject({ status: 'suppressed' })
+    home.person(DRAFT)
+    expect((await named(loop, DRAFT))?.counts).toEqual({ offered: 0, loaded: 0, successes: 0, failures: 0 })
   })
 })

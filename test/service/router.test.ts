@@ -41,7 +41,8 @@ async function use(store: Store, name: string, successes: number, failures = 0):
 }
 
 async function counts(store: Store, names: readonly string[]): Promise<Record<string, string>> {
-  const router = await hydrateRouter(store, names, seededRandom(1))
+  const skills = names.map((name) => ({ name, origin: 'auto' as const }))
+  const router = await hydrateRouter(store, skills, seededRandom(1))
   return Object.fromEntries(
     names.map((name) => {
       const { successes, failures } = router.counts(name)

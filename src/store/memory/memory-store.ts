@@ -94,6 +94,7 @@ export function openMemoryStore(why: string): Store {
       for (const version of versions.get(skillId) ?? []) files.delete(version.id)
       versions.delete(skillId)
       skills.delete(line.skillName)
+      decisions.forgetArm(line.skillName)
       prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
       write(line)
     },

@@ -130,6 +130,8 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
 
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
+    // A later skill of this name starts afresh.
+    forgetArm.run(line.skillName)
     db.exec('DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)')
     write(line)
   })

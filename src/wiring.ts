@@ -7,7 +7,7 @@ import { WaylandError } from './domain/errors.ts'
 import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
-import { redactText, redactTurn } from './domain/redact.ts'
+import { redactTask, redactTurn } from './domain/redact.ts'
 import { processIsAlive } from './process.ts'
 import { secretlintScanner } from './scanner/secretlint.ts'
 import { createAuditor } from './service/auditor.ts'
@@ -61,7 +61,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     clock,
     random: options.random ?? seededRandom(seed),
     threshold: settings['router.threshold'],
-    redact: (text) => redactText(text).text,
+    redact: redactTask,
     tell,
   })
   const drafter = createDrafter({
@@ -97,7 +97,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     scope: settings['bucket.scope'],
   })
-  const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS })
+  const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
   const off = settings.skills === 'off'
 
   const since = await store.lastEntry()

@@ -1,3 +1,5 @@
+import type { Task } from './decision.ts'
+import { fingerprint } from './digest.ts'
 import { commandSpans } from './redaction/commands.ts'
 import { headerSpans } from './redaction/headers.ts'
 import { namedSpans } from './redaction/named.ts'
@@ -9,7 +11,7 @@ import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
 import { urlSpans } from './redaction/urls.ts'
 import { isSecretValue } from './redaction/value.ts'
-import type { ToolCall, TurnTrajectory } from './turn.ts'
+import { knownEngine, type ToolCall, type TurnTrajectory } from './turn.ts'
 
 /** A text without secrets and personal data, and how many places were found in it. */
 export interface Redacted {
@@ -74,6 +76,16 @@ export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
   return out
 }
 
+/** A task as it may be kept: by the rules of a turn, so that its ids still match those of the turn that answers it. */
+export function redactTask(task: Task): Task {
+  const { text, sessionId, promptId, projectDir, engine } = task
+  const given = { sessionId, promptId, projectDir }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const turn = redactTurn({ userInput: text, outcome: 'unknown', summary: '', timestamp: new Date(0), ...named })
+  const kept = Object.fromEntries(Object.keys(named).map((name) => [name, turn[name as keyof typeof given]]))
+  return { text: turn.userInput, ...kept, ...(engine === undefined ? {} : { engine: knownEngine(engine) }) }
+}
+
 /** A removal may uncover one more secret beside it; in practice the second round finds nothing. Paths uncover none. */
 const ROUNDS = 4
 
@@ -93,7 +105,8 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
   const removal = removalOf(values)
   const clean = (text: string): string => rewriteText(text, spansOf.get(text) ?? [], removal)
   const secrets = removal !== undefined || spansOf.size > 0
-  return { turn: rewriteTurn(turn, { text: clean, named: cleanNamed }, removal ?? asIs), secrets }
+  const cleanId = (id: string): string => (removal ?? asIs)(withoutTokens(id))
+  return { turn: rewriteTurn(turn, { text: clean, named: cleanNamed }, cleanId), secrets }
 }
 
 const asIs = (text: string): string => text
@@ -118,7 +131,20 @@ function rewriteText(text: string, spans: readonly Span[], removal: Removal | un
   return withoutPersonal(out)
 }
 
-/** `ids` rewrites what only has to lose values known from elsewhere. */
+/** An id without providers' tokens; another token leaves another id behind, since ids tell things apart. */
+function withoutTokens(id: string): string {
+  if (id.length < 16) return id
+  const spans: Span[] = []
+  tokenSpans(id, spans)
+  const tokens = spans.filter(({ kind }) => kind !== 'generated')
+  if (tokens.length === 0) return id
+  return withoutSpans(
+    id,
+    tokens.map((span) => ({ ...span, kind: `${span.kind}-${fingerprint(id.slice(span.start, span.end))}` })),
+  )
+}
+
+/** `ids` rewrites what only has to lose values known from elsewhere, and providers' tokens. */
 function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) => string): TurnTrajectory {
   const changes: Record<string, unknown> = {}
   const set = (name: keyof TurnTrajectory, next: unknown) => {

@@ -8,6 +8,9 @@ export type Outcome = 'success' | 'failure' | 'unknown'
 export const ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat', 'generic'] as const
 export type EngineName = (typeof ENGINES)[number]
 
+/** The engine of a name; `generic` for one that has no adapter. */
+export const knownEngine = (name: string): EngineName => ENGINES.find((engine) => engine === name) ?? 'generic'
+
 /** One tool call of a run. `ok: null` means that nobody knows, or that the user denied it. Outputs are not kept. */
 export interface ToolCall {
   readonly name: string
@@ -66,7 +69,7 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
     outcome: decideOutcome({ outcome, stopReason: turn.stopReason, toolCalls: calls }),
     summary: summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
     timestamp: moment(timestamp, now),
-    ...(engine === undefined ? {} : { engine: ENGINES.includes(engine) ? engine : 'generic' }),
+    ...(engine === undefined ? {} : { engine: knownEngine(engine) }),
     ...(calls === undefined ? {} : { toolCalls: calls }),
   }
 }
@@ -105,6 +108,20 @@ function checkedCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
       throw bad(`toolCalls[${i}] must be an object with a name`)
     if (call.ok !== undefined && call.ok !== null && typeof call.ok !== 'boolean')
       throw bad(`toolCalls[${i}].ok must be true, false or null`)
-    return { ...call, ok: call.ok ?? null }
+    const kept = Object.entries(CALL_FIELDS).filter(([field, type]) => typeof call[field as keyof ToolCall] === type)
+    const known = Object.fromEntries(kept.map(([field]) => [field, call[field as keyof ToolCall]]))
+    const error = call.error === undefined ? {} : { error: firstLine(String(call.error)) }
+    return { name: call.name, input: call.input, ok: call.ok ?? null, ...known, ...error }
   })
 }
+
+/** What is kept of a call beside its name and input: outputs and whatever else a host sends along are not. */
+const CALL_FIELDS = {
+  exitCode: 'number',
+  maskedPipe: 'boolean',
+  cwd: 'string',
+  messageId: 'string',
+  durationMs: 'number',
+} as const satisfies Partial<Record<keyof ToolCall, string>>
+
+const firstLine = (text: string): string => text.split(/\r?\n/).find((line) => line.trim() !== '') ?? ''

@@ -1,3 +1,5 @@
+import type { Task } from '../domain/decision.ts'
+import { fingerprint } from '../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Store } from '../store/store.ts'
@@ -51,11 +53,13 @@ export function createImporter({
   recorder,
   source,
   clock,
+  redact,
 }: {
   readonly store: Store
   readonly recorder: Recorder
   readonly source: TranscriptSource
   readonly clock: Clock
+  readonly redact: (task: Task) => Task
 }): Importer {
   return {
     async import(engine, path, onProgress) {
@@ -85,7 +89,7 @@ export function createImporter({
   }
 
   async function readFile(file: TranscriptFile, sum: Tally, onProgress?: (progress: ImportProgress) => void) {
-    const saved = await store.source(file.path)
+    const saved = await store.source(keyOf(file.path))
     const from = saved === undefined ? undefined : (JSON.parse(saved) as ResumePoint)
     for await (const event of source.read(file.engine, file.path, from)) {
       if (event.kind === 'turn') sum.turn(await recorder.endOfRun(event.turn), file.path, event.prompt.line)
@@ -101,7 +105,25 @@ export function createImporter({
   async function closeFile(file: TranscriptFile, event: TranscriptEnd, sum: Tally): Promise<void> {
     sum.lines += event.lines
     if (sum.failed.has(file.path) || event.unchanged) return
-    await store.saveSource(file.path, file.engine, JSON.stringify(event.resume), clock.now().getTime())
+    const { context } = event.resume
+    const resume = { ...event.resume, context: { ...context, ...ids(context) } }
+    await store.saveSource(keyOf(file.path), file.engine, JSON.stringify(resume), clock.now().getTime())
+  }
+
+  /** The name a file is remembered by: its path without secrets, told apart from others that are then the same. */
+  function keyOf(path: string): string {
+    const { text } = redact({ text: path })
+    return text === path ? path : `${text}#${fingerprint(path)}`
+  }
+
+  /** The session and folder that a file is gone on with, as its turns were recorded. */
+  function ids({ sessionId, projectDir }: ResumePoint['context']): ResumePoint['context'] {
+    const { text: _, ...kept } = redact({
+      text: '',
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(projectDir === undefined ? {} : { projectDir }),
+    })
+    return kept
   }
 }
 

@@ -30,7 +30,7 @@ export interface RouterParts {
   readonly random: Random
   /** Least probability of being the right skill with which one is offered, 0 to 1. */
   readonly threshold: number
-  readonly redact: (text: string) => string
+  readonly redact: (task: Task) => Task
   readonly tell: Tell
 }
 
@@ -107,11 +107,12 @@ export function createRouter(parts: RouterParts): Router {
     return answer('picked', candidates.slice(0, Math.max(top, drawn.length)), picked)
   }
 
-  async function log(task: Task, decision: Decision): Promise<void> {
+  async function log(asked: Task, decision: Decision): Promise<void> {
+    const task = redact(asked)
     await store.addDecision({
       id: decision.id,
       at: clock.now().getTime(),
-      task: redact(task.text),
+      task: task.text,
       engine: task.engine ?? null,
       sessionId: task.sessionId ?? null,
       promptId: task.promptId ?? null,

@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** This program: where it is installed and which version it is. */
 export const program = {
-  root: dirname(dirname(fileURLToPath(import.meta.url))),
+  root: packageFolder(fileURLToPath(import.meta.url)),
   get version(): string {
     return (JSON.parse(readFileSync(`${program.root}/package.json`, 'utf8')) as { version: string }).version
   },
+}
+
+/** The nearest folder above a file that holds a package.json: the build may put this file at any depth. */
+function packageFolder(file: string): string {
+  const folder = dirname(file)
+  return existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : packageFolder(folder)
 }
 
 /** Whether a process of this machine lives; one that may not be signalled does. */

@@ -17,6 +17,8 @@ export interface DraftRows {
 /** Builds the rows of a draft over what is there: a new head, or a proposal beside the head that stays. */
 export function draftRows(given: {
   readonly trigger: PendingTrigger
+  /** Turns that the version stands on: those of the trigger, and of another version that it is merged with. */
+  readonly evidence: readonly string[]
   readonly draft: Draft
   readonly now: SkillRecord | undefined
   readonly versions: readonly VersionRecord[]
@@ -26,12 +28,11 @@ export function draftRows(given: {
   readonly root: string
   readonly clock: Clock
 }): DraftRows {
-  const { trigger, draft, now, versions, as, clock } = given
+  const { trigger, evidence, draft, now, versions, as, clock } = given
   const at = clock.now()
   const newest = newestVersion(versions.map((v) => v.version))
   const number = newest === undefined ? FIRST_VERSION : nextVersion(newest)
   const id = now?.id ?? clock.newId()
-  const evidence = trigger.turnIds
   const manifest = formatManifest({
     name: draft.name,
     signature: draft.signature,
@@ -65,7 +66,7 @@ export function draftRows(given: {
     ...said,
   }
   const standing: SkillRecord = now === undefined ? fresh : as === 'head' ? { ...now, ...said } : now
-  const skill = { ...standing, evidenceCount: standing.evidenceCount + evidence.length }
+  const skill = { ...standing, evidenceCount: standing.evidenceCount + trigger.turnIds.length }
   const version: VersionRecord = {
     id: clock.newId(),
     skillId: id,

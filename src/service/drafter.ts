@@ -53,10 +53,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       const trajectories = await store.turns(trigger.turnIds)
       const refusal = await refusalOf(trigger, trajectories)
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
-      // Loaded when there is something to draft: the shell parser is most of a bare start.
-      const { composeDraft } = await import('../domain/draft/compose.ts')
-      const composed = composeDraft({ signature: trigger.signature, trajectories })
-      const { draft, quarantine } = await inspect(composed, trajectories, parts.secrets)
+      const { draft, quarantine } = await compose(trigger.signature, trajectories)
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const receipt = await tryDraft(trigger, draft, quarantine)
@@ -67,6 +64,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
     } catch (error) {
       return { status: 'failed', skill: name, path: `${folder.root}/${name}`, reason: asWaylandError(error).message }
     }
+  }
+
+  async function compose(signature: string, trajectories: readonly TurnTrajectory[]) {
+    // Loaded when there is something to draft: the shell parser is most of a bare start.
+    const { composeDraft } = await import('../domain/draft/compose.ts')
+    return await inspect(composeDraft({ signature, trajectories }), trajectories, parts.secrets)
   }
 
   /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
@@ -81,8 +84,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const versions = now === undefined ? [] : await store.versions(now.id)
     const verdict = await judgeDraft({ store, folder }, composed, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict.reason, now)
+    if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     const rows = await record(
       trigger,
+      trigger.turnIds,
       composed,
       now,
       versions,
@@ -95,6 +100,17 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt
       : { ...receipt, status: 'quarantined', reason: quarantine }
+  }
+
+  /** Proposes what the turns of both have in common as the next version of a skill for the same. */
+  async function merge(trigger: PendingTrigger, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
+    const versions = await store.versions(same.id)
+    const before = versions.find(({ version }) => version === same.headVersion)?.evidence ?? []
+    const evidence = [...new Set([...before, ...trigger.turnIds])]
+    const { draft, quarantine } = await compose(same.signature ?? trigger.signature, await store.turns(evidence))
+    if (quarantine !== undefined) return await turnDown(trigger, same.name, 'refused', quarantine, same)
+    const rows = await record(trigger, evidence, draft, same, versions, 'proposal', 'staged')
+    return rows === undefined ? undefined : await propose(trigger, draft, rows, reason)
   }
 
   /** Whether the runs teach anything, against what this project's turns do anyway. */
@@ -113,6 +129,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
   /** A resumed trigger finds the version that it made before, or the later draft that took its place. */
   async function record(
     trigger: PendingTrigger,
+    evidence: readonly string[],
     composed: Draft,
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
@@ -126,6 +143,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     }
     const rows = draftRows({
       trigger,
+      evidence,
       draft: composed,
       now,
       versions,

@@ -4,9 +4,10 @@ import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, Store, VersionRecord } from '../store/store.ts'
 
-/** What may be done with a draft: written as the head, kept beside it, or not at all. */
+/** What may be done with a draft: written as the head, kept beside it, merged into another skill's next version, or not at all. */
 export type Verdict =
   | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
+  | { readonly as: 'next version'; readonly of: SkillRecord; readonly reason: string }
   | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
 
 /** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
@@ -23,7 +24,8 @@ export async function judgeDraft(
     return { as: 'nothing', status: 'suppressed', reason: `"${revoked.skillName}" was revoked by a person` }
   const there = await look(folder, composed.name)
   if (now === undefined) {
-    if (there === undefined && !(await folder.occupied(composed.name))) return { as: 'head', status: 'drafted' }
+    if (there === undefined && !(await folder.occupied(composed.name)))
+      return (await byLikeness(store, composed)) ?? { as: 'head', status: 'drafted' }
     return {
       as: 'nothing',
       status: 'refused',
@@ -57,3 +59,31 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
     throw error
   }
 }
+
+/** What a skill under another name that is for the same makes of a draft; a person's comes before one that was drafted. */
+async function byLikeness(store: Store, composed: Draft): Promise<Verdict | undefined> {
+  // Loaded when there is a draft: it reads requests as the composer does.
+  const { isCovered, sameCapability } = await import('../domain/draft/likeness.ts')
+  const skills = await store.skills()
+  const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
+  if (theirs !== undefined)
+    return { as: 'nothing', status: 'suppressed', reason: `a person's skill, "${theirs.name}", already covers it` }
+  const alike = skills.filter((skill) => skill.origin === 'auto' && sameCapability(composed, skill))
+  const same = alike.find((skill) => isInUse(skill) && skill.signature !== null)
+  if (same !== undefined)
+    return {
+      as: 'next version',
+      of: same,
+      reason: `"${same.name}" is for the same; the new version, from the turns of both, waits beside it`,
+    }
+  const revoked = alike.find(({ status }) => status === 'revoked')
+  return revoked === undefined
+    ? undefined
+    : {
+        as: 'nothing',
+        status: 'suppressed',
+        reason: `"${revoked.name}", which is for the same, was revoked by a person`,
+      }
+}
+
+const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'

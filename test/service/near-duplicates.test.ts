@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openSkillLoop, type SkillLoop } from '../../src/skill-loop.ts'
+import { scratch } from '../scratch.ts'
+
+async function opened() {
+  const home = scratch()
+  const skills = join(home, 'c', 'wayland-core', 'skills')
+  const open = () =>
+    openSkillLoop({ env: {}, settings: { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd') } })
+  let prompts = 0
+  /** Three runs on one request; what came of the third. */
+  const streak = async (loop: SkillLoop, userInput: string, commands = ['git diff main...HEAD', 'npm test']) => {
+    const toolCalls = commands.map((command) => ({ name: 'Bash', input: { command }, ok: true }))
+    let last = null
+    for (let n = 0; n < 3; n++) {
+      const promptId = `p${prompts++}`
+      const receipt = await loop.endOfRun({
+        userInput,
+        outcome: 'success',
+        sessionId: `s${promptId}`,
+        promptId,
+        toolCalls,
+      })
+      last = receipt.draft
+    }
+    return last
+  }
+  return { skills, open, streak }
+}
+
+const REVIEW = 'review the changes on the branch'
+/** The same in other words, and with another signature. */
+const AGAIN = 'carefully review all changes on the branch'
+
+describe('a draft for what a skill is there for', () => {
+  it('becomes the next version of that skill, from the turns of both, and no second skill', async () => {
+    const { skills, open, streak } = await opened()
+    await using loop = await open()
+    expect(await streak(loop, REVIEW)).toMatchObject({ status: 'drafted', skill: 'auto-branch-changes-review' })
+    expect(await streak(loop, AGAIN)).toMatchObject({
+      status: 'proposed',
+      skill: 'auto-branch-changes-review',
+      reason: expect.stringContaining('is for the same'),
+    })
+    expect(readdirSync(skills)).toEqual(['auto-branch-changes-review'])
+    const [first, second] = await loop.versions('auto-branch-changes-review')
+    expect(first).toMatchObject({ head: true, version: '0.1.0' })
+    expect(second).toMatchObject({ head: false, version: '0.1.1', state: 'proposed' })
+    expect(second?.evidence.slice(0, 3)).toEqual(first?.evidence)
+    expect(second?.evidence).toHaveLength(6)
+    const { files } = await loop.proposal('auto-branch-changes-review')
+    const text = files.find(({ path }) => path === 'SKILL.md')?.after
+    expect(text).toMatch(/name: auto-branch-changes-review\n/)
+    expect(text).toMatch(/Run `git diff main\.\.\.HEAD` \[6\/6\]/)
+    expect(text).toContain(AGAIN)
+    expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([6])
+  })
+
+  it('is a second skill when the work is another', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, 'add unit tests for the parser module')
+    expect(await streak(loop, 'add unit tests for the lexer module')).toMatchObject({ status: 'drafted' })
+  })
+
+  it('is suppressed when a person’s skill covers it, and the ledger names that skill', async () => {
+    const { skills, open, streak } = await opened()
+    mkdirSync(join(skills, 'my-review'), { recursive: true })
+    const text = '---\nname: my-review\ndescription: Review the changes of a branch.\n---\nRead the diff.\n'
+    writeFileSync(join(skills, 'my-review', 'SKILL.md'), text)
+    await using loop = await open()
+    const reason = 'a person\'s skill, "my-review", already covers it'
+    expect(await streak(loop, REVIEW)).toMatchObject({ status: 'suppressed', reason })
+    expect((await loop.history()).at(-1)).toMatchObject({ move: 'suppressed', reason })
+    expect(readdirSync(skills)).toEqual(['my-review'])
+  })
+
+  it('is suppressed when a person revoked the skill for the same', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, REVIEW)
+    await loop.move('auto-branch-changes-review', 'revoke')
+    expect(await streak(loop, AGAIN)).toMatchObject({ status: 'suppressed' })
+    expect((await loop.skills()).map(({ status }) => status)).toEqual(['revoked'])
+  })
+})

@@ -49,7 +49,6 @@ export async function judgeDraft(
   const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
 }
-
 /** A folder that is no skill to read is there all the same, and its bytes are not ours. */
 async function look(folder: SkillFolder, name: string): Promise<{ readonly digest: string } | undefined> {
   try {

@@ -41,7 +41,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   move('unpin', 'Make a pinned skill active again'),
   move('revoke', 'Take a skill out of use and never draft it again, by name or by signature'),
   move('restore', 'Bring an archived or revoked skill back for review; lifts its revocation'),
-  move('accept', 'Make the newest proposed version of a skill its head'),
+  move(
+    'accept',
+    'Make the newest proposed version of a skill its head',
+    `${NAMED} A version with findings that block needs --force.`,
+    { force: { words: 'Accept a version all the same that has findings which block' } },
+  ),
   move('reject', 'Put the newest proposed version of a skill aside'),
   {
     name: '--skills-diff',

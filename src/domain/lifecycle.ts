@@ -16,7 +16,7 @@ export const MOVES = [
 export type Move = (typeof MOVES)[number]
 
 export interface MoveOptions {
-  /** Promotes a quarantined skill all the same. */
+  /** Promotes a quarantined skill, or accepts a version with findings that block, all the same. */
   readonly force?: boolean
   /** Ledger entry whose version becomes the head again; for `rollback`. */
   readonly entry?: number

@@ -190,10 +190,28 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     )
   }
 
-  async function accept(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
+  async function accept(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<Step> {
     const proposed = await newestProposal(row)
+    if (force !== true) await refuseDangers(row, proposed)
     const step = await newHead(row, proposed, status, `version ${proposed.version} was accepted`)
     return { ...step, change: { decides: { versionId: proposed.id, state: 'accepted' } } }
+  }
+
+  /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
+  async function refuseDangers(row: SkillRecord, version: VersionRecord): Promise<void> {
+    // Loaded when there is something to look at: the rules are compiled when they are read.
+    const { scanFiles, scanTurn } = await import('../domain/safety.ts')
+    const turns = await store.turns(version.evidence)
+    const findings = [...scanFiles(await store.files(version.id)), ...turns.flatMap((turn) => scanTurn(turn))]
+    const first = findings.find(({ severity }) => severity === 'block')
+    if (first !== undefined)
+      throw new WaylandError(
+        'refused',
+        `version ${version.version} of "${row.name}" is not accepted: ${first.rule} in ${first.file}:${first.line}: ${first.why}`,
+        {
+          hint: `Read it with "wayland-core --skills-diff ${row.name}", then add --force if you want it all the same.`,
+        },
+      )
   }
 
   async function newHead(

@@ -66,7 +66,8 @@ export function createPurger({
           await store.apply({ skill: { ...row, status: 'revoked' }, expect: row, revocation: 'start', ledger })
         }
         await store.forget(row.id, line(row, 'purge', null, 'purged by a person; the turns it came from are kept'))
-        await folder.remove(row.path)
+        // A person removed the folder by hand; what may lie in its place since is not this skill's.
+        if (row.path !== `${folder.root}/${row.name}`) await folder.remove(row.path)
       }
       await catalogue.syncHeld()
     })

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
@@ -154,7 +154,7 @@ export function openSkillFolder(options: {
       return there === undefined ? undefined : { path, ...there }
     },
     async stamp() {
-      const { mtimeNs } = await lstat(root, { bigint: true }).catch(() => ({ mtimeNs: 0 }))
+      const { mtimeNs } = await stat(root, { bigint: true }).catch(() => ({ mtimeNs: 0 }))
       return String(mtimeNs)
     },
     async list() {

@@ -25,6 +25,7 @@ export class LoopHome {
   readonly staging = join(this.config, 'wayland-core', 'staging')
   readonly outside = join(this.root, 'outside')
   readonly events: LoopEvent[] = []
+  now = (): Date => new Date()
   #turns = 0
 
   constructor() {
@@ -35,6 +36,7 @@ export class LoopHome {
     const loop = await openSkillLoop({
       env: {},
       settings: { 'config.dir': this.config, 'data.dir': this.data, seed: 1, ...settings },
+      now: () => this.now(),
       onEvent: (event) => this.events.push(event),
     })
     onTestFinished(() => loop[Symbol.asyncDispose]())

@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
+import { translate } from './open.ts'
 
 /** Milliseconds between tries for a lock that another process holds. */
 const RETRY_MS = 4
@@ -19,13 +21,15 @@ export function openProcessLock(
 
   async function acquire(): Promise<Database> {
     // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
-    db ??= new Sqlite(file, { timeout: 0 })
     for (let waited = 0; ; waited += RETRY_MS) {
       try {
+        db ??= new Sqlite(file, { timeout: 0 })
         db.exec('BEGIN EXCLUSIVE')
         return db
       } catch (error) {
-        if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+        const code = String((error as { code?: unknown }).code)
+        if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) startAnew()
+        else if (!code.startsWith('SQLITE_BUSY')) throw translate(error, file)
         if (waited > patienceMs)
           throw new WaylandError(
             'storage_locked',
@@ -35,6 +39,13 @@ export function openProcessLock(
       }
       await wait(RETRY_MS)
     }
+  }
+
+  /** Nothing is kept in the file; one that was damaged is as good as none. */
+  function startAnew(): void {
+    db?.close()
+    db = undefined
+    rmSync(file, { force: true })
   }
 
   return {

@@ -24,7 +24,8 @@ import { createRecorder } from './service/recorder.ts'
 import { createRouter } from './service/router.ts'
 import { createWithdrawer } from './service/withdrawer.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
-import { openSkillFolder, writeCopy } from './store/skill-folder.ts'
+import { writeCopy } from './store/second-copy.ts'
+import { openSkillFolder } from './store/skill-folder.ts'
 import type { Store } from './store/store.ts'
 import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from './transcript/transcript.ts'
 
@@ -46,13 +47,14 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   const folder = openSkillFolder({
     root: config.skillsRoot,
     staging: config.staging,
+    archive: join(config.dataDir ?? config.configHome, 'archive'),
     newId,
     pid: process.pid,
-    alive: processIsAlive,
+    // With a database the folder's lock says who is at it; a process number alone may belong to somebody else by now.
+    alive: 'file' in store.place ? () => false : processIsAlive,
   })
-  const catalogue = createCatalogue({ store, folder, clock, offer: settings['router.offer'], tell })
-  const archive = join(config.dataDir ?? config.configHome, 'archive')
-  const placement = createPlacement({ store, folder, archive })
+  const placement = createPlacement({ store, folder })
+  const catalogue = createCatalogue({ store, folder, clock, placement, offer: settings['router.offer'], tell })
   const curator = createCurator({ store, folder, placement, catalogue, clock })
   const auditor = createAuditor({ store, curator, folder, clock, staleDays: settings['audit.staleDays'] })
   const router = createRouter({
@@ -98,19 +100,17 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     scope: settings['bucket.scope'],
   })
   const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+  const purger = createPurger({ store, folder, catalogue, clock })
   const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
   if (!off) {
-    // What an interrupted replacement had moved away is back before anybody asks where it is.
-    if (await folder.hasLeftovers())
-      for (const what of await store.folderLock(folder.sweep)) tell({ kind: 'repaired', what })
     for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: now().getTime() })) {
       const receipt = await drafter.draft(trigger)
-      tell({ kind: 'repaired', what: `finished an interrupted draft: ${receipt.skill} is ${receipt.status}` })
+      const { skill, status, reason } = receipt
+      if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
+      else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
     }
-    if (await placement.needsRepair())
-      for (const what of await store.folderLock(placement.repair)) tell({ kind: 'repaired', what })
     await catalogue.sync()
   }
 
@@ -141,10 +141,15 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     tally: store.tally,
     ...createHistorian({ store, catalogue, since }),
     ...createExplainer({ store, catalogue }),
-    ...createPurger({ store, folder, catalogue, clock }),
+    purgeable: purger.purgeable,
+    async purge(ids) {
+      insistOnDatabase(config, store)
+      await purger.purge(ids)
+    },
     revocations: store.revocations,
     audit: auditor.audit,
     async move(skill, what, how) {
+      insistOnDatabase(config, store)
       const moved = await curator.move(skill, what, how)
       router.refresh()
       return moved
@@ -155,6 +160,12 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
+function insistOnDatabase(config: Config, store: Store): void {
+  if (config.database !== null && 'none' in store.place)
+    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
 }
 
 const TRANSCRIPTS: TranscriptSource = {

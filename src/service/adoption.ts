@@ -32,8 +32,7 @@ export function createAdoption(parts: {
 
   /** What a person did to a known skill's folder becomes part of its row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
-    // Not published yet: whoever does that finishes it.
-    if (row.digest === null) return undefined
+    if (row.digest === null) return await unpublished(row, stamp)
     if (row.status === 'archived' || row.status === 'revoked')
       return stamp === undefined || isRefused(row.name, stamp) ? undefined : await returned(row, stamp)
     if (stamp === undefined) return await removed(row)
@@ -47,6 +46,14 @@ export function createAdoption(parts: {
     const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
     // An interrupted publish that was done after all is no edit.
     return there.digest === head?.digest ? undefined : await edited(row, there)
+  }
+
+  /** Its publishing was interrupted, and whoever does it again finishes it, unless a person took the name meanwhile. */
+  async function unpublished(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
+    const there = stamp === undefined ? undefined : await readable(row.name, stamp)
+    if (there === undefined) return undefined
+    const written = (await store.versions(row.id)).some(({ digest }) => digest === there.digest)
+    return written ? undefined : await replaced(row, there)
   }
 
   async function removed(row: SkillRecord): Promise<SkillRecord | undefined> {
@@ -80,6 +87,11 @@ export function createAdoption(parts: {
       const ledger = line(after, 'restore', row, 'its folder was put back')
       return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
     }
+    return await replaced(row, there)
+  }
+
+  /** A person's skill where ours was or was to be. */
+  async function replaced(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
     const claims = awaitsReview(there.files.get('manifest.json'))
     const status = claims ? 'staged' : 'active'
     const theirs = {
@@ -225,7 +237,7 @@ export function createAdoption(parts: {
   const isSettled = ({ name, status, digest, stamp: known }: SkillRecord, stamp: string | undefined): boolean =>
     status === 'archived' || status === 'revoked'
       ? stamp === undefined || isRefused(name, stamp)
-      : digest === null || stamp === known
+      : stamp === (digest === null ? undefined : known)
 
   return { isSettled, isRefused, reconcile, adopt }
 }

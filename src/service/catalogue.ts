@@ -1,9 +1,11 @@
+import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { isOffered } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, Store } from '../store/store.ts'
 import { createAdoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
+import type { Placement } from './placement.ts'
 
 /** The skills of one running loop: rows and folders brought together, and the one rule of who may see what. */
 export interface Catalogue {
@@ -27,10 +29,11 @@ export function createCatalogue(parts: {
   readonly store: Store
   readonly folder: SkillFolder
   readonly clock: Clock
+  readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
   readonly offer: 'staged' | 'active'
   readonly tell: Tell
 }): Catalogue {
-  const { store, folder, clock, offer, tell } = parts
+  const { store, folder, clock, placement, offer, tell } = parts
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
   let offered: readonly SkillRecord[] = []
@@ -47,14 +50,26 @@ export function createCatalogue(parts: {
 
   async function sync(): Promise<void> {
     looked = await present()
-    const { rows, folders } = await look()
-    // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
-    if (rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders))
-      hold(new Map(rows.map((row) => [row.name, row])))
-    else await store.folderLock(syncHeld)
+    try {
+      const { rows, folders } = await look()
+      const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
+      // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
+      if (settled && !(await placement.needsRepair())) hold(new Map(rows.map((row) => [row.name, row])))
+      else await store.folderLock(syncHeld)
+    } catch (error) {
+      if (asWaylandError(error).kind !== 'unavailable') throw error
+      tell({
+        kind: 'warning',
+        what: 'the skills folder was not looked through; skills are as last known',
+        cause: error,
+      })
+      hold(new Map((await store.skills()).map((row) => [row.name, row])))
+    }
   }
 
   async function syncHeld(): Promise<void> {
+    // What an interrupted run left must not look like a person's doing; whoever holds the lock is alone with it.
+    if (await placement.needsRepair()) for (const what of await placement.repair()) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
     const found = new Map<string, SkillRecord>()
     for (const row of rows) found.set(row.name, (await adoption.reconcile(row, folders.get(row.name))) ?? row)

@@ -90,10 +90,10 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     Record<Move, (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<Step>>
   > = {
     promote,
-    archive: async (row, status) => ({ after: { ...row, status } }),
+    archive: async (row, status) => ({ after: withdrawn(row, status) }),
     pin: async (row, status) => ({ after: { ...row, status } }),
     unpin: async (row, status) => ({ after: { ...row, status } }),
-    revoke: async (row, status) => ({ after: { ...row, status }, change: { revocation: 'start' } }),
+    revoke: async (row, status) => ({ after: withdrawn(row, status), change: { revocation: 'start' } }),
     restore,
     rollback,
     accept,
@@ -107,6 +107,13 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
       }
     },
   }
+
+  /** The row names beforehand where the folder goes, so that a move that is interrupted can be finished. */
+  const withdrawn = (row: SkillRecord, status: SkillRecord['status']): SkillRecord => ({
+    ...row,
+    status,
+    path: row.status === 'archived' ? row.path : folder.awayPath(row.name),
+  })
 
   /** A promoted draft loses its notice, and its manifest says that it was reviewed: a new version, by the person. */
   async function promote(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {

@@ -183,8 +183,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
     catalogue.register({ ...skill, ...placed })
     await copySecond(composed, earlier)
-    await seed(trigger, composed, version)
-    await store.placed(skill.id, placed, trigger.id)
+    // Without its row the streak is kept: the next start writes the row.
+    if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
     return { status, skill: skill.name, path: placed.path }
   }
 
@@ -220,8 +220,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     { skill, version }: DraftRows,
     reason: string,
   ): Promise<DraftReceipt> {
-    await seed(trigger, composed, version)
-    await giveUp(trigger, composed.name, skill, 'evidence', reason)
+    if (await seed(trigger, composed, version)) await giveUp(trigger, composed.name, skill, 'evidence', reason)
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
@@ -249,11 +248,11 @@ export function createDrafter(parts: DrafterParts): Drafter {
     )
   }
 
-  /** The row that the router hydrates from. Its failure is told, and the files still stand. */
-  async function seed(trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<void> {
+  /** The row that the router hydrates from; false when it could not be written, which is told: the files still stand. */
+  async function seed(trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> {
     try {
       const earlier = await store.bestForSkill(composed.name, SCORER, MAX_ROWS)
-      if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return
+      if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return true
       await store.addPrompt({
         id: clock.newId(),
         skillName: composed.name,
@@ -266,8 +265,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
         createdAt: Math.floor(clock.now().getTime() / 1000),
         metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
       })
+      return true
     } catch (error) {
       tell({ kind: 'warning', what: `the draft "${composed.name}" stands, but its row was not written`, cause: error })
+      return false
     }
   }
 

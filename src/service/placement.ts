@@ -18,16 +18,7 @@ export interface Placement {
   repair(): Promise<readonly string[]>
 }
 
-/** `archive` is where withdrawn skills are kept. */
-export function createPlacement({
-  store,
-  folder,
-  archive,
-}: {
-  readonly store: Store
-  readonly folder: SkillFolder
-  readonly archive: string
-}): Placement {
+export function createPlacement({ store, folder }: { readonly store: Store; readonly folder: SkillFolder }): Placement {
   async function publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,
@@ -40,12 +31,12 @@ export function createPlacement({
   }
 
   async function withdraw(row: SkillRecord): Promise<void> {
-    const kept = await folder.withdraw(row.name, archive)
+    const kept = await folder.withdraw(row.name, row.path)
     await store.placed(row.id, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
   }
 
   async function repair(): Promise<readonly string[]> {
-    const done = [...(await folder.sweep())]
+    const done = [...(await folder.sweep(isRecorded))]
     for (const row of await store.unplaced()) {
       const what =
         row.status === 'archived' || row.status === 'revoked' ? await finishWithdrawal(row) : await finishPublish(row)
@@ -54,12 +45,19 @@ export function createPlacement({
     return done
   }
 
+  async function isRecorded(name: string, digest: string): Promise<boolean> {
+    const row = await store.skill(name)
+    return row !== undefined && (await store.versions(row.id)).some((version) => version.digest === digest)
+  }
+
   async function finishWithdrawal(row: SkillRecord): Promise<string | undefined> {
     const there = await folder.read(row.name)
     // Other bytes under that name are a person's, and the catalogue's business.
     if (there !== undefined && there.digest !== row.digest) return undefined
     await withdraw(row)
-    return there === undefined ? undefined : `moved the folder of "${row.name}" away, which was ${row.status}`
+    return there === undefined
+      ? `noted where the folder of "${row.name}" went, which was ${row.status}`
+      : `moved the folder of "${row.name}" away, which was ${row.status}`
   }
 
   async function finishPublish(row: SkillRecord): Promise<string | undefined> {

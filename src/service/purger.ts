@@ -65,16 +65,18 @@ export function createPurger({
           const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
           await store.apply({ skill: { ...row, status: 'revoked' }, expect: row, revocation: 'start', ledger })
         }
-        await store.forget(row.id, line(row, 'purge', null, 'purged by a person; the turns it came from are kept'))
-        // A person removed the folder by hand; what may lie in its place since is not this skill's.
+        // Files before rows: what is interrupted can be purged again. Where a person removed the folder by hand, what may
+        // lie in its place since is not this skill's.
         if (row.path !== `${folder.root}/${row.name}`) await folder.remove(row.path)
+        const revoked = { ...row, status: 'revoked' as const }
+        await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
       }
       await catalogue.syncHeld()
     })
   }
 
   const line = (
-    row: SkillRecord,
+    row: Pick<SkillRecord, 'id' | 'name' | 'status'>,
     move: string,
     toStatus: SkillRecord['status'] | null,
     reason: string,

@@ -27,7 +27,7 @@ export function createWithdrawer(parts: {
   }
 
   async function takeBack(row: SkillRecord): Promise<boolean> {
-    const after: SkillRecord = { ...row, status: 'archived' }
+    const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
     const done = await store.apply({
       skill: after,
       expect: row,

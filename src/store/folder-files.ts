@@ -44,10 +44,11 @@ const MAX_LOOKS = 10
 
 /**
  * Size, times and inode of every file of a folder, as one short text; undefined when it holds no SKILL.md. The time of the
- * last change of an inode is one that no program can set, so that an edit cannot hide behind an old date.
+ * last change of an inode is one that no program can set, so that an edit cannot hide behind an old date. Throws where
+ * nobody can say whether there is one.
  */
 export async function stampOf(folder: string): Promise<string | undefined> {
-  if (!(await exists(join(folder, 'SKILL.md')))) return undefined
+  if ((await lstat(join(folder, 'SKILL.md')).catch(absent)) === undefined) return undefined
   const hash = createHash('sha256')
   let entries = 0
   // Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds.
@@ -76,6 +77,14 @@ function entriesOf(folder: string): readonly Dirent[] {
     return []
   }
 }
+
+/** Turns the errors that say "there is nothing" into undefined; what cannot be read must not pass for removed. */
+export function absent(error: unknown): undefined {
+  if (!NOTHING_THERE.has(String((error as NodeJS.ErrnoException).code))) throw error
+  return undefined
+}
+
+const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 /**
  * Writes a new folder: `manifest.json` first, `SKILL.md` last, each file and then the folder synced. A folder without
@@ -129,15 +138,24 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Moves a folder; across file systems as a copy that is whole before it gets its name, and before the original goes. */
-export async function moveFolder(from: string, to: string): Promise<void> {
+/**
+ * Moves a folder; across file systems as a copy that is whole before it gets its name. `part` lies where the copy is made,
+ * `gone` where the original goes to be deleted: a folder with a name of its own is never half there.
+ */
+export async function moveFolder(
+  from: string,
+  to: string,
+  { part, gone }: { readonly part: string; readonly gone: string },
+): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    await copyFolder(from, `${to}.part`)
-    await rename(`${to}.part`, to)
-    await rm(from, { recursive: true })
+    await rm(part, { recursive: true, force: true })
+    await copyFolder(from, part)
+    await rename(part, to)
+    await rename(from, gone)
+    await rm(gone, { recursive: true })
   }
   await syncFolder(dirname(to))
 }

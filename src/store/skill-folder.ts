@@ -1,18 +1,18 @@
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
+  absent,
   cannot,
   exists,
   type FolderState,
-  moveFolder,
   readSkillFolder,
   type SkillFiles,
   stampOf,
   syncFolder,
-  writeNewFile,
   writeSkillFolder,
 } from './folder-files.ts'
+import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'
 
@@ -39,29 +39,33 @@ export interface SkillFolder {
   stamp(): Promise<string>
   /** Name and stamp of every folder that holds a SKILL.md. */
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
-  /** Moves a skill's folder below `keepIn`, whole; its new path, or undefined when there is none. */
-  withdraw(name: string, keepIn: string): Promise<string | undefined>
+  /** A path of its own in the archive for a skill that is about to be withdrawn. */
+  awayPath(name: string): string
+  /**
+   * Moves a skill's folder away, whole: to the path in the archive that its row names, else to a new one. The path where it
+   * now lies, perhaps since an earlier try; undefined when there is no folder.
+   */
+  withdraw(name: string, noted: string): Promise<string | undefined>
   /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>
   /** Deletes a withdrawn folder for good; refuses what lies inside the skills root. */
   remove(path: string): Promise<void>
   /** Whether anything is staged. */
   hasLeftovers(): Promise<boolean>
-  /** Puts back what an interrupted replacement had moved, and removes staged leftovers. Says what it did. */
-  sweep(): Promise<readonly string[]>
+  /**
+   * Puts back what an interrupted replacement had moved, and removes staged leftovers; bytes that are not `recorded` are
+   * kept in the archive. Says what it did.
+   */
+  sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]>
 }
 
-/** `staging` must lie outside every folder that is scanned for skills, on the same file system as `root`. */
-export function openSkillFolder(options: {
-  readonly root: string
-  readonly staging: string
-  readonly newId: () => string
-  readonly pid: number
-  /** Whether the process that staged something still lives: what it left is not swept. */
-  readonly alive: (pid: number) => boolean
-}): SkillFolder {
-  const { root, staging, newId, pid, alive } = options
-  const stage = (name: string, kind: 'new' | 'old') => join(staging, `${name}~${kind}~${pid}~${newId()}`)
+/**
+ * `staging` must lie outside every folder that is scanned for skills, on the same file system as `root`; `archive` is where
+ * withdrawn skills are kept.
+ */
+export function openSkillFolder(options: StagingOptions): SkillFolder {
+  const { root, archive } = options
+  const { stage, awayPath, settle, discard, move, leftovers, sweep } = openStaging(options)
 
   async function publish(
     name: string,
@@ -70,14 +74,18 @@ export function openSkillFolder(options: {
   ): Promise<Published | 'foreign'> {
     const target = join(root, safe(name))
     const staged = stage(name, 'new')
+    let aside: string | undefined
     try {
       await mkdir(root, { recursive: true, mode: 0o700 })
       const there = await replaceable(name, ours)
       if (there === 'foreign') return 'foreign'
       await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
-      if (there === 'ours' && !(await setAside(name, target, ours))) return await drop(staged)
+      if (there === 'ours') {
+        aside = await setAside(name, target, ours)
+        if (aside === undefined) return 'foreign'
+      }
       // The name may have been taken meanwhile; only an empty folder would be replaced, and that is refused here.
-      if (await exists(target)) return await drop(staged)
+      if (await exists(target)) return 'foreign'
       await rename(staged, target)
       await syncFolder(root)
       if ((await realpath(target)) !== join(await realpath(root), name))
@@ -86,8 +94,11 @@ export function openSkillFolder(options: {
       if (published === undefined) throw new Error('the folder vanished right after it was written')
       return { path: target, digest: published.digest, stamp: published.stamp }
     } catch (error) {
-      await rm(staged, { recursive: true, force: true }).catch(() => {})
       throw cannot('write', target, error)
+    } finally {
+      // What cannot be cleared now is left to the next sweep.
+      await rm(staged, { recursive: true, force: true }).catch(() => {})
+      if (aside !== undefined) await settle(name, aside, ours).catch(() => {})
     }
   }
 
@@ -101,53 +112,29 @@ export function openSkillFolder(options: {
   }
 
   /** Moves the old folder away and looks again at what was moved: an edit may have come between look and move. */
-  async function setAside(name: string, target: string, ours: (digest: string) => boolean): Promise<boolean> {
+  async function setAside(
+    name: string,
+    target: string,
+    ours: (digest: string) => boolean,
+  ): Promise<string | undefined> {
     const old = stage(name, 'old')
     await rename(target, old)
     const moved = await readSkillFolder(old)
-    if (moved?.plain !== true || !ours(moved.digest)) {
-      await rename(old, target)
-      return false
-    }
-    asides.push(old)
-    return true
-  }
-  /** Own bytes that were replaced; the rows hold them. */
-  const asides: string[] = []
-
-  async function drop(staged: string): Promise<'foreign'> {
-    await rm(staged, { recursive: true, force: true })
-    return 'foreign'
+    if (moved?.plain === true && ours(moved.digest)) return old
+    await rename(old, target)
+    return undefined
   }
 
   async function occupied(name: string): Promise<boolean> {
     const folded = fold(name)
-    return (await readdir(root).catch(() => [])).some((other) => fold(other) === folded)
-  }
-
-  /** What we staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
-  async function staged() {
-    if ((await lstat(staging).catch(() => undefined))?.isDirectory() !== true) return []
-    return (await readdir(staging)).flatMap((entry) => {
-      const [, name, kind, owner] = /^(.+)~(new|old)~(\d+)~[^~]*$/s.exec(entry) ?? []
-      return name === undefined ? [] : [{ entry, name, kind, owner: Number(owner) }]
-    })
-  }
-
-  async function clearAsides(): Promise<void> {
-    for (const old of asides.splice(0)) await rm(old, { recursive: true, force: true })
+    return ((await readdir(root).catch(absent)) ?? []).some((other) => fold(other) === folded)
   }
 
   return {
     root,
     occupied,
-    async publish(name, files, ours) {
-      try {
-        return await publish(name, files, ours)
-      } finally {
-        await clearAsides()
-      }
-    },
+    publish,
+    awayPath,
     async read(name) {
       const path = join(root, safe(name))
       const there = await readSkillFolder(path)
@@ -158,18 +145,26 @@ export function openSkillFolder(options: {
       return String(mtimeNs)
     },
     async list() {
-      const names = (await readdir(root).catch(() => [])).filter((name) => !name.startsWith('.'))
-      const found = await Promise.all(names.map(async (name) => ({ name, stamp: await stampOf(join(root, name)) })))
-      const skills = found.flatMap(({ name, stamp }) => (stamp === undefined ? [] : [{ name, stamp }]))
-      return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
-    },
-    async withdraw(name, keepIn) {
-      const from = join(root, safe(name))
-      if (!(await exists(from))) return undefined
-      const to = join(keepIn, `${name}~${newId()}`)
       try {
-        await mkdir(keepIn, { recursive: true, mode: 0o700 })
-        await moveFolder(from, to)
+        const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
+        const found = await Promise.all(names.map(async (name) => ({ name, stamp: await stampOf(join(root, name)) })))
+        const skills = found.flatMap(({ name, stamp }) => (stamp === undefined ? [] : [{ name, stamp }]))
+        return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
+      } catch (error) {
+        throw cannot('read', root, error)
+      }
+    },
+    async withdraw(name, noted) {
+      const from = join(root, safe(name))
+      const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
+      try {
+        const there = await readSkillFolder(from)
+        if (there === undefined && !(await exists(from))) return (await exists(to)) ? to : undefined
+        const copied = await readSkillFolder(to)
+        if (copied !== undefined && copied.digest === there?.digest) {
+          // A move across file systems got as far as the copy.
+          await discard(from, name)
+        } else await move(from, to, name)
         return to
       } catch (error) {
         throw cannot('move away', from, error)
@@ -178,8 +173,7 @@ export function openSkillFolder(options: {
     async putBack(name, from) {
       if ((await occupied(name)) || !(await exists(from))) return false
       try {
-        await mkdir(root, { recursive: true, mode: 0o700 })
-        await moveFolder(from, join(root, safe(name)))
+        await move(from, join(root, safe(name)), name)
         return true
       } catch (error) {
         throw cannot('put back', from, error)
@@ -188,50 +182,15 @@ export function openSkillFolder(options: {
     async remove(path) {
       if (resolve(path).startsWith(resolve(root) + sep))
         throw new WaylandError('refused', `${path} lies among the published skills and is not deleted`)
-      await rm(path, { recursive: true, force: true })
-    },
-    hasLeftovers: async () => (await staged()).length > 0,
-    async sweep() {
-      const done: string[] = []
-      for (const { entry, name, kind, owner } of await staged()) {
-        if (owner !== pid && alive(owner)) continue
-        const target = join(root, name)
-        if (kind === 'old' && !(await exists(target))) {
-          await rename(join(staging, entry), target)
-          done.push(`put back ${target}, whose replacement was interrupted`)
-        } else await rm(join(staging, entry), { recursive: true, force: true })
+      try {
+        await rm(path, { recursive: true, force: true })
+      } catch (error) {
+        throw cannot('delete', path, error)
       }
-      return done
     },
+    hasLeftovers: async () => (await leftovers()).length > 0,
+    sweep,
   }
-}
-
-/** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. */
-export async function writeCopy(
-  file: string,
-  text: string,
-  newId: () => string,
-  ours: (text: string) => boolean,
-): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    if (!(await isOurCopy(file, ours)))
-      throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
-    const temporary = join(dirname(file), `.${basename(file)}.${newId()}`)
-    await writeNewFile(temporary, text)
-    await rename(temporary, file)
-    await syncFolder(dirname(file))
-  } catch (error) {
-    throw cannot('write', file, error)
-  }
-}
-
-/** Whether a copy may be written: over one of ours, or into a folder with nothing in it. */
-async function isOurCopy(file: string, ours: (text: string) => boolean): Promise<boolean> {
-  if (!(await lstat(dirname(file))).isDirectory()) return false
-  const there = await lstat(file).catch(() => undefined)
-  if (there !== undefined) return there.isFile() && ours(await readFile(file, 'utf8'))
-  return (await readdir(dirname(file))).every((name) => name.startsWith(`.${basename(file)}.`))
 }
 
 /** A name is one folder's name and nothing else. */

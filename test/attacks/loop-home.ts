@@ -88,6 +88,7 @@ export const folderIn = (root: string) =>
   openSkillFolder({
     root: join(root, 'skills'),
     staging: join(root, 'staging'),
+    archive: join(root, 'archive'),
     newId: () => crypto.randomUUID(),
     pid: process.pid,
     alive: () => false,

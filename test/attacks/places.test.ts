@@ -83,7 +83,7 @@ describe('places', () => {
     const folder = folderIn(root)
     mkdirSync(join(root, 'skills'), { recursive: true })
     mkdirSync(join(root, 'staging', 'x~old~7~old~999999999~id'), { recursive: true })
-    await folder.sweep()
+    await folder.sweep(async () => true)
     expect(Object.keys(snapshot(join(root, 'skills')))).toEqual([join(root, 'skills'), join(root, 'skills', 'x~old~7')])
   })
 })

@@ -12,13 +12,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSkillFolder, type Published, writeCopy } from '../../src/store/skill-folder.ts'
+import { writeCopy } from '../../src/store/second-copy.ts'
+import { openSkillFolder, type Published } from '../../src/store/skill-folder.ts'
 import { scratch } from '../scratch.ts'
 
-function folder(changed: { root?: string; pid?: number; alive?: (pid: number) => boolean } = {}) {
+function folder(changed: { root?: string; archive?: string; pid?: number; alive?: (pid: number) => boolean } = {}) {
   const home = scratch()
   let ids = 0
-  const where = { root: join(home, 'skills'), staging: join(home, 'staging') }
+  const where = { root: join(home, 'skills'), staging: join(home, 'staging'), archive: join(home, 'archive') }
   const options = { ...where, newId: () => `id-${changed.pid ?? 1}-${++ids}`, pid: 1, alive: () => false, ...changed }
   return { ...openSkillFolder(options), ...where, options, home }
 }
@@ -28,6 +29,7 @@ const files = (text: string, more: Record<string, string> = {}) =>
 
 const never = () => false
 const always = () => true
+const recorded = async () => true
 
 async function published(skills: ReturnType<typeof folder>, text: string, name = 'auto-x'): Promise<Published> {
   const done = await skills.publish(name, files(text), always)
@@ -173,10 +175,10 @@ describe('withdraw', () => {
   it('moves the folder away whole, and finds nothing the second time', async () => {
     const skills = folder()
     await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
-    const kept = await skills.withdraw('auto-x', join(skills.home, 'archive'))
+    const kept = await skills.withdraw('auto-x', '')
     expect(snapshot(kept ?? '')).toEqual({ 'SKILL.md': 'text', 'manifest.json': '{}', 'references/a.md': 'a' })
     expect(readdirSync(skills.root)).toEqual([])
-    expect(await skills.withdraw('auto-x', join(skills.home, 'archive'))).toBeUndefined()
+    expect(await skills.withdraw('auto-x', '')).toBeUndefined()
   })
 
   it('keeps every one of several folders that had the same name', async () => {
@@ -184,7 +186,7 @@ describe('withdraw', () => {
     const kept = []
     for (const text of ['one', 'two']) {
       await published(skills, text)
-      kept.push(await skills.withdraw('auto-x', join(skills.home, 'archive')))
+      kept.push(await skills.withdraw('auto-x', ''))
     }
     expect(kept.map((path) => readFileSync(join(path ?? '', 'SKILL.md'), 'utf8'))).toEqual(['one', 'two'])
   })
@@ -192,11 +194,11 @@ describe('withdraw', () => {
   const memory = '/dev/shm'
   const apart = existsSync(memory) && statSync(memory).dev !== statSync('/tmp').dev
   it.runIf(apart)('copies the folder whole to another file system before the original goes', async () => {
-    const skills = folder()
-    await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
     const archive = mkdtempSync(join(memory, 'wayland-test-'))
     onTestFinished(() => rmSync(archive, { recursive: true }))
-    const kept = await skills.withdraw('auto-x', archive)
+    const skills = folder({ archive })
+    await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
+    const kept = await skills.withdraw('auto-x', '')
     expect(snapshot(kept ?? '')).toEqual({ 'SKILL.md': 'text', 'manifest.json': '{}', 'references/a.md': 'a' })
     expect(readdirSync(skills.root)).toEqual([])
     expect(readdirSync(archive)).toHaveLength(1)
@@ -206,7 +208,7 @@ describe('withdraw', () => {
     const skills = folder()
     await published(skills, 'text')
     place(skills.home, 'archive', 'a file')
-    await expect(skills.withdraw('auto-x', join(skills.home, 'archive'))).rejects.toMatchObject({
+    await expect(skills.withdraw('auto-x', '')).rejects.toMatchObject({
       code: 'storage_unavailable',
     })
     expect(textOf(skills.root)).toBe('text')
@@ -217,11 +219,11 @@ describe('putBack and remove', () => {
   it('bring a withdrawn folder back under its name, or delete it for good', async () => {
     const skills = folder()
     await published(skills, 'text')
-    const kept = (await skills.withdraw('auto-x', join(skills.home, 'archive'))) ?? ''
+    const kept = (await skills.withdraw('auto-x', '')) ?? ''
     expect(await skills.putBack('auto-x', kept)).toBe(true)
     expect(textOf(skills.root)).toBe('text')
     expect(await skills.putBack('auto-x', kept)).toBe(false)
-    const again = (await skills.withdraw('auto-x', join(skills.home, 'archive'))) ?? ''
+    const again = (await skills.withdraw('auto-x', '')) ?? ''
     await published(skills, 'another')
     expect(await skills.putBack('auto-x', again)).toBe(false)
     await skills.remove(again)
@@ -256,18 +258,33 @@ describe('sweep', () => {
     place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
     place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
     expect(await skills.hasLeftovers()).toBe(true)
-    expect(await skills.sweep()).toEqual([`put back ${join(skills.root, 'auto-x')}, whose replacement was interrupted`])
+    expect(await skills.sweep(recorded)).toEqual([
+      `removed what an interrupted write of ${join(skills.root, 'auto-x')} had left`,
+      `put back ${join(skills.root, 'auto-x')}, whose replacement was interrupted`,
+    ])
     expect(await skills.hasLeftovers()).toBe(false)
     expect(textOf(skills.root)).toBe('old')
     expect(await skills.hasLeftovers()).toBe(false)
-    expect(await skills.sweep()).toEqual([])
+    expect(await skills.sweep(recorded)).toEqual([])
   })
 
   it('removes what was moved away when its replacement stands', async () => {
     const skills = folder()
     await published(skills, 'new')
     place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
-    await skills.sweep()
+    await skills.sweep(recorded)
+    expect(textOf(skills.root)).toBe('new')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('keeps in the archive what is no version, although its replacement stands', async () => {
+    const skills = folder()
+    await published(skills, 'new')
+    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'edited in the last moment')
+    const [said = ''] = await skills.sweep(async () => false)
+    const [kept = ''] = readdirSync(skills.archive)
+    expect(said).toContain(join(skills.archive, kept))
+    expect(textOf(skills.archive, kept)).toBe('edited in the last moment')
     expect(textOf(skills.root)).toBe('new')
     expect(await skills.hasLeftovers()).toBe(false)
   })
@@ -275,7 +292,7 @@ describe('sweep', () => {
   it('leaves what a living process is working on', async () => {
     const skills = folder({ alive: (pid) => pid === 77 })
     place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
-    expect(await skills.sweep()).toEqual([])
+    expect(await skills.sweep(recorded)).toEqual([])
     expect(readdirSync(skills.staging)).toHaveLength(1)
   })
 })

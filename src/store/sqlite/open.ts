@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
@@ -27,20 +27,45 @@ export interface OpenOptions {
  * where `thorough`, which reads the whole file.
  */
 export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
+  const { file } = options
   try {
-    mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
-    const db = prepare(options)
-    if (thorough) check(db)
-    return db
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // A journal without its database: an earlier move was interrupted. SQLite would delete it.
+    if (!existsSync(file) && JOURNALS.some((suffix) => existsSync(file + suffix))) return renewed(options, thorough)
+    return opened(options, thorough)
   } catch (error) {
-    if (!isDamage(error)) throw translate(error, options.file)
+    if (!isDamage(error)) throw translate(error, file)
   }
-  moveAside(options)
   try {
+    return renewed(options, thorough)
+  } catch (error) {
+    throw translate(error, file)
+  }
+}
+
+/** Moves what is damaged aside and begins anew, one process at a time: the next one finds a sound database. */
+function renewed(options: OpenOptions, thorough: boolean): Database {
+  const { file, busyTimeout } = options
+  const turn = new Sqlite(`${file}.renewal`, { timeout: busyTimeout })
+  try {
+    turn.exec('BEGIN EXCLUSIVE')
+    try {
+      if (existsSync(file)) return opened(options, thorough)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+    }
+    moveAside(options)
     return prepare(options)
-  } catch (error) {
-    throw translate(error, options.file)
+  } finally {
+    turn.close()
+    rmSync(`${file}.renewal`, { force: true })
   }
+}
+
+function opened(options: OpenOptions, thorough: boolean): Database {
+  const db = prepare(options)
+  if (thorough) check(db)
+  return db
 }
 
 function prepare(options: OpenOptions): Database {
@@ -84,12 +109,21 @@ function typeOf(folder: string): number {
   }
 }
 
+const JOURNALS = ['-wal', '-shm', '-journal']
+
 /** The files that belong together move together: a journal without its database could be replayed into the new one. */
 function moveAside({ file, asideName, onRepair }: OpenOptions): void {
-  const aside = asideName(file)
-  for (const suffix of ['', '-wal', '-shm', '-journal'])
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  const aside = unused(asideName(file))
+  for (const suffix of ['', ...JOURNALS]) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
   onRepair(`the database ${file} was damaged; it was moved to ${aside} and a new one begun`)
+}
+
+/** The clock may stand or go back: what was moved aside before is not replaced. */
+function unused(name: string): string {
+  for (let n = 1; ; n++) {
+    const path = n === 1 ? name : `${name}-${n}`
+    if (!['', ...JOURNALS].some((suffix) => existsSync(path + suffix))) return path
+  }
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
-import { translate } from './open.ts'
+import { isDamage, translate } from './open.ts'
 
 /** Milliseconds between tries for a lock that another process holds. */
 const RETRY_MS = 4
@@ -20,16 +20,11 @@ export function openProcessLock(
   let db: Database | undefined
 
   async function acquire(): Promise<Database> {
-    // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
     for (let waited = 0; ; waited += RETRY_MS) {
       try {
-        db ??= new Sqlite(file, { timeout: 0 })
-        db.exec('BEGIN EXCLUSIVE')
-        return db
+        return begin()
       } catch (error) {
-        const code = String((error as { code?: unknown }).code)
-        if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) startAnew()
-        else if (!code.startsWith('SQLITE_BUSY')) throw translate(error, file)
+        if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw translate(error, file)
         if (waited > patienceMs)
           throw new WaylandError(
             'storage_locked',
@@ -41,11 +36,20 @@ export function openProcessLock(
     }
   }
 
-  /** Nothing is kept in the file; one that was damaged is as good as none. */
-  function startAnew(): void {
-    db?.close()
-    db = undefined
-    rmSync(file, { force: true })
+  function begin(): Database {
+    // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
+    db ??= opened(file)
+    try {
+      db.exec('BEGIN EXCLUSIVE')
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      // It holds nothing but the lock. Emptied in place, it stays the same file to whoever has it open.
+      const handle = openSync(file, 'r+')
+      ftruncateSync(handle)
+      closeSync(handle)
+      db.exec('BEGIN EXCLUSIVE')
+    }
+    return db
   }
 
   return {
@@ -60,4 +64,9 @@ export function openProcessLock(
       }),
     close: () => db?.close(),
   }
+}
+
+function opened(file: string): Database {
+  closeSync(openSync(file, 'a', 0o600))
+  return new Sqlite(file, { timeout: 0 })
 }

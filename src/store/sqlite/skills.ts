@@ -31,7 +31,8 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
        head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp`,
   )
   const versions = db.prepare<[string], Row>(
-    'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY created_at, rowid',
+    // In the order of their making, whatever the clock said.
+    'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,

@@ -1,0 +1,87 @@
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { exists, moveFolder, readSkillFolder } from './folder-files.ts'
+
+/** Where skills are, where they are made, where they are kept, and whose hands are in it. */
+export interface StagingOptions {
+  readonly root: string
+  readonly staging: string
+  readonly archive: string
+  readonly newId: () => string
+  readonly pid: number
+  /** Whether another process that staged something may still be at it: what it left is not swept. */
+  readonly alive: (pid: number) => boolean
+}
+
+interface Leftover {
+  readonly path: string
+  readonly name: string
+  readonly kind: 'new' | 'old'
+}
+
+/** The way of a folder in and out of the skills root, so that under its own name it is whole or absent. */
+export function openStaging({ root, staging, archive, newId, pid, alive }: StagingOptions) {
+  /** `old` is a folder that was replaced, `new` one that is not there yet or that nobody needs. */
+  const stage = (name: string, kind: 'new' | 'old'): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
+  const awayPath = (name: string): string => join(archive, `${name}~${newId()}`)
+
+  /** A replaced folder goes back where nothing took its place; else it goes, if its bytes are still those of a version. */
+  async function settle(name: string, aside: string, ours: (digest: string) => boolean): Promise<void> {
+    const target = join(root, name)
+    if (!(await exists(target))) return await rename(aside, target)
+    const there = await readSkillFolder(aside)
+    if (there === undefined || ours(there.digest)) await discard(aside, name)
+  }
+
+  /** Deletes a folder under a name that says so first: half of it must not pass for changed bytes. */
+  async function discard(path: string, name: string): Promise<void> {
+    const gone = stage(name, 'new')
+    await rename(path, gone)
+    await rm(gone, { recursive: true })
+  }
+
+  /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */
+  async function move(from: string, to: string, name: string): Promise<void> {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await mkdir(staging, { recursive: true, mode: 0o700 })
+    const part = to.startsWith(root + sep) ? stage(name, 'new') : `${to}.part`
+    await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? `${from}.gone` : stage(name, 'new') })
+  }
+
+  /** What was staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
+  async function leftovers(): Promise<readonly Leftover[]> {
+    if ((await lstat(staging).catch(() => undefined))?.isDirectory() !== true) return []
+    return (await readdir(staging)).flatMap((entry) => {
+      const [, name, kind, owner] = /^(.+)~(new|old)~(\d+)~[^~]*$/s.exec(entry) ?? []
+      if (name === undefined || (Number(owner) !== pid && alive(Number(owner)))) return []
+      return [{ path: join(staging, entry), name, kind: kind as Leftover['kind'] }]
+    })
+  }
+
+  async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
+    const done: string[] = []
+    for (const left of await leftovers()) done.push(await sweepOne(left, recorded))
+    return done
+  }
+
+  async function sweepOne(
+    { path, name, kind }: Leftover,
+    recorded: (name: string, digest: string) => Promise<boolean>,
+  ): Promise<string> {
+    const target = join(root, name)
+    if (kind === 'old' && !(await exists(target))) {
+      await rename(path, target)
+      return `put back ${target}, whose replacement was interrupted`
+    }
+    const there = kind === 'old' ? await readSkillFolder(path) : undefined
+    if (there !== undefined && !(await recorded(name, there.digest))) {
+      const to = awayPath(name)
+      await move(path, to, name)
+      return `kept in ${to} what was changed in ${target} while it was replaced`
+    }
+    await (kind === 'old' ? discard(path, name) : rm(path, { recursive: true, force: true }))
+    return `removed what an interrupted write of ${target} had left`
+  }
+
+  return { stage, awayPath, settle, discard, move, leftovers, sweep }
+}

@@ -147,7 +147,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       await purger.purge(ids)
     },
     revocations: store.revocations,
-    audit: auditor.audit,
+    async audit(asked) {
+      await store.verify()
+      return await auditor.audit(asked)
+    },
     async move(skill, what, how) {
       insistOnDatabase(config, store)
       const moved = await curator.move(skill, what, how)

@@ -15,6 +15,9 @@ export interface Store extends AsyncDisposable {
   /** Held by whoever changes the skills folder and the rows of its skills together. */
   readonly folderLock: FolderLock
 
+  /** Looks through everything that is kept, which takes a while; damage is dealt with as on opening. */
+  verify(): Promise<void>
+
   /**
    * Records a turn, moves its streak and credits its pick. A turn seen before changes nothing, unless its outcome was
    * unknown then and is known now: then it counts, once.

@@ -14,6 +14,8 @@ export interface Done {
   readonly calls: number
   /** Whether there was a database; without one, which is told, nothing is promised to last. */
   readonly durable: boolean
+  /** What it told of that went wrong without ending the act. */
+  readonly warnings: readonly string[]
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -25,19 +27,24 @@ process.on('message', (task: Task) => {
 /** Opening, acting and closing are all struck. What is thrown is told, not thrown: the judge decides. */
 async function act({ scenario, root, fault }: Task): Promise<Done> {
   let durable = true
+  const warnings: string[] = []
   arm(fault)
   try {
-    const loop = await openHome(homeAt(root))
+    const loop = await openHome(homeAt(root), {
+      onEvent: (event) => {
+        if (event.kind === 'warning') warnings.push(event.what)
+      },
+    })
     durable = 'file' in loop.database
     try {
       await SCENARIOS.find(({ name }) => name === scenario)?.act(loop)
     } finally {
       await loop[Symbol.asyncDispose]()
     }
-    return { calls: disarm(), durable }
+    return { calls: disarm(), durable, warnings }
   } catch (error) {
     const calls = disarm()
     const { code, message } = error as { code?: string; message?: string }
-    return { calls, durable, error: { code: code ?? 'none', message: message ?? String(error) } }
+    return { calls, durable, warnings, error: { code: code ?? 'none', message: message ?? String(error) } }
   }
 }

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSkillLoop, type SkillLoop, type SkillLoopOptions, type TurnInput } from 'wayland-core'
@@ -18,6 +27,9 @@ export interface Home {
 /** A folder in memory where there is one: a kill leaves the same behind, and syncing costs nothing. */
 export const scratchFolder = (): string =>
   mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wayland-faults-'))
+
+/** How folders begin that lie on another file system than the scratch folder. */
+export const APART = join(tmpdir(), 'wayland-apart')
 
 export function homeAt(root: string): Home {
   const product = join(root, 'config', 'wayland-core')
@@ -98,6 +110,6 @@ export function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesBelow(path) : [path]
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
   })
 }

@@ -120,7 +120,13 @@ export function lostBytes(home: Home, personal: ReadonlyMap<string, Buffer>, db:
 }
 
 /** What a home has come to, without what differs from run to run: for comparing one with another. */
-export function summary(home: Home): string {
+export interface Summary {
+  readonly home: string
+  /** The second copies of drafts, which are written as well as can be. */
+  readonly copies: string
+}
+
+export function summary(home: Home): Summary {
   const rows = look(home, (db) => ({
     skills: skillRows(db).map(({ name, origin, status, needsReview, evidence, headVersion, id, path }) => ({
       ...{ name, origin, status, needsReview, evidence, headVersion },
@@ -136,6 +142,10 @@ export function summary(home: Home): string {
     prompts: db.prepare('SELECT skill_name, generation FROM evolved_prompts ORDER BY skill_name, generation').all(),
     triggers: db.prepare('SELECT count(*) FROM triggers').pluck().get(),
   }))
-  const files = [...filesBelow(home.skills), ...filesBelow(home.second)].map((file) => file.slice(home.root.length))
-  return JSON.stringify({ rows, files: files.sort(), archived: filesBelow(home.archive).length }, null, 1)
+  const below = (folder: string) => filesBelow(folder).map((file) => file.slice(home.root.length))
+  const [skills, archived] = [below(home.skills).sort(), below(home.archive).length]
+  return {
+    home: JSON.stringify({ rows, skills, archived }, null, 1),
+    copies: JSON.stringify(below(home.second).sort(), null, 1),
+  }
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { SkillLoop } from 'wayland-core'
 import {
+  APART,
   editReview,
   type Home,
   homeAt,
@@ -23,12 +24,15 @@ export interface Scenario {
   readonly act: (loop: SkillLoop) => Promise<unknown>
   /** Whether it is several changes in a row, any of which may stand alone. */
   readonly several?: boolean
+  /** Whether the data folder lies on another file system than the skills. */
+  readonly apart?: boolean
 }
 
 /** Prepares a scenario below a folder that does not exist yet. */
 export async function prepared(scenario: Scenario, root: string): Promise<{ home: Home; personal: PersonalFiles }> {
   const home = homeAt(root)
   mkdirSync(root, { recursive: true })
+  if (scenario.apart === true) symlinkSync(mkdtempSync(`${APART}-`), home.data)
   const notes = writeNotes(home)
   const more = await scenario.prepare(home)
   return { home, personal: new Map([...notes, ...more]) }
@@ -89,12 +93,12 @@ const move =
   (loop) =>
     loop.move(REVIEW_SKILL, name)
 
-/** Puts a database back to the schema of an earlier program, rows kept. */
-function olderDatabase(home: Home): PersonalFiles {
+/** A database that was made and never migrated, as an interrupted first start of an earlier program leaves it. */
+async function emptyDatabase(home: Home): Promise<PersonalFiles> {
+  mkdirSync(home.data, { recursive: true })
   const db = new Sqlite(home.database)
-  for (const table of ['groups', 'group_requests', 'group_levels']) db.exec(`DROP TABLE ${table}`)
-  db.exec('ALTER TABLE turns DROP COLUMN why_json; DROP TABLE revocations')
-  db.pragma('user_version = 1')
+  db.pragma('journal_mode = WAL')
+  db.exec('CREATE TABLE anything (id integer primary key); DROP TABLE anything')
   db.close()
   return NONE
 }
@@ -103,7 +107,7 @@ const firstEntry = async (loop: SkillLoop): Promise<number> => (await loop.histo
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'first start', prepare: async () => NONE, act: (loop) => loop.skills() },
-  scenario('migrate', active, (loop) => loop.skills(), olderDatabase),
+  { name: 'migrate', prepare: emptyDatabase, act: (loop) => loop.skills() },
   scenario(
     'draft',
     (loop) => run(loop, ['1', '2']),
@@ -159,6 +163,14 @@ export const SCENARIOS: readonly Scenario[] = [
         ),
       ]),
   ),
+  {
+    ...scenario('archive to another file system', drafted, move('archive')),
+    apart: true,
+  },
+  {
+    ...scenario('restore from another file system', moved('archive'), move('restore')),
+    apart: true,
+  },
   {
     ...scenario('purge', moved('archive'), async (loop) => {
       await loop.purge((await loop.purgeable()).map(({ id }) => id))

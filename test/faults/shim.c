@@ -39,9 +39,15 @@ static const char *root(void) {
   return value;
 }
 
+/* The variable may name several, with colons between. */
 static int below(const char *path) {
   const char *folder = root();
-  return folder && path && strncmp(path, folder, strlen(folder)) == 0;
+  while (folder && path) {
+    size_t size = strcspn(folder, ":");
+    if (size && strncmp(path, folder, size) == 0) return 1;
+    folder = folder[size] ? folder + size + 1 : NULL;
+  }
+  return 0;
 }
 
 static int below_fd(int fd) {

@@ -100,8 +100,10 @@ export async function struck(target: Target, strike: Strike, actor: Actor): Prom
     if (strike.kind === 'delay') setTimeout(() => void actor.kill(), strike.at)
   })
   const acknowledged = done !== undefined && done.error === undefined && done.durable
+  // A kill at the writing of the copy is found by whoever finishes the draft; an error there is told.
+  const copyFailed = done?.warnings.some((what) => what.startsWith('the second copy')) ?? false
   const { broken, repaired } = await asIfDead(actor.pid, () =>
-    judge({ scenario, home, personal, digests, reference, acknowledged }),
+    judge({ scenario, home, personal, digests, reference, acknowledged, copyFailed }),
   )
   const wordless = done?.error === undefined ? [] : withoutWords(done.error)
   // What broke is kept to be looked at.
@@ -110,7 +112,7 @@ export async function struck(target: Target, strike: Strike, actor: Actor): Prom
     strike,
     struck: done === undefined || done.error !== undefined,
     broken: [...wordless, ...broken],
-    repaired: repaired > 0,
+    repaired,
   }
 }
 
@@ -120,7 +122,9 @@ function withoutWords({ code, message }: { readonly code: string; readonly messa
   return known && !message.includes('SQLITE_BUSY') ? [] : [`the error has no words of ours: ${code}: ${message}`]
 }
 
+/** Judges while a process is taken for dead, as it will be when the next run comes. */
 async function asIfDead<T>(pid: number, work: () => Promise<T>): Promise<T> {
+  if (!isAlive(pid)) return await work()
   const real = process.kill
   process.kill = (other, signal) => {
     if (other === pid) throw Object.assign(new Error('no such process'), { code: 'ESRCH' })
@@ -130,5 +134,13 @@ async function asIfDead<T>(pid: number, work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     process.kill = real
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }

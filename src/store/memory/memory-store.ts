@@ -74,6 +74,7 @@ export function openMemoryStore(why: string): Store {
   return {
     place: { none: why },
     folderLock: queueLock(),
+    verify: async () => {},
     recordTurn: async (turn, rule) => turns.record(turn, rule),
     lastSuccess: async (engine, sessionId) => turns.lastSuccess(engine, sessionId),
     veto: async (turnId) => turns.veto(turnId),

@@ -8,9 +8,7 @@ import { WaylandError } from '../../domain/errors.ts'
  * two processes starting together are safe. A database from a newer program throws `newer_database`, both versions named.
  */
 export function migrate(db: Database, folder: string, program: string): void {
-  const files = readdirSync(folder)
-    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
-    .sort()
+  const files = filesOf(folder)
   if (version(db) === files.length) return
   db.transaction(() => {
     const from = version(db)
@@ -19,6 +17,17 @@ export function migrate(db: Database, folder: string, program: string): void {
     db.pragma(`user_version = ${files.length}`)
   }).immediate()
 }
+
+/** Throws `newer_database` before anything is set that would write to such a database. */
+export function refuseNewer(db: Database, folder: string, program: string): void {
+  const [has, knows] = [version(db), filesOf(folder).length]
+  if (has > knows) throw newer(db, has, knows, program)
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
+    .sort()
 
 const version = (db: Database): number => db.pragma('user_version', { simple: true }) as number
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statfsS
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 
 export interface OpenOptions {
   /** The database file; its folder is made when missing. */
@@ -64,8 +64,13 @@ function renewed(options: OpenOptions, thorough: boolean): Database {
 
 function opened(options: OpenOptions, thorough: boolean): Database {
   const db = prepare(options)
-  if (thorough) check(db)
-  return db
+  try {
+    if (thorough) check(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 function prepare(options: OpenOptions): Database {
@@ -74,6 +79,7 @@ function prepare(options: OpenOptions): Database {
   closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
+    refuseNewer(db, migrations, program)
     db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma('foreign_keys = ON')
@@ -85,8 +91,8 @@ function prepare(options: OpenOptions): Database {
   }
 }
 
-/** Throws what SQLite throws on damage where its own check finds any. */
-function check(db: Database): void {
+/** Throws what SQLite throws on damage where its own check of the whole file finds any. */
+export function check(db: Database): void {
   let found: unknown
   try {
     found = db.pragma('integrity_check(1)', { simple: true })
@@ -94,7 +100,6 @@ function check(db: Database): void {
   } catch (error) {
     found = error
   }
-  db.close()
   throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' })
 }
 

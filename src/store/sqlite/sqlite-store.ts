@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
-import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
+import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { skillTable } from './skills.ts'
@@ -56,6 +56,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   return {
     place: { file: options.file },
     folderLock: folder.lock,
+    verify: intent(() => check(db)),
     recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
     lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
     veto: intent(({ turns }, ...asked) => turns.veto(...asked)),

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { homeAt } from './home.ts'
+import { restart, standing } from './judge.ts'
+import { look } from './look.ts'
+import type { Deeds, Part } from './member.ts'
+
+export interface Crowd {
+  readonly root: string
+  readonly members: number
+  /** Of each member. */
+  readonly operations: number
+  readonly seed: number
+  readonly requests: readonly string[]
+}
+
+/** Processes that work on one home at the same time; what was lost, doubled or refused without a reason. */
+export async function crowd({ root, members, ...what }: Crowd): Promise<{
+  readonly broken: readonly string[]
+  readonly deeds: readonly Deeds[]
+}> {
+  mkdirSync(root, { recursive: true })
+  const home = homeAt(root)
+  const deeds = await Promise.all(Array.from({ length: members }, (_, member) => take({ root, member, ...what })))
+  const personal = new Map(deeds.flatMap(({ written }) => written.map(([path, text]) => [path, Buffer.from(text)])))
+  await restart(home)
+  const broken = [
+    ...deeds.flatMap(({ faults }) => faults),
+    ...(await standing({ home, personal })),
+    ...(look(home, (db) => miscounted(db, deeds)) ?? []),
+  ]
+  return { broken, deeds }
+}
+
+function take(part: Part): Promise<Deeds> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'member.ts'), [], {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env.PATH ?? '' },
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (deeds: Deeds) => resolve(deeds))
+    child.once('exit', (code) => reject(new Error(`member ${part.member} ended with ${code}`)))
+    child.send(part)
+  })
+}
+
+/** Rows against what the members were told. */
+function miscounted(db: Database, deeds: readonly Deeds[]): string[] {
+  const count = (sql: string) => Number(db.prepare(sql).pluck().get())
+  const column = (sql: string) => db.prepare<[], string>(sql).pluck().all()
+  const told = {
+    turns: deeds.flatMap(({ turns }) => turns.map(({ turnId }) => turnId)),
+    decisions: deeds.flatMap(({ decisions }) => decisions),
+    moves: deeds.flatMap(({ moves }) => moves),
+  }
+  const evidence = db
+    .prepare<[], string>("SELECT value FROM skill_versions, json_each(evidence_json) WHERE author = 'auto'")
+    .pluck()
+    .all()
+  return [
+    ...unequal('turns', told.turns, column('SELECT id FROM turns')),
+    ...unequal('decisions', told.decisions, column('SELECT id FROM decisions')),
+    ...unequal('moves', told.moves, column("SELECT move FROM ledger WHERE reason LIKE 'by %'")),
+    ...(new Set(evidence).size === evidence.length ? [] : ['a turn is evidence of two drafts']),
+    ...numbers(
+      'credits',
+      sum(deeds.map(({ credits }) => credits)),
+      count('SELECT total(successes + failures) FROM arms'),
+    ),
+    ...numbers('settled decisions', sum(deeds.map(({ credits }) => credits)), count(SETTLED)),
+  ]
+}
+
+const SETTLED = 'SELECT count(*) FROM decisions WHERE outcome IS NOT NULL AND pick IS NOT NULL'
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+const numbers = (what: string, told: number, kept: number): string[] =>
+  told === kept ? [] : [`${told} ${what} were told, ${kept} were kept`]
+
+function unequal(what: string, told: readonly string[], kept: readonly string[]): string[] {
+  const [a, b] = [[...told].sort().join(), [...kept].sort().join()]
+  return a === b ? [] : [`${what}: ${told.length} told, ${kept.length} kept, and they are not the same`]
+}

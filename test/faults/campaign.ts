@@ -35,9 +35,6 @@ const rows: Row[] = []
 const LONGEST_DELAY_MS = 120
 const DELAYED = 6
 
-if (values.help) console.log(HELP)
-else await main()
-
 async function main(): Promise<void> {
   if (library === undefined)
     console.log('No C compiler or no LD_PRELOAD: kills come after a delay only, and no call is made to fail.')
@@ -160,3 +157,6 @@ function isAsked(name: string): boolean {
 function rootOf(name: string): string {
   return `${folder}/${name.replaceAll(' ', '-')}`
 }
+
+if (values.help) console.log(HELP)
+else await main()

@@ -32,7 +32,8 @@ export async function full(
     const personal = writeNotes(home)
     const { recorded, wordless } = await useUp(home)
     execFileSync('mount', ['-o', 'remount,size=64m', folder])
-    await restart(home)
+    // Later, since this very process has claimed what it could not draft.
+    await restart(home, { now: () => new Date(Date.now() + LATER_MS) })
     const kept = look(home, (db) => new Set(db.prepare<[], string>('SELECT prompt_id FROM turns').pluck().all()))
     const lost = recorded.filter((id) => kept?.has(id) !== true)
     return [
@@ -61,6 +62,7 @@ async function useUp(
   return { recorded, wordless }
 }
 
+const LATER_MS = 120_000
 const REQUEST = 'review the changes on the branch of'
 
 /** A home that can only be read: nothing changes, moves are refused in words, turns go on in memory. */

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { clockBack } from './clock.ts'
+import { crowd } from './crowd.ts'
+import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
+import { scratchFolder } from './home.ts'
+import { referenceOf } from './judge.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { compileShim, ERRORS } from './shim.ts'
+import { Actor, countCalls, strikeDead, struck, type Target } from './strike.ts'
+
+const folder = scratchFolder()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const library = compileShim(folder)
+
+let targets = 0
+
+async function targetOf(name: string): Promise<Target> {
+  const scenario = SCENARIOS.find((one) => one.name === name)
+  if (scenario === undefined) throw new Error(`there is no scenario ${name}`)
+  const where = { scenario, folder: join(folder, `${++targets}`), library }
+  return { ...where, reference: await referenceOf(scenario, where.folder) }
+}
+
+describe.skipIf(library === undefined)('a home that is struck at a write', () => {
+  it.each(['update', 'promote', 'restore'])('comes through a kill during %s', async (name) => {
+    const target = await targetOf(name)
+    const calls = await countCalls(target)
+    for (const share of [0.35, 0.7])
+      expect((await strikeDead(target, { kind: 'kill', at: Math.ceil(calls * share) })).broken).toEqual([])
+  })
+
+  it.each(['draft', 'promote', 'archive after an edit', 'rollback'])('comes through errors during %s', async (name) => {
+    const target = await targetOf(name)
+    const actor = new Actor(target)
+    const calls = await countCalls(target)
+    for (let at = 3; at <= calls; at += 14) {
+      const error = ERRORS[at % ERRORS.length] ?? 'EIO'
+      expect((await struck(target, { kind: at % 2 === 0 ? 'once' : 'from', at, error }, actor)).broken).toEqual([])
+    }
+    await actor.kill()
+  })
+})
+
+it.each(['update', 'accept', 'rollback'])('%s comes to the same when the clock went back', async (name) => {
+  const { scenario, reference, folder: root } = await targetOf(name)
+  expect(await clockBack(scenario, reference, join(root, 'clock'))).toEqual([])
+})
+
+it.each(DAMAGES.slice(0, 8))('goes on after the database became $name, and keeps what was there', async (damage) => {
+  expect(await damaged(damage, join(folder, damage.name.replaceAll(' ', '-')))).toEqual([])
+})
+
+it('leaves a database of the future as it is', async () => {
+  expect(await fromTheFuture(join(folder, 'future'))).toEqual([])
+})
+
+it('loses and doubles nothing when processes do everything at once on one home', async () => {
+  const requests = ['review the changes on the branch', 'add unit tests for the parser module']
+  const { broken } = await crowd({ root: join(folder, 'crowd'), members: 3, operations: 40, seed: 7, requests })
+  expect(broken).toEqual([])
+})

@@ -8,7 +8,7 @@ import { readQuery } from '../../src/domain/retrieval/query.ts'
 import { seeded, skillBank } from './routing-data.ts'
 
 const SIZES = [1, 2, 3, 5, 8, 12, 20, 50, 200]
-const SKILLS_PER_SIZE = 200
+const SKILLS_PER_SIZE = 400
 const random = seeded(11)
 const skills = skillBank()
 const libraries = [libraryOf(skills)]

@@ -24,8 +24,8 @@ const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
 /**
  * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
  * come from the same requests with the right skill taken away, and from everyday chatter, in equal parts; answerable and
- * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. Without a
- * single phrase to hold out the prior stays. A `fixed` ranking is not learned.
+ * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
+ * few phrases to hold out the prior stays. A `fixed` ranking is not learned.
  */
 export function* learn(
   libraries: readonly Library[],
@@ -41,7 +41,7 @@ export function* learn(
       if (requests.length % PIECE === 0) yield
     }
   }
-  if (requests.length === 0 && prior !== undefined) return prior
+  if (requests.length < FEWEST_REQUESTS && prior !== undefined) return prior
   const choices = requests.flatMap(({ rows, right }) => (right >= 0 && rows.length > 1 ? [{ rows, right }] : []))
   const none = FEATURES.map(() => 0)
   const ranking =
@@ -53,9 +53,11 @@ export function* learn(
     .filter(({ without }) => without.length > 0)
     .map((request) => judged(request, request.without, ranking))
   const chatter: Example[] = []
-  for (const library of libraries) {
+  // Of many libraries each is asked a part: chatter by the hundred thousand would drown the rest in every batch.
+  const stride = Math.ceil(libraries.length / WHOLE_CHATTER)
+  for (const [at, library] of libraries.entries()) {
     const scratch = new Scratch()
-    for (const text of CHATTER) {
+    for (const text of CHATTER.filter((_, i) => (i + at) % stride === 0)) {
       const query = readQuery(library, text)
       const rows = features(library, query, candidates(library, query, POOL, scratch))
       if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
@@ -84,6 +86,10 @@ function* ownRequests(library: Library): Generator<Request> {
 }
 
 const PIECE = 25
+/** Fewer held-out phrases than these say more about chance than about the library. */
+const FEWEST_REQUESTS = 60
+/** Up to so many libraries each are asked all the chatter there is. */
+const WHOLE_CHATTER = 20
 /** What the examples of each kind weigh together. */
 const SHARE = { own: 0.5, removed: 0.25, chatter: 0.25 }
 

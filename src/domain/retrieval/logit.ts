@@ -29,7 +29,7 @@ export function fitLogit(examples: readonly Example[], strength: number, prior?:
   const scaled = examples.map((example) => ({ ...example, row: standard({ mean, deviation }, example.row) }))
   const fitted = { mean: [...mean], deviation: [...deviation], ...regression(from, strength, scaled) }
   const logits = examples.map((example) => ({ ...example, row: Float64Array.of(logit(fitted, example.row)) }))
-  const { weights, bias } = regression([1, 0], 1, logits)
+  const { weights, bias } = regression([1, 0], prior === undefined ? 1 : strength, logits)
   return { ...fitted, weights: fitted.weights.map((w) => w * weights[0]!), bias: fitted.bias * weights[0]! + bias }
 }
 

@@ -62,6 +62,18 @@ test('a request in other words of the same task finds the skill with more than e
     expect(index.search(chatter, 1)[0]?.relevance ?? 0).toBeLessThan(0.5)
 })
 
+test('a skill that only describes itself is offered for what it does, and not for chatter', () => {
+  const index = indexOf([
+    { id: 'pdf', name: 'pdf-forms', description: 'Fill and flatten PDF forms.', body: 'Use pypdf to read the fields.' },
+    { id: 'bake', name: 'bake', description: 'Bake a sourdough bread.' },
+  ])
+  expect(index.search('bake some bread', 1)[0]).toMatchObject({ id: 'bake' })
+  expect(index.search('bake some bread', 1)[0]!.relevance).toBeGreaterThan(0.7)
+  expect(index.search('fill in this pdf form', 1)[0]!.relevance).toBeGreaterThan(0.7)
+  for (const chatter of ['what is the weather in Paris', 'thanks, that was great', 'run it'])
+    expect(index.search(chatter, 1)[0]?.relevance ?? 0).toBeLessThan(0.3)
+})
+
 test('Chinese is found by characters and pairs of characters', () => {
   expect(indexOf([lint, release, chinese]).search('年会的主持稿怎么写', 1)[0]!.id).toBe('chinese')
 })

@@ -67,19 +67,13 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     }
     if (!(await store.apply({ skill: step.after, expect: row, ledger, ...step.change })))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
-    await follow(row, step)
+    await follow(step)
     return row.id
   }
 
-  async function follow(row: SkillRecord, { after, head }: Step): Promise<void> {
+  async function follow({ after, head }: Step): Promise<void> {
     if (after.status === 'archived' || after.status === 'revoked') return await placement.withdraw(after)
     if (head === undefined) return
-    // What came back from the archive by its own folder need not be written again.
-    if (row.status === 'archived' || row.status === 'revoked') {
-      await folder.putBack(after.name, row.path)
-      const there = await folder.read(after.name)
-      if (there !== undefined && there.digest === head.digest) return await store.placed(after.id, there)
-    }
     if ((await placement.publish(after, head, head.files)) === 'foreign')
       throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed by a person; it was left as it is`, {
         hint: 'Run the command again: the edit is then taken in as a version first.',
@@ -164,7 +158,8 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
       ...row,
       status: statusOnReturn(status, await store.ledger(row.name)),
       needsReview: row.origin === 'auto',
-      path: `${folder.root}/${row.name}`,
+      // Not written yet: until it is, a missing folder is unfinished work and not a person's removal.
+      digest: null,
     }
     const lift = row.status === 'revoked' ? { change: { revocation: 'lift' as const } } : {}
     return { after, ...lift, head: { digest: head.digest, files } }

@@ -25,6 +25,15 @@ export function createPlacement({ store, folder }: { readonly store: Store; read
     files: SkillFiles,
     finishes?: string,
   ): Promise<Place | 'foreign'> {
+    // A withdrawn skill comes back by its own folder; then there is nothing to write.
+    if (row.path !== `${folder.root}/${row.name}`) {
+      await folder.putBack(row.name, row.path)
+      const there = await folder.read(row.name)
+      if (there !== undefined && there.digest === head.digest) {
+        await store.placed(row.id, there, finishes)
+        return there
+      }
+    }
     const placed = await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
     if (placed !== 'foreign') await store.placed(row.id, placed, finishes)
     return placed

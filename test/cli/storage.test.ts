@@ -39,7 +39,9 @@ describe('a folder that cannot be written', () => {
     expect(first.stderr).toMatch(/^Error: 1 of 3 turns or their drafts could not be kept: .*\nTry: .*\n$/)
     rmSync(home.config)
     const next = await home.run(['status', '--json'])
-    expect(next.stderr).toMatch(/Repaired: finished an interrupted draft: auto-branch-changes-review is (drafted|updated)\.\n$/)
+    expect(next.stderr).toMatch(
+      /Repaired: finished an interrupted draft: auto-branch-changes-review is (drafted|updated)\.\n$/,
+    )
     expect(next.json()).toMatchObject({ turns: 3, skills: { staged: 1 } })
   })
 

@@ -89,10 +89,13 @@ export async function strikeDead(target: Target, strike: Strike): Promise<Outcom
   }
 }
 
+let strikes = 0
+
 /** Strikes in a given process. One that lives on is taken for dead when the next run comes. */
 export async function struck(target: Target, strike: Strike, actor: Actor): Promise<Outcome> {
   const { scenario, folder, reference } = target
-  const root = join(folder, `${strike.kind}-${strike.at}${'error' in strike ? `-${strike.error}` : ''}`)
+  // Numbered: two strikes after the same delay must not share a home.
+  const root = join(folder, `${++strikes}-${strike.kind}-${strike.at}${'error' in strike ? `-${strike.error}` : ''}`)
   const { home, personal } = await prepared(scenario, root)
   const digests = new Set(await startingDigests(home))
   const fault: Fault = strike.kind === 'delay' ? { kind: 'count' } : strike

@@ -1,4 +1,4 @@
-import { v4, v7 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { type Config, type ConfigSources, readConfig } from './config.ts'
 import type { AuditReport } from './domain/audit.ts'
 import type { Decision, Task } from './domain/decision.ts'
@@ -76,11 +76,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
     stream.tell(event)
     options.onEvent?.(event)
   }
-  const clock: Clock = {
-    now: options.now ?? (() => new Date()),
-    newId: options.newId ?? (() => v4()),
-    newTurnId: options.newId ?? (() => v7()),
-  }
+  const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
   const store = openStore(config, clock.now, tell)
   try {
     return await wire({ config, store, clock, stream, tell, options })

@@ -1,33 +1,20 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
-import type { Draft } from './domain/draft/compose.ts'
-import { REQUEST_GATES } from './domain/draft/gate-names.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
-import { redactTask, redactTurn } from './domain/redact.ts'
+import { redactTask } from './domain/redact.ts'
 import { processIsAlive } from './process.ts'
-import { secretlintScanner } from './scanner/secretlint.ts'
-import { createAuditor } from './service/auditor.ts'
-import { createCatalogue } from './service/catalogue.ts'
+import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
-import { createCurator } from './service/curator.ts'
-import { createDrafter } from './service/drafter.ts'
-import { createExplainer } from './service/explainer.ts'
-import { createHistorian } from './service/historian.ts'
-import { createImporter, type ImportReport, type TranscriptSource } from './service/importer.ts'
-import { createPlacement } from './service/placement.ts'
-import { createPurger } from './service/purger.ts'
-import { createRecorder } from './service/recorder.ts'
-import { createRouter } from './service/router.ts'
-import { createWithdrawer } from './service/withdrawer.ts'
+import type { ImportReport } from './service/importer.ts'
+import { createPlacement, type Placement } from './service/placement.ts'
+import { createRouter, type Router } from './service/router.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
-import { writeCopy } from './store/second-copy.ts'
-import { openSkillFolder } from './store/skill-folder.ts'
-import type { Store } from './store/store.ts'
-import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from './transcript/transcript.ts'
+import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
+import type { Claim, Store } from './store/store.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -38,6 +25,18 @@ export interface Parts {
   readonly tell: (event: LoopEvent) => void
   readonly options: SkillLoopOptions
 }
+
+/** What every service is built from. */
+export interface Base extends Omit<Parts, 'stream'> {
+  readonly folder: SkillFolder
+  readonly placement: Placement
+  readonly catalogue: Catalogue
+  readonly router: Router
+  readonly claim: OwnClaim
+}
+
+/** What this process claims completed streaks with. */
+type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
 
 /** Puts the parts together: services over ports, whatever an interrupted run left put right. */
 export async function wire({ config, store, clock, stream, tell, options }: Parts): Promise<SkillLoop> {
@@ -55,8 +54,6 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   })
   const placement = createPlacement({ store, folder })
   const catalogue = createCatalogue({ store, folder, clock, placement, offer: settings['router.offer'], tell })
-  const curator = createCurator({ store, folder, placement, catalogue, clock })
-  const auditor = createAuditor({ store, curator, folder, clock, staleDays: settings['audit.staleDays'] })
   const router = createRouter({
     store,
     catalogue,
@@ -66,47 +63,17 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     redact: redactTask,
     tell,
   })
-  const drafter = createDrafter({
-    store,
-    folder,
-    placement,
-    catalogue,
-    clock,
-    secrets: secretlintScanner(),
-    prior: settings['draft.prior'],
-    gates: settings['draft.gates'],
-    tell,
-    ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
-  })
-  const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
-  const recorder = createRecorder({
-    store,
-    drafter,
-    withdrawer,
-    router,
-    clock,
-    redact: redactTurn,
-    gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
-    stopwords: settings['signature.stopwords'] ?? undefined,
-    tell,
-    claim,
-    rule: {
-      threshold: settings['bucket.threshold'],
-      expiryMs: settings['bucket.expiryDays'] * DAY_MS,
-      grouping: settings['bucket.grouping'],
-      maxBuckets: settings['bucket.max'],
-    },
-    scope: settings['bucket.scope'],
-  })
-  const importer = createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
-  const purger = createPurger({ store, folder, catalogue, clock })
+  const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
+  const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
+  // Loaded when they are first asked for: a command that only routes does without them.
+  const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
+  const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
   const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
   if (!off) {
     for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: now().getTime() })) {
-      const receipt = await drafter.draft(trigger)
+      const receipt = await (await recording()).drafter.draft(trigger)
       const { skill, status, reason } = receipt
       if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
       else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
@@ -117,7 +84,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   return {
     config,
     database: store.place,
-    endOfRun: off ? async () => OFF_RECEIPT : recorder.endOfRun,
+    endOfRun: off ? async () => OFF_RECEIPT : async (turn) => await (await recording()).recorder.endOfRun(turn),
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
@@ -126,8 +93,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
-    import: off ? async () => NOTHING_READ : importer.import,
-    skills: curator.list,
+    import: off
+      ? async () => NOTHING_READ
+      : async (...asked) => await (await (await recording()).importer()).import(...asked),
+    skills: async () => await (await review()).curator.list(),
     async load(name) {
       if (catalogue.visible(name) === undefined) await catalogue.sync()
       // While a version replaces another the name is free for a moment; then the lock is waited for.
@@ -139,21 +108,26 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
     },
     tally: store.tally,
-    ...createHistorian({ store, catalogue, since }),
-    ...createExplainer({ store, catalogue }),
-    purgeable: purger.purgeable,
+    history: async (skill) => await (await review()).historian.history(skill),
+    reconcile: async () => await (await review()).historian.reconcile(),
+    versions: async (skill) => await (await review()).historian.versions(skill),
+    proposal: async (skill) => await (await review()).historian.proposal(skill),
+    evidence: async (skill) => await (await review()).explainer.evidence(skill),
+    explain: async (turnId) => await (await review()).explainer.explain(turnId),
+    notes: async (projectDir) => await (await review()).explainer.notes(projectDir),
+    purgeable: async (...asked) => await (await review()).purger.purgeable(...asked),
     async purge(ids) {
       insistOnDatabase(config, store)
-      await purger.purge(ids)
+      await (await review()).purger.purge(ids)
     },
     revocations: store.revocations,
     async audit(asked) {
       await store.verify()
-      return await auditor.audit(asked)
+      return await (await review()).auditor.audit(asked)
     },
     async move(skill, what, how) {
       insistOnDatabase(config, store)
-      const moved = await curator.move(skill, what, how)
+      const moved = await (await review()).curator.move(skill, what, how)
       router.refresh()
       return moved
     },
@@ -165,19 +139,21 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   }
 }
 
+/** Builds a part once, when it is first asked for. */
+function lazily<T>(build: () => Promise<T>): () => Promise<T> {
+  let part: Promise<T> | undefined
+  return () => {
+    part ??= build()
+    return part
+  }
+}
+
 /** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
 function insistOnDatabase(config: Config, store: Store): void {
   if (config.database !== null && 'none' in store.place)
     throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
 }
 
-const TRANSCRIPTS: TranscriptSource = {
-  engines: TRANSCRIPT_ENGINES,
-  files: (engine, path) => transcriptFiles(engine as TranscriptEngine | 'auto', path),
-  read: (engine, path, from) => readTranscript(engine as TranscriptEngine, path, { from }),
-}
-
-const DAY_MS = 86_400_000
 /** A claimed streak whose process neither finished nor died is taken over after this long. */
 const CLAIM_MS = 60_000
 const NOTHING_READ: ImportReport = {
@@ -197,8 +173,3 @@ const OFF_RECEIPT: TurnReceipt = Object.freeze({
   reason: 'off',
   draft: null,
 })
-
-const copyInto = (home: string, newId: () => string) => async (draft: Draft, earlier: readonly string[]) => {
-  const file = join(home, 'skills', 'auto', draft.name.replace(/^auto-/, ''), 'SKILL.md')
-  await writeCopy(file, draft.skillMd, newId, (text) => text === draft.skillMd || earlier.includes(text))
-}

@@ -23,6 +23,8 @@ export interface RecorderParts {
   readonly withdrawer: Withdrawer
   readonly router: Router
   readonly clock: Clock
+  /** A fresh UUID v7: turns are kept in the order of their ids, so that a new one is an append. */
+  readonly newTurnId: () => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly stopwords: readonly string[] | undefined
   /** Request gates that are off. */
@@ -75,7 +77,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     // What this message takes back must be known before it becomes the latest turn itself.
     const rejected = await rejectedBy(trajectory)
     const seen = await store.recordTurn(
-      { id: clock.newTurnId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
+      { id: parts.newTurnId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
       { ...rule, scope, claim },
     )
     if (rejected !== undefined && seen.status === 'recorded') await takeBack(rejected)

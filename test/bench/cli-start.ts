@@ -1,4 +1,5 @@
-// How long does a command take from start to end, against `node -e 0`? Over the built program, with twenty skills.
+// How long does a command take from start to end, against `node -e 0` in the same environment? Over the built program,
+// with twenty skills.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ if (!existsSync(MAIN)) {
 
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
 const env = {
-  PATH: process.env.PATH ?? '',
+  ...process.env,
   HOME: home,
   WAYLAND_CONFIG_DIR: join(home, 'config'),
   WAYLAND_DATA_DIR: join(home, 'data'),

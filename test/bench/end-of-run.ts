@@ -107,7 +107,8 @@ function endOfRun(file: string, synchronous: Synchronous, redact: (turn: Turn) =
   const recorder = createRecorder({
     store,
     redact,
-    clock: { now: () => NOW, newId: () => v4(), newTurnId: () => v7() },
+    clock: { now: () => NOW, newId: () => v4() },
+    newTurnId: () => v7(),
     // What a full streak sets off is not the end of every run.
     drafter: { draft: async ({ signature }) => ({ status: 'refused', skill: signature }) },
     withdrawer: { withdraw: async () => [] },

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signature } from '../../src/domain/signature.ts'
-import { isOffered, isSafeName, MAX_NAME, skillName } from '../../src/domain/skill.ts'
+import { isOffered, MAX_NAME } from '../../src/domain/skill.ts'
+import { isSafeName, skillName } from '../../src/domain/skill-name.ts'
 
 /** Letters of many scripts, so that one signature may mix any of them. */
 const SCRIPTS = [

@@ -1,5 +1,5 @@
-import { skillName } from '../skill.ts'
 import { formatSkillMd } from '../skill-md.ts'
+import { skillName } from '../skill-name.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { bodyOf } from './body.ts'
 import { describe } from './description.ts'

@@ -33,7 +33,12 @@ export interface HeldOut {
 
 /** Pastes beyond this many characters are read no further. */
 const LONGEST_REQUEST = 4096
-const COMMON = new Set(STOPWORDS.flatMap((word) => terms(word).map(({ hash }) => hash)))
+/** Filled by the first search: a start without one does not pay for it. */
+let commonWords: ReadonlySet<number> | undefined
+function isCommon(hash: number): boolean {
+  commonWords ??= new Set(STOPWORDS.flatMap((word) => terms(word).map((term) => term.hash)))
+  return commonWords.has(hash)
+}
 /** Weight of a word that is everywhere in the language, however rare in a small library; measured. */
 const COMMON_SHARE = 0.3
 /** Skills of the world outside: without them a library of one skill would know no rare word. */
@@ -76,6 +81,6 @@ function queryTerm(postings: Postings, hash: number, surface: string): QueryTerm
 
 function weighed(postings: Postings, hash: number, frequency: number): { weight: number; common: boolean } {
   const rarity = Math.log(1 + (postings.size + BACKGROUND) / (frequency + 0.5))
-  const common = COMMON.has(hash)
+  const common = isCommon(hash)
   return { weight: common ? rarity * COMMON_SHARE : rarity, common }
 }

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
+import { Sqlite } from './driver.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 
 export interface OpenOptions {

@@ -1,8 +1,9 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import Sqlite, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
+import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './open.ts'
 
 /** Milliseconds between tries for a lock that another process holds. */

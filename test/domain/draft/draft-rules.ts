@@ -1,7 +1,8 @@
 import { NOTICE } from '../../../src/domain/draft/body.ts'
 import { type Draft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
-import { isSafeName, MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
+import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { isSafeName } from '../../../src/domain/skill-name.ts'
 
 /** What an engine would run, expand, read as markup or hide. */
 const LIVE =

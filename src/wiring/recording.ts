@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { v7 } from 'uuid'
+import type { Draft } from '../domain/draft/compose.ts'
+import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
+import { redactTask, redactTurn } from '../domain/redact.ts'
+import { secretlintScanner } from '../scanner/secretlint.ts'
+import { createDrafter, type Drafter } from '../service/drafter.ts'
+import type { Importer } from '../service/importer.ts'
+import { createRecorder, type Recorder } from '../service/recorder.ts'
+import { createWithdrawer } from '../service/withdrawer.ts'
+import { writeCopy } from '../store/second-copy.ts'
+import type { Base } from '../wiring.ts'
+
+/** What takes turns in. */
+export interface Recording {
+  readonly drafter: Drafter
+  readonly recorder: Recorder
+  /** The readers of every engine are loaded with it. */
+  readonly importer: () => Promise<Importer>
+}
+
+/** Builds what takes turns in and drafts from them. */
+export function wireRecording(base: Base): Recording {
+  const { config, store, folder, placement, catalogue, router, clock, claim, tell, options } = base
+  const { settings } = config
+  const { newId } = clock
+  const drafter = createDrafter({
+    store,
+    folder,
+    placement,
+    catalogue,
+    clock,
+    secrets: secretlintScanner(),
+    prior: settings['draft.prior'],
+    gates: settings['draft.gates'],
+    tell,
+    ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
+  })
+  const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
+  const recorder = createRecorder({
+    store,
+    drafter,
+    withdrawer,
+    router,
+    clock,
+    newTurnId: options.newId ?? (() => v7()),
+    redact: redactTurn,
+    gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
+    stopwords: settings['signature.stopwords'] ?? undefined,
+    tell,
+    claim,
+    rule: {
+      threshold: settings['bucket.threshold'],
+      expiryMs: settings['bucket.expiryDays'] * DAY_MS,
+      grouping: settings['bucket.grouping'],
+      maxBuckets: settings['bucket.max'],
+    },
+    scope: settings['bucket.scope'],
+  })
+  return {
+    drafter,
+    recorder,
+    async importer() {
+      const { TRANSCRIPTS } = await import('./transcripts.ts')
+      const { createImporter } = await import('../service/importer.ts')
+      return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+const copyInto = (home: string, newId: () => string) => async (draft: Draft, earlier: readonly string[]) => {
+  const file = join(home, 'skills', 'auto', draft.name.replace(/^auto-/, ''), 'SKILL.md')
+  await writeCopy(file, draft.skillMd, newId, (text) => text === draft.skillMd || earlier.includes(text))
+}

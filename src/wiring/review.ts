@@ -1,0 +1,28 @@
+import { type Auditor, createAuditor } from '../service/auditor.ts'
+import { type Curator, createCurator } from '../service/curator.ts'
+import { createExplainer, type Explainer } from '../service/explainer.ts'
+import { createHistorian, type Historian } from '../service/historian.ts'
+import { createPurger, type Purger } from '../service/purger.ts'
+import type { Base } from '../wiring.ts'
+
+/** What a person looks at skills and moves them with. */
+export interface Review {
+  readonly curator: Curator
+  readonly auditor: Auditor
+  readonly historian: Historian
+  readonly explainer: Explainer
+  readonly purger: Purger
+}
+
+/** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
+export function wireReview(base: Base & { readonly since: number }): Review {
+  const { config, store, folder, placement, catalogue, clock, since } = base
+  const curator = createCurator({ store, folder, placement, catalogue, clock })
+  return {
+    curator,
+    auditor: createAuditor({ store, curator, folder, clock, staleDays: config.settings['audit.staleDays'] }),
+    historian: createHistorian({ store, catalogue, since }),
+    explainer: createExplainer({ store, catalogue }),
+    purger: createPurger({ store, folder, catalogue, clock }),
+  }
+}

@@ -1,0 +1,9 @@
+import type { TranscriptSource } from '../service/importer.ts'
+import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from '../transcript/transcript.ts'
+
+/** The session files of every engine, as the importer reads them. */
+export const TRANSCRIPTS: TranscriptSource = {
+  engines: TRANSCRIPT_ENGINES,
+  files: (engine, path) => transcriptFiles(engine as TranscriptEngine | 'auto', path),
+  read: (engine, path, from) => readTranscript(engine as TranscriptEngine, path, { from }),
+}

@@ -1,10 +1,11 @@
 // What does the end of a run cost (turn, streak and credit in one durable transaction) against one raw prepared insert of
 // the same bytes? Both in WAL; NORMAL first, then FULL. With and without redaction.
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { v4, v7 } from 'uuid'
+import { v7 } from 'uuid'
 import { redactTurn } from '../../src/domain/redact.ts'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
 import { createRecorder } from '../../src/service/recorder.ts'
@@ -41,7 +42,7 @@ async function measure(synchronous: Synchronous): Promise<void> {
   const rounds = synchronous === 'FULL' ? Math.ceil(ROUNDS / 3) : ROUNDS
   // One after the other in each round, so that what else the machine does falls on all three.
   for (let round = 0; round < rounds; round++) {
-    const fresh = turns.map((turn) => ({ ...turn, promptId: v4() }))
+    const fresh = turns.map((turn) => ({ ...turn, promptId: randomUUID() }))
     times.raw.push(await timed(async () => fresh.forEach(raw.insert)))
     for (const [name, recorder] of [
       ['bare', bare],
@@ -77,7 +78,7 @@ function rawInsert(file: string, synchronous: Synchronous) {
     insert: (t: Turn): void => {
       const calls = JSON.stringify(t.toolCalls)
       add.run(
-        v4(),
+        randomUUID(),
         t.engine,
         t.sessionId,
         t.promptId,
@@ -107,7 +108,7 @@ function endOfRun(file: string, synchronous: Synchronous, redact: (turn: Turn) =
   const recorder = createRecorder({
     store,
     redact,
-    clock: { now: () => NOW, newId: () => v4() },
+    clock: { now: () => NOW, newId: () => randomUUID() },
     newTurnId: () => v7(),
     // What a full streak sets off is not the end of every run.
     drafter: { draft: async ({ signature }) => ({ status: 'refused', skill: signature }) },

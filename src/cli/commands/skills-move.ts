@@ -15,6 +15,7 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   const reference = words[0] ?? ''
   const what = command.name.replace('--skills-', '') as Move
   if (what === 'promote') await showFindings(loop, reference, report)
+  if (what === 'accept') await showProposed(loop, reference, report)
   const moved = await loop.move(reference, what, {
     force: flags.force === true,
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
@@ -27,8 +28,17 @@ export async function run({ command, words, flags, json, report, open }: Call): 
 /** Nobody promotes a quarantined skill without having seen why it was. */
 async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
   const skill = findSkill(await loop.skills(), reference)
-  if (skill.status !== 'quarantined') return
+  if (skill.status === 'quarantined') await scan(readSkillFiles(skill.path), report)
+}
+
+/** Nor accepts a version without having seen what is found in it. */
+async function showProposed(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  const { files } = await loop.proposal(reference)
+  await scan(new Map(files.map(({ path, after }) => [path, Buffer.from(after ?? '')])), report)
+}
+
+async function scan(files: ReadonlyMap<string, Uint8Array>, report: Report): Promise<void> {
   const { scanFiles } = await import('../../domain/safety.ts')
-  for (const { severity, rule, file, line, why } of scanFiles(readSkillFiles(skill.path)))
+  for (const { severity, rule, file, line, why } of scanFiles(files))
     if (severity !== 'note') report.note(`${severity}: ${rule} in ${file}:${line}: ${why}`)
 }

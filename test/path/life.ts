@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { digestFiles } from '../../src/domain/digest.ts'
@@ -12,7 +12,17 @@ const REQUESTS = ['review the changes on the branch', 'add unit tests for the pa
 const NAMES = ['auto-branch-changes-review', 'auto-module-parser-tests'] as const
 
 /** What can happen: drafts, what a person does by hand, moves, a new process. */
-export const HAPPENINGS = [...MOVES, 'draft', 'edit', 'break', 'found', 'delete', 'restart'] as const
+export const HAPPENINGS = [
+  ...MOVES,
+  'draft',
+  'edit',
+  'break',
+  'found',
+  'delete',
+  'put back',
+  'purge',
+  'restart',
+] as const
 
 /** One thing that happens, to which of the skills; `pick` chooses among the ledger's entries. */
 export interface Happening {
@@ -34,6 +44,8 @@ export class Life {
   readonly #written = new Map<string, string>()
   /** Names whose revocation nobody lifted. */
   readonly #revoked = new Set<string>()
+  /** Names whose folder a tool put back at some time. */
+  readonly #back = new Set<string>()
 
   constructor(root: string) {
     this.#root = root
@@ -45,13 +57,13 @@ export class Life {
     const loop = await this.#open()
     switch (happening.what) {
       case 'draft':
-        return await this.#draft(loop, REQUESTS[happening.at % REQUESTS.length] ?? REQUESTS[0])
+        return await this.#draft(loop, name, REQUESTS[happening.at % REQUESTS.length] ?? REQUESTS[0])
       case 'edit':
         await loop.skills()
         return this.#write(name, `---\nname: ${name}\ndescription: Edit ${++this.#turns}.\n---\n\nBy hand.\n`)
       case 'break':
         await loop.skills()
-        return this.#write(name, `no skill any more, ${++this.#turns}`)
+        return this.#write(name, `${name} is no skill any more, ${++this.#turns}`)
       case 'found':
         await loop.skills()
         mkdirSync(join(this.#skills, name), { recursive: true })
@@ -60,6 +72,10 @@ export class Life {
         // What a person deletes by hand is theirs to delete; what the rows hold of it stays.
         await loop.skills()
         return rmSync(join(this.#skills, name), { recursive: true, force: true })
+      case 'put back':
+        return this.#putBack(name)
+      case 'purge':
+        return await this.#purge(loop)
       case 'restart':
         return await this.close()
       case 'rollback': {
@@ -89,11 +105,11 @@ export class Life {
         faults.push(
           `the ledger gives ${JSON.stringify(standing)} for ${skill.name}, the row ${skill.status} ${head?.id}`,
         )
-      faults.push(...this.#folderFaults(skill.name, skill.status, skill.origin, head?.digest))
+      faults.push(...this.#folderFaults(skill.name, skill.status, head?.digest))
     }
     for (const { name, origin, status } of skills)
-      if (this.#revoked.has(name) && origin === 'auto' && status !== 'revoked')
-        faults.push(`${name} was revoked and is ${status}`)
+      if (this.#revoked.has(name) && origin === 'auto')
+        if (status !== 'revoked' || (await canLoad(loop, name))) faults.push(`${name} was revoked and is ${status}`)
     return [...faults, ...this.#lost()]
   }
 
@@ -105,7 +121,15 @@ export class Life {
     return this.#loop
   }
 
-  async #draft(loop: SkillLoop, request: string): Promise<void> {
+  async #draft(loop: SkillLoop, name: string, request: string): Promise<void> {
+    const file = join(this.#skills, name, 'SKILL.md')
+    const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    const before = read()
+    await this.#streak(loop, request)
+    if (this.#written.has(digest(before)) && read() !== before) throw new Error(`a draft wrote over ${before}`)
+  }
+
+  async #streak(loop: SkillLoop, request: string): Promise<void> {
     for (let i = 0; i < 3; i++) {
       const n = ++this.#turns
       const receipt = await loop.endOfRun({
@@ -131,6 +155,25 @@ export class Life {
     this.#written.set(digest(text), text)
   }
 
+  /** What a tool that syncs folders does: the newest withdrawn folder of a name is there again. */
+  #putBack(name: string): void {
+    const archive = join(this.#root, 'data', 'archive')
+    const [kept] = existsSync(archive) ? readdirSync(archive).filter((entry) => entry.startsWith(`${name}~`)) : []
+    if (kept !== undefined && !existsSync(join(this.#skills, name)))
+      cpSync(join(archive, kept), join(this.#skills, name), { recursive: true })
+    this.#back.add(name)
+  }
+
+  async #purge(loop: SkillLoop): Promise<void> {
+    const gone = await loop.purgeable()
+    await loop.purge(gone.map(({ id }) => id))
+    for (const { name } of gone) {
+      this.#revoked.add(name)
+      // Deleted because a person said so.
+      for (const [key, text] of this.#written) if (text.includes(name)) this.#written.delete(key)
+    }
+  }
+
   async #move(loop: SkillLoop, name: string, move: Move, entry?: number): Promise<void> {
     try {
       const before = (await loop.skills()).find((skill) => skill.name === name)?.status
@@ -142,10 +185,12 @@ export class Life {
     }
   }
 
-  #folderFaults(name: string, status: string, origin: string, head: string | undefined): readonly string[] {
+  #folderFaults(name: string, status: string, head: string | undefined): readonly string[] {
     const folder = join(this.#skills, name)
+    // What was revoked and put back stays where a tool put it, and is not offered.
+    if (status === 'revoked' && this.#back.has(name)) return []
     if (status === 'archived' || status === 'revoked')
-      return existsSync(folder) ? [`${name} is ${status} and its folder is still there (${origin})`] : []
+      return existsSync(folder) ? [`${name} is ${status} and its folder is still there`] : []
     const there = existsSync(folder) ? digestOf(folder) : 'nothing'
     return there === head ? [] : [`the folder of ${name} (${status}) is ${there}, its head ${head}`]
   }
@@ -159,6 +204,12 @@ export class Life {
     return [...this.#written].flatMap(([key, text]) => (kept.has(key) ? [] : [`lost: ${JSON.stringify(text)}`]))
   }
 }
+
+const canLoad = async (loop: SkillLoop, name: string): Promise<boolean> =>
+  await loop.load(name).then(
+    () => true,
+    () => false,
+  )
 
 /** Every file below a folder, by its path in it. */
 function filesBelow(folder: string): string[] {

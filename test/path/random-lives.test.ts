@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { HAPPENINGS, type Happening, Life } from './life.ts'
 
 /** `WAYLAND_LIVES=1000 npx vitest …` for a campaign, `WAYLAND_LIVES_SEED` for other lives. */
-const LIVES = Number(process.env.WAYLAND_LIVES ?? 25)
+const LIVES = Number(process.env.WAYLAND_LIVES ?? 40)
 const SEED = Number(process.env.WAYLAND_LIVES_SEED ?? 4)
 
 /** What a life needs most comes most often, so that moves find something to move. */

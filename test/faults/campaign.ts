@@ -66,9 +66,8 @@ async function strikeAll(scenario: Scenario): Promise<void> {
   const calls = library === undefined ? 0 : await countCalls(target)
   const outcomes: Outcome[] = []
   const kills = (['kill', 'tear'] as const).flatMap((kind) => chosen(values.points, calls).map((at) => ({ kind, at })))
-  const delays =
-    values.points === '0' ? [] : Array.from({ length: DELAYED }, (_, i) => ({ kind: 'delay' as const, at: delayOf(i) }))
-  const waiting = [...kills, ...delays].values()
+  const late = values.points === '0' ? [] : delays()
+  const waiting = [...kills, ...late].values()
   const killer = async () => {
     for (const strike of waiting) outcomes.push(await strikeDead(target, strike))
   }
@@ -79,6 +78,13 @@ async function strikeAll(scenario: Scenario): Promise<void> {
   add(rowOf(scenario.name, calls, outcomes, await backInTime(scenario, reference, where.folder)))
 }
 
+/** Seeded milliseconds, each other than the rest. */
+function delays(): readonly Strike[] {
+  const random = seededRandom(seed)
+  const each = LONGEST_DELAY_MS / DELAYED
+  return Array.from({ length: DELAYED }, (_, i) => ({ kind: 'delay', at: Math.floor((i + random()) * each) }))
+}
+
 /** One error at each call alone, another from it on. */
 const errorsAt = (calls: readonly number[]): Strike[] =>
   calls.flatMap((at) => [
@@ -87,8 +93,6 @@ const errorsAt = (calls: readonly number[]): Strike[] =>
   ])
 
 const errorOf = (n: number) => ERRORS[n % ERRORS.length] ?? 'EIO'
-
-const delayOf = (i: number): number => Math.floor(seededRandom(seed + i)() * LONGEST_DELAY_MS)
 
 /** Seeded numbers of calls, without repetition. */
 function chosen(how: string, calls: number): readonly number[] {

@@ -88,7 +88,7 @@ function missing(told: readonly string[], kept: readonly string[], deeds: readon
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  const edited = sum(deeds.map(({ refused }) => refused['not_ours'] ?? 0))
+  const edited = sum(deeds.map(({ refused }) => refused.not_ours ?? 0))
   return [
     ...(lost.length === 0 ? [] : [`moves that were told are not kept: ${lost.join(', ')}`]),
     ...(left.length <= edited ? [] : [`${left.length} moves were kept and never told, and ${edited} met an edit`]),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
@@ -105,6 +105,36 @@ describe('the skills folder', () => {
     expect((await loop.route({ text: REVIEW })).pick).toBeNull()
     home.write(REVIEW_SKILL, kept.text, { 'manifest.json': manifest })
     expect((await loop.skills())[0]?.status).toBe('staged')
+  })
+
+  it('is put right in a running loop when another process died while it replaced a folder', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    await loop.move(REVIEW_SKILL, 'promote')
+    renameSync(join(home.skills, REVIEW_SKILL), join(home.skills, '..', 'staging', `${REVIEW_SKILL}~old~1~id`))
+    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'active', needsReview: false }])
+    const told = home.events.flatMap((event) => (event.kind === 'repaired' ? [event.what] : []))
+    expect(told).toEqual([expect.stringMatching(/^put back .*interrupted$/)])
+  })
+
+  it('takes no skill for removed because the folder cannot be read just now', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    renameSync(home.skills, `${home.skills}.away`)
+    symlinkSync(home.skills, home.skills)
+    expect(await loop.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
+    expect(home.warnings).toEqual(['the skills folder was not looked through; skills are as last known'])
+  })
+
+  it('keeps versions in the order of their making when the clock goes back', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    home.now = new Date('2020-01-01T00:00:00Z')
+    await loop.move(REVIEW_SKILL, 'promote')
+    expect((await loop.versions(REVIEW_SKILL)).map(({ version }) => version)).toEqual(['0.1.0', '0.1.1'])
   })
 
   it('belongs to the loop that was opened over it: two homes know nothing of each other', async () => {

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeCopy } from '../../src/store/second-copy.ts'
 import { openSkillFolder, type Published } from '../../src/store/skill-folder.ts'
@@ -248,6 +248,40 @@ describe('putBack and remove', () => {
     place(join(skills.root, 'Auto-X'), 'SKILL.md', 'mine')
     expect(await skills.occupied('auto-x')).toBe(true)
     expect(await skills.publish('auto-x', files('text'), always)).toBe('foreign')
+  })
+})
+
+describe('an interrupted change', () => {
+  it('brings the old folder back where the new one cannot take its place', async () => {
+    const skills = folder()
+    await published(skills, 'old')
+    let asked = 0
+    // Asked a second time, the old folder is already aside.
+    const ours = () => {
+      if (++asked === 2)
+        for (const entry of readdirSync(skills.staging))
+          if (entry.includes('~new~')) rmSync(join(skills.staging, entry), { recursive: true })
+      return true
+    }
+    await expect(skills.publish('auto-x', files('new'), ours)).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(textOf(skills.root)).toBe('old')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('is finished where a folder was copied to the archive and still stands', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const noted = skills.awayPath('auto-x')
+    for (const [path, text] of files('text')) place(noted, path, text)
+    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
+    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
+    expect([readdirSync(skills.root), readdirSync(skills.archive)]).toEqual([[], [basename(noted)]])
+  })
+
+  it('does not make what cannot be read look like nothing', async () => {
+    const skills = folder()
+    symlinkSync(skills.root, skills.root)
+    await expect(skills.list()).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 })
 

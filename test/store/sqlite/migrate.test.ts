@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -97,6 +97,18 @@ describe('migrations', () => {
       }),
     )
     expect(where.repairs).toEqual([])
+  })
+
+  it('leave a newer database as it is to the byte, its journal mode included', () => {
+    const where = options()
+    openDatabase(where).close()
+    const db = new Sqlite(where.file)
+    db.pragma('journal_mode = DELETE')
+    db.pragma(`user_version = ${NEWEST + 4}`)
+    db.close()
+    const before = readFileSync(where.file)
+    expect(() => openDatabase(where)).toThrow(expect.objectContaining({ code: 'newer_database' }))
+    expect(readFileSync(where.file).equals(before)).toBe(true)
   })
 
   it('are safe when processes start together on a database that is not there yet', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -105,6 +105,35 @@ describe('a damaged database', () => {
     expect(where.repairs).toHaveLength(1)
     expect(where.repairs[0]).toContain(where.file)
     expect(where.repairs[0]).toContain(aside)
+  })
+
+  it('never takes the place of one that was moved aside before, although the clock stands', async () => {
+    const where = filled()
+    const damaged = ['first', 'second'].map((word) => Buffer.alloc(9000, `${word} `))
+    for (const bytes of damaged) {
+      writeFileSync(where.file, bytes)
+      await expectSound(where)
+    }
+    const asides = [`${where.file}.damaged`, `${where.file}.damaged-2`]
+    expect(asides.map((file) => readFileSync(file))).toEqual(damaged)
+  })
+
+  it('keeps the journal that an interrupted move left without its database', async () => {
+    const where = filled()
+    renameSync(where.file, `${where.file}.damaged`)
+    writeFileSync(`${where.file}-wal`, 'what nobody has read yet')
+    await expectSound(where)
+    expect(readFileSync(`${where.file}.damaged-2-wal`, 'utf8')).toBe('what nobody has read yet')
+  })
+
+  it('is seen by whoever asks for a look through all of it', async () => {
+    const where = filled()
+    overwrite(where.file, 100 * 4096, 40 * 4096)
+    await using store = openSqliteStore(where)
+    await store.verify()
+    expect(where.repairs).toHaveLength(1)
+    await store.verify()
+    expect(where.repairs).toHaveLength(1)
   })
 
   it('is repaired when the first query meets it, and that query is answered', async () => {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { storeConformance } from '../conformance.ts'
@@ -37,6 +38,13 @@ describe('the SQLite store', () => {
     const before = await one.revision()
     await other.saveSource('/a', 'codex', '{}', 1)
     expect(await one.revision()).not.toBe(before)
+  })
+
+  it('says in words of this package that the lock of the skills folder cannot be had', async () => {
+    const where = options()
+    await using store = openSqliteStore(where)
+    mkdirSync(`${where.file}.lock`)
+    await expect(store.folderLock(async () => {})).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
   it('turns a fault of the driver into an error of this package that names the file', async () => {

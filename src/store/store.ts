@@ -49,8 +49,11 @@ export interface Store extends AsyncDisposable {
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
-  /** Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. */
-  dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
+  /**
+   * Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. The turns that still
+   * count wait again for others.
+   */
+  dropTrigger(triggerId: string, line: LedgerEntry, standing?: StandingTurns): Promise<void>
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
   /** The number of the newest ledger line; 0 when there is none. */
@@ -119,6 +122,13 @@ export interface Claim {
 export interface PendingTrigger {
   readonly id: string
   readonly signature: string
+  readonly turnIds: readonly string[]
+}
+
+/** Turns of a refused streak that still count, oldest first, and the streak that they go back to. */
+export interface StandingTurns {
+  readonly signature: string
+  readonly scope: string
   readonly turnIds: readonly string[]
 }
 

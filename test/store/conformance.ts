@@ -438,6 +438,33 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
     })
   })
 
+  describe('dropTrigger', () => {
+    const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+
+    it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
+      await record({}, {}, {}, {})
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+
+    it('gives the turns back to their group where streaks are kept by likeness', async () => {
+      const rule = { grouping: 'similar' } as const
+      const say = (userInput: string) => record({ userInput, key: userInput, rule })
+      await say('add tests for the parser')
+      await say('add tests for the new parser')
+      expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
+    })
+
+    it('leaves a refused streak behind where none of it counts', async () => {
+      await record({}, {}, {})
+      await store.dropTrigger('trigger-3', LINE)
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+  })
+
   describe('prompts', () => {
     it('puts measured rows before priors, then the score, then the newest', async () => {
       const rows: [string, boolean, number, number][] = [

@@ -99,8 +99,9 @@ export function openMemoryStore(why: string): Store {
       prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
       write(line)
     },
-    dropTrigger: async (_triggerId, line) => {
+    dropTrigger: async (_triggerId, line, standing) => {
       write(line)
+      if (standing !== undefined) turns.standAgain(standing, line.at)
     },
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
     lastEntry: async () => ledger.length,

@@ -9,13 +9,23 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  StandingTurns,
   VersionRecord,
 } from '../store.ts'
 
 type Row = Record<string, string | number | null>
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
-export function skillTable(db: Database, finishTrigger: (id: string) => void) {
+export function skillTable(
+  db: Database,
+  {
+    finishTrigger,
+    standAgain,
+  }: {
+    readonly finishTrigger: (id: string) => void
+    readonly standAgain: (standing: StandingTurns, at: number) => void
+  },
+) {
   const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
   const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
   const unplaced = db.prepare<[], Row>(
@@ -124,9 +134,10 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     if (finishes !== undefined) finishTrigger(finishes)
   })
 
-  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry): void => {
+  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry, standing?: StandingTurns): void => {
     write(line)
     finishTrigger(triggerId)
+    if (standing !== undefined) standAgain(standing, line.at)
   })
 
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
@@ -153,7 +164,8 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
-    dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
+    dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
+      dropTrigger.immediate(triggerId, line, standing),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),

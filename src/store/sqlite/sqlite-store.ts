@@ -72,7 +72,7 @@ export function openSqliteStore(options: OpenOptions): Store {
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
-    dropTrigger: intent(({ skills }, triggerId, line) => skills.dropTrigger(triggerId, line)),
+    dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
     ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
     lastEntry: intent(({ skills }) => skills.lastEntry()),
     revocations: intent(({ skills }) => skills.revocations()),
@@ -113,12 +113,13 @@ function tablesOf(db: Database) {
     },
     forget: (): void => known?.forget(),
   }
+  const turns = turnTable(db, { decisions, triggers, groups: groups.table })
   return {
     decisions,
     triggers,
     groups,
-    turns: turnTable(db, { decisions, triggers, groups: groups.table }),
-    skills: skillTable(db, triggers.finish),
+    turns,
+    skills: skillTable(db, { finishTrigger: triggers.finish, standAgain: turns.standAgain }),
     prompts: promptTable(db),
     sources: sourceTable(db),
     tally: tallyOf(db),

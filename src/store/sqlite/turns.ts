@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { wasLoaded } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
@@ -128,7 +128,14 @@ export function turnTable(
     return true
   })
 
+  /** Runs inside the transaction that gives the refused streak up. */
+  function standAgain(standing: StandingTurns, at: number): void {
+    const grouped = standing.turnIds.filter((id) => groups().standAgain(id))
+    if (grouped.length === 0) buckets.standAgain(standing, at)
+  }
+
   return {
+    standAgain,
     veto: (turnId: string): boolean => veto.immediate(turnId),
     lastSuccess: (engine: string, sessionId: string): string | undefined => {
       const row = lastOfSession.get(engine, sessionId)

@@ -166,6 +166,15 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await last('s')).toBeUndefined()
     })
 
+    it('find it also where the engine tells of no prompt ids, the newest of both', async () => {
+      await record({ sessionId: 's' }, { sessionId: 't' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-1')
+      await record({ sessionId: 's', promptId: 'a' }, { sessionId: 's', outcome: 'failure' })
+      expect(await store.lastSuccess('claude-code', 's')).toBeUndefined()
+      await record({ sessionId: 's' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-5')
+    })
+
     it('take a success back once: the turn is unknown and counts in no streak', async () => {
       await record({}, {})
       expect(await store.veto('turn-1')).toBe(true)

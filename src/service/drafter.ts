@@ -52,7 +52,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
       const trajectories = await store.turns(trigger.turnIds)
       const refusal = await check(trigger, trajectories)
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
-      const { draft, quarantine } = await compose(trigger.signature, trajectories)
+      const { draft, quarantine, refusal: unsafe } = await compose(trigger.signature, trajectories)
+      if (unsafe !== undefined) return await turnDown(trigger, name, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const receipt = await tryDraft(trigger, draft, quarantine)
@@ -106,8 +107,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const versions = await store.versions(same.id)
     const before = versions.find(({ version }) => version === same.headVersion)?.evidence ?? []
     const evidence = [...new Set([...before, ...trigger.turnIds])]
-    const { draft, quarantine } = await compose(same.signature ?? trigger.signature, await store.turns(evidence))
-    if (quarantine !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: quarantine }, same)
+    const { draft, quarantine, refusal } = await compose(
+      same.signature ?? trigger.signature,
+      await store.turns(evidence),
+    )
+    const unsafe = refusal ?? quarantine
+    if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const rows = await record(trigger, evidence, draft, same, versions, 'proposal', 'staged')
     return rows === undefined ? undefined : await propose(trigger, draft, rows, reason)
   }

@@ -65,7 +65,7 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, archive } = options
-  const { stage, awayPath, settle, discard, move, leftovers, sweep } = openStaging(options)
+  const { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep } = openStaging(options)
 
   async function publish(
     name: string,
@@ -171,8 +171,12 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       }
     },
     async putBack(name, from) {
-      if ((await occupied(name)) || !(await exists(from))) return false
       try {
+        if (await occupied(name)) {
+          await dropTwin(from, name)
+          return false
+        }
+        if (!(await exists(from))) return false
         await move(from, join(root, safe(name)), name)
         return true
       } catch (error) {

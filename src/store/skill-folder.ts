@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
@@ -12,6 +12,7 @@ import {
   syncFolder,
   writeSkillFolder,
 } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'
@@ -76,7 +77,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     const staged = stage(name, 'new')
     let aside: string | undefined
     try {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      makeFolder(root)
       const there = await replaceable(name, ours)
       if (there === 'foreign') return 'foreign'
       await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)

@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { exists, moveFolder, readSkillFolder } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Where skills are, where they are made, where they are kept, and whose hands are in it. */
 export interface StagingOptions {
@@ -42,8 +43,8 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
 
   /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */
   async function move(from: string, to: string, name: string): Promise<void> {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await mkdir(staging, { recursive: true, mode: 0o700 })
+    makeFolder(dirname(to))
+    makeFolder(staging)
     const part = to.startsWith(root + sep) ? stage(name, 'new') : `${to}.part`
     await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? goneFrom(from) : stage(name, 'new') })
   }

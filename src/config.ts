@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
+import { type EngineFolders, engineFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
 
@@ -18,6 +19,10 @@ export interface Config {
   readonly database: string | null
   /** Second place for drafts, from WAYLAND_HOME. */
   readonly home: string | null
+  /** Where the engines keep their settings and skills. */
+  readonly engines: EngineFolders
+  /** Folders that programs are looked for in. */
+  readonly searchPath: readonly string[]
 }
 
 export interface ConfigSources {
@@ -55,6 +60,8 @@ export function readConfig({
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
+    engines: engineFolders(homeDir, env),
+    searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
   })
 }
 

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url'
 /** This program: where it is installed and which version it is. */
 export const program = {
   root: packageFolder(fileURLToPath(import.meta.url)),
+  /** The file that starts the command line. */
+  get main(): string {
+    return join(program.root, 'dist', 'cli', 'main.js')
+  },
   get version(): string {
     return (JSON.parse(readFileSync(`${program.root}/package.json`, 'utf8')) as { version: string }).version
   },

@@ -10,6 +10,10 @@ const CODES = {
   bad_option: { kind: 'invalid', hint: 'See "wayland-core --help" for the options and their values.' },
   bad_config: { kind: 'invalid', hint: 'Correct the file, or move it away to start from the defaults.' },
   bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
+  bad_settings: {
+    kind: 'invalid',
+    hint: 'Correct the file, or move it away; nothing was changed in it.',
+  },
   bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },

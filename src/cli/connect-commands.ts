@@ -1,0 +1,31 @@
+import type { Command } from './command.ts'
+
+const PROJECT = { words: 'In the current folder, as a project, instead of for you' }
+const DRY_RUN = { words: 'Show what would be changed, and write nothing' }
+const AGENTS = 'Agents: claude-code, codex, gemini, qwen, opencode, pi.'
+const FIELDS = ['engine', 'status', 'files', 'notes']
+
+/** Commands that connect agents. */
+export const CONNECT_COMMANDS: readonly Command[] = [
+  {
+    name: 'install',
+    takes: '<engine>',
+    flags: { project: PROJECT, 'dry-run': DRY_RUN },
+    words: 'Connect an agent: put the hooks into its settings, and nothing else; shows the change as a diff',
+    more: `${AGENTS} Formatting and comments stay as they are. What was there before is kept in the data folder. Asked again, it changes nothing, or brings the hooks up to date.`,
+    json: FIELDS,
+    example: 'wayland-core install claude-code',
+    load: () => import('./commands/install.ts'),
+  },
+  {
+    name: 'uninstall',
+    takes: '<engine>',
+    flags: { project: PROJECT, 'dry-run': DRY_RUN },
+    words:
+      'Disconnect an agent: its settings are as they were, byte for byte, or without what is ours where you changed them',
+    more: AGENTS,
+    json: FIELDS,
+    example: 'wayland-core uninstall gemini',
+    load: () => import('./commands/install.ts'),
+  },
+]

@@ -28,4 +28,17 @@ export const CONNECT_COMMANDS: readonly Command[] = [
     example: 'wayland-core uninstall gemini',
     load: () => import('./commands/install.ts'),
   },
+  {
+    name: 'sync',
+    takes: '',
+    flags: {
+      engine: { value: 'names', words: 'Agents to write for, beside those that are connected' },
+      project: PROJECT,
+    },
+    words: 'Bring active skills into the folders that agents read; take back what is not active any more',
+    more: 'Happens by itself with each move of a skill. Each agent finds a skill once. What wayland-core did not write there, or what you changed there, is left alone, named, and makes the exit code 1.',
+    json: ['copies'],
+    example: 'wayland-core sync --engine claude-code',
+    load: () => import('./commands/sync.ts'),
+  },
 ]

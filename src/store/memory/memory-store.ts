@@ -3,6 +3,7 @@ import { seedSuccesses } from '../../domain/hydration.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type {
+  ExportRecord,
   LedgerEntry,
   LedgerLine,
   PromptRow,
@@ -26,6 +27,7 @@ export function openMemoryStore(why: string): Store {
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, string>()
+  const exported = new Map<string, ExportRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
     if (!isAsExpected(skills.get(skill.name), expect)) return false
@@ -124,6 +126,13 @@ export function openMemoryStore(why: string): Store {
     source: async (path) => sources.get(path),
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
+    },
+    exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    noteExport: async (record) => {
+      exported.set(record.path, record)
+    },
+    forgetExport: async (path) => {
+      exported.delete(path)
     },
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
     revision: async () => 0,

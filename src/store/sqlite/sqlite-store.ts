@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
+import { exportTable } from './exports.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
@@ -84,6 +85,9 @@ export function openSqliteStore(options: OpenOptions): Store {
     arms: intent(({ decisions }) => decisions.arms()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    exports: intent(({ exports }) => exports.all()),
+    noteExport: intent(({ exports }, record) => exports.save(record)),
+    forgetExport: intent(({ exports }, path) => exports.remove(path)),
     tally: intent(({ tally }) => tally()),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
@@ -122,6 +126,7 @@ function tablesOf(db: Database) {
     skills: skillTable(db, { finishTrigger: triggers.finish, standAgain: turns.standAgain }),
     prompts: promptTable(db),
     sources: sourceTable(db),
+    exports: exportTable(db),
     tally: tallyOf(db),
   }
 }

@@ -29,6 +29,16 @@ export const CONNECT_COMMANDS: readonly Command[] = [
     load: () => import('./commands/install.ts'),
   },
   {
+    name: 'doctor',
+    takes: '',
+    flags: {},
+    words: 'Look at everything between your agents and their skills; say what is wrong, and what puts it right',
+    more: 'Agents are found by their folders and on the PATH, and never run; versions come from their files. Exit code 1 when something is wrong.',
+    json: ['healthy', 'checks'],
+    example: 'wayland-core doctor',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
     name: 'sync',
     takes: '',
     flags: {

@@ -16,14 +16,14 @@ export const hookArguments = ({ node, main }: Program, engine: Connectable, even
 /** Whether a command line is one of ours, of this installation or an earlier one: by how it ends and what it starts. */
 export const isOurCommand = (command: string, engine: Connectable): boolean =>
   /^("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] === engine &&
-  /[\\/]cli[\\/]main\.js"? hook /.test(command)
+  /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
 
 /** The same for a list of arguments. */
 export const areOurArguments = (words: unknown, engine: Connectable): words is readonly string[] =>
   Array.isArray(words) &&
   words.length === ARGUMENTS &&
   words.every((word) => typeof word === 'string') &&
-  /[\\/]cli[\\/]main\.js$/.test(words[1] as string) &&
+  /[\\/]cli[\\/]main\.c?js$/.test(words[1] as string) &&
   words[2] === 'hook' &&
   words[3] === engine
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fingerprint } from '../domain/digest.ts'
 import { absent, cannot, writeNewFile } from '../store/folder-files.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import { CONNECTABLE, type Connectable, type Place } from './engine.ts'
 
 /** What was done to an engine's files in one place. */
@@ -57,7 +58,7 @@ export function openJournal(dataDir: string): Journal {
     async note(connection) {
       const name = nameOf(connection.engine, connection.project)
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        makeFolder(folder)
         for (const { role, before } of connection.files)
           if (before !== null) await replace(`${name}.${role}.before`, before)
         await replace(`${name}.json`, `${JSON.stringify(connection, null, 2)}\n`)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, lstat, mkdir, readFile, readlink, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { chmod, lstat, readFile, readlink, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot, syncFolder, writeNewFile } from '../store/folder-files.ts'
+import { absent, cannot, exists, syncFolder, writeNewFile } from '../store/folder-files.ts'
+import { makeFolder } from '../store/make-folder.ts'
 
 /** A settings file as it lies on disk. */
 export interface SettingsFile {
@@ -43,7 +44,6 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<string | undefined> {
   const { path, target, mode } = file
   const folder = dirname(target)
-  let made: string | undefined
   try {
     if (file.text !== undefined && (mode & 0o222) === 0)
       throw new WaylandError('refused', `${path} is read-only; nothing was changed in it`, {
@@ -54,7 +54,8 @@ export async function writeSettings(file: SettingsFile, text: string | undefined
       await rm(target, { force: true })
       return undefined
     }
-    made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    const made = await topmostMissing(folder)
+    makeFolder(folder)
     const part = join(folder, `.${basename(target)}.${randomUUID()}.tmp`)
     try {
       await writeNewFile(part, text, mode)
@@ -80,6 +81,12 @@ export async function removeEmptyFolders(file: string, top: string): Promise<voi
       return
     }
   }
+}
+
+/** The highest of the folders of a path that are not there. */
+async function topmostMissing(folder: string): Promise<string | undefined> {
+  if (await exists(folder)) return undefined
+  return (await topmostMissing(dirname(folder))) ?? folder
 }
 
 async function insistUnchanged({ path, text }: SettingsFile): Promise<void> {

@@ -1,0 +1,90 @@
+import { withoutHints } from '../domain/hint.ts'
+import { withoutTags } from './prompt-text.ts'
+import { isFields, textOf } from './reader.ts'
+
+/** What a hook's payload tells of: a turn or a session that ended, or a prompt that is about to be answered. */
+export type HookEvent = RunEnded | PromptSubmitted
+
+interface Told {
+  readonly engine: string
+  readonly sessionId: string
+  /** The engine's id of the prompt or the turn; engines that give none leave it out. */
+  readonly promptId?: string
+  readonly cwd?: string
+  /** As the payload has it: untrusted, and perhaps not written yet. */
+  readonly transcriptPath?: string
+}
+
+export interface RunEnded extends Told {
+  readonly kind: 'turn_ended' | 'session_ended'
+  /** The last words of the assistant, so that a reader of the transcript knows whether they are in it yet. */
+  readonly lastMessage?: string
+  /** The run went on because a hook had stopped its end. */
+  readonly stopHookActive: boolean
+}
+
+export interface PromptSubmitted extends Told {
+  readonly kind: 'prompt_submitted'
+  /** The request as a person would see it. */
+  readonly prompt: string
+}
+
+/** One engine's hooks: what its payloads mean, and how a hint is answered. */
+export interface HookProtocol {
+  /** What a payload tells of, `event` being its name where it holds none; undefined for everything that is no concern. */
+  read(payload: unknown, event?: string): HookEvent | undefined
+  /** A hint as the engine takes it from a prompt's hook: one line of JSON. */
+  answer(hint: string): string
+}
+
+/** Where an engine's payloads keep what a hook event is made of. */
+export interface PayloadShape {
+  readonly engine: string
+  /** Names of the events that matter. */
+  readonly events: Readonly<Record<string, HookEvent['kind']>>
+  readonly sessionId?: string
+  readonly promptId?: string
+  readonly lastMessage?: string
+}
+
+/** Longest prompt that is looked at, in characters; what transcripts keep of one is as long. */
+const MAX_PROMPT = 65_536
+
+/** What a payload of snake_case fields tells of. Never throws; a run inside another one (`agent_id`) is no concern. */
+export function readPayload(payload: unknown, shape: PayloadShape, event?: string): HookEvent | undefined {
+  if (!isFields(payload) || textOf(payload.agent_id) !== undefined) return undefined
+  const name = textOf(payload.hook_event_name) ?? textOf(payload.type) ?? event
+  const kind = name === undefined ? undefined : kindOf(name, shape)
+  const sessionId = textOf(payload[shape.sessionId ?? 'session_id'])
+  if (kind === undefined || sessionId === undefined) return undefined
+  const told = {
+    engine: shape.engine,
+    sessionId,
+    ...present('promptId', payload[shape.promptId ?? 'prompt_id']),
+    ...present('cwd', payload.cwd),
+    ...present('transcriptPath', payload.transcript_path),
+  }
+  if (kind !== 'prompt_submitted') {
+    const lastMessage = present('lastMessage', payload[shape.lastMessage ?? 'last_assistant_message'])
+    return { kind, ...told, ...lastMessage, stopHookActive: payload.stop_hook_active === true }
+  }
+  const prompt = withoutHints(withoutTags((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT))).trim()
+  return prompt === '' ? undefined : { kind, ...told, prompt }
+}
+
+/** The engine's own names, and the neutral ones that every engine's plugin may use and that spooled events have. */
+const kindOf = (name: string, { events }: PayloadShape): HookEvent['kind'] | undefined =>
+  Object.hasOwn(events, name) ? events[name] : NEUTRAL.find((kind) => kind === name)
+
+const NEUTRAL = ['turn_ended', 'session_ended', 'prompt_submitted'] as const
+
+const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?: string } => {
+  const text = textOf(value)
+  return text === undefined ? {} : ({ [key]: text } as { [P in K]: string })
+}
+
+/** The answer that Claude Code made common: context for the model, named after the event. */
+export const contextAnswer =
+  (hookEventName: string) =>
+  (hint: string): string =>
+    JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: hint } })

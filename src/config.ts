@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
@@ -18,7 +18,14 @@ export interface Config {
   readonly database: string | null
   /** Second place for drafts, from WAYLAND_HOME. */
   readonly home: string | null
+  /** Where each engine keeps its session files: no other file is read because a hook named it. */
+  readonly sessionFolders: SessionFolders
+  /** Folder for a socket whose path in the data folder would be too long. */
+  readonly runtimeDir: string
 }
+
+/** Folders by engine. */
+export type SessionFolders = Readonly<Record<string, readonly string[]>>
 
 export interface ConfigSources {
   /** Values by option key, as flags or host options give them. */
@@ -55,6 +62,8 @@ export function readConfig({
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
+    sessionFolders: sessionFolders(homeDir, env),
+    runtimeDir: env.XDG_RUNTIME_DIR || tmpdir(),
   })
 }
 
@@ -138,4 +147,16 @@ function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<
     config: env.XDG_CONFIG_HOME || join(home, '.config'),
     data: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayland-core'),
   }
+}
+
+/** The engines' own folders, and the variables of theirs that move them. */
+function sessionFolders(home: string, env: Readonly<Record<string, string | undefined>>): SessionFolders {
+  const qwen = resolve(env.QWEN_RUNTIME_DIR || join(home, '.qwen'))
+  return Object.freeze({
+    'claude-code': [resolve(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects')],
+    codex: [resolve(env.CODEX_HOME || join(home, '.codex'), 'sessions')],
+    gemini: [join(home, '.gemini', 'tmp')],
+    qwen: [join(qwen, 'projects'), join(qwen, 'tmp')],
+    pi: [resolve(env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'), 'sessions')],
+  })
 }

@@ -13,6 +13,7 @@ import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { Purger } from './service/purger.ts'
+import type { Receiver } from './service/receiver.ts'
 import { openStore } from './storage.ts'
 import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
 import { wire } from './wiring.ts'
@@ -30,6 +31,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   route(task: Task, options?: { readonly top?: number }): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
+  /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
+  receive: Receiver['receive']
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
   skills(): Promise<readonly Skill[]>

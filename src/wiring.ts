@@ -93,6 +93,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
+    receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),

@@ -53,30 +53,47 @@ const MAX_PROMPT = 65_536
 /** What a payload of snake_case fields tells of. Never throws; a run inside another one (`agent_id`) is no concern. */
 export function readPayload(payload: unknown, shape: PayloadShape, event?: string): HookEvent | undefined {
   if (!isFields(payload) || textOf(payload.agent_id) !== undefined) return undefined
-  const name = textOf(payload.hook_event_name) ?? textOf(payload.type) ?? event
-  const kind = name === undefined ? undefined : kindOf(name, shape)
-  const sessionId = textOf(payload[shape.sessionId ?? 'session_id'])
+  const name = textOf(payload.hook_event_name) ?? textOf(payload.type) ?? event ?? ''
+  const own = Object.hasOwn(shape.events, name) ? shape.events[name] : undefined
+  const kind = own ?? NEUTRAL.find((known) => known === name)
+  const fields = own === undefined ? NEUTRAL_FIELDS : { ...NEUTRAL_FIELDS, ...shape }
+  const sessionId = textOf(payload[fields.sessionId])
   if (kind === undefined || sessionId === undefined) return undefined
   const told = {
     engine: shape.engine,
     sessionId,
-    ...present('promptId', payload[shape.promptId ?? 'prompt_id']),
+    ...present('promptId', payload[fields.promptId]),
     ...present('cwd', payload.cwd),
     ...present('transcriptPath', payload.transcript_path),
   }
-  if (kind !== 'prompt_submitted') {
-    const lastMessage = present('lastMessage', payload[shape.lastMessage ?? 'last_assistant_message'])
-    return { kind, ...told, ...lastMessage, stopHookActive: payload.stop_hook_active === true }
-  }
+  if (kind !== 'prompt_submitted')
+    return {
+      kind,
+      ...told,
+      ...present('lastMessage', payload[fields.lastMessage]),
+      stopHookActive: payload.stop_hook_active === true,
+    }
   const prompt = withoutHints(withoutTags((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT))).trim()
   return prompt === '' ? undefined : { kind, ...told, prompt }
 }
 
-/** The engine's own names, and the neutral ones that every engine's plugin may use and that spooled events have. */
-const kindOf = (name: string, { events }: PayloadShape): HookEvent['kind'] | undefined =>
-  Object.hasOwn(events, name) ? events[name] : NEUTRAL.find((kind) => kind === name)
-
+/** Names and fields that every engine's plugin may use, and that spooled events have. */
 const NEUTRAL = ['turn_ended', 'session_ended', 'prompt_submitted'] as const
+const NEUTRAL_FIELDS = {
+  sessionId: 'session_id',
+  promptId: 'prompt_id',
+  lastMessage: 'last_assistant_message',
+} as const
+
+/** The end of a run as a neutral payload; reading it again gives the same event. */
+export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, lastMessage }: RunEnded) => ({
+  hook_event_name: kind,
+  session_id: sessionId,
+  ...(promptId === undefined ? {} : { prompt_id: promptId }),
+  ...(cwd === undefined ? {} : { cwd }),
+  ...(transcriptPath === undefined ? {} : { transcript_path: transcriptPath }),
+  ...(lastMessage === undefined ? {} : { last_assistant_message: lastMessage }),
+})
 
 const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?: string } => {
   const text = textOf(value)

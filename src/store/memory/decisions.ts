@@ -1,3 +1,4 @@
+import { promptKey } from '../../domain/decision.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { ArmRow, DecisionRow, Settlement } from '../store.ts'
 import { bounded } from './bounded.ts'
@@ -15,7 +16,11 @@ export function memoryDecisions() {
   function pickOf(turn: TurnTrajectory): Held | undefined {
     if (turn.decisionId !== undefined) return decisions.get(turn.decisionId)
     if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
-    return [...decisions.values()].findLast((d) => d.sessionId === turn.sessionId && d.promptId === turn.promptId)
+    const ofSession = [...decisions.values()].filter((d) => d.sessionId === turn.sessionId)
+    const named = ofSession.findLast((d) => d.promptId === turn.promptId)
+    const far = (d: Held) => Math.abs(d.at - turn.timestamp.getTime())
+    const open = ofSession.filter((d) => d.promptId === promptKey(turn.userInput) && d.outcome === undefined)
+    return named ?? open.sort((a, b) => far(a) - far(b))[0]
   }
 
   function addToArm(name: string, more: Omit<ArmRow, 'name'>): void {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { promptKey } from '../../domain/decision.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { ArmRow, DecisionRow, Settlement } from '../store.ts'
 
@@ -13,6 +14,13 @@ export function decisionTable(db: Database) {
   )
   const byPrompt = db.prepare<[string, string], { id: string; pick: string | null; outcome: string | null }>(
     'SELECT id, pick, outcome FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY at DESC, rowid DESC LIMIT 1',
+  )
+  const openByPrompt = db.prepare<
+    [string, string, number],
+    { id: string; pick: string | null; outcome: string | null }
+  >(
+    `SELECT id, pick, outcome FROM decisions WHERE session_id = ? AND prompt_id = ? AND outcome IS NULL
+     ORDER BY abs(at - ?), rowid LIMIT 1`,
   )
   const settleRow = db.prepare<[string, number | null, number, string]>(
     'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ? WHERE id = ?',
@@ -74,11 +82,14 @@ export function decisionTable(db: Database) {
 
   return {
     add: (row: DecisionRow): void => add.immediate(row),
-    /** The decision that a turn answers: named by the turn, else that of its prompt. */
-    pickOf: (turn: TurnTrajectory) => {
-      if (turn.decisionId !== undefined) return byId.get(turn.decisionId)
-      if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
-      return byPrompt.get(turn.sessionId, turn.promptId)
+    /**
+     * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
+     * the same words that is nearest in time.
+     */
+    pickOf: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
+      if (decisionId !== undefined) return byId.get(decisionId)
+      if (sessionId === undefined || promptId === undefined) return undefined
+      return byPrompt.get(sessionId, promptId) ?? openByPrompt.get(sessionId, promptKey(userInput), timestamp.getTime())
     },
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>

@@ -1,5 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
-import { lastWords } from '../domain/last-words.ts'
+import { markOfWords } from '../domain/mark.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { HookEvent, RunEnded, SessionFile } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
@@ -57,10 +57,10 @@ export function createReceiver({
   }
 
   /** Whether the end that the event tells of is in what was read. */
-  function isWritten({ open, unchanged, changedAt }: Pass, { lastMessage }: RunEnded): boolean {
+  function isWritten({ open, unchanged, changedAt }: Pass, { lastWords }: RunEnded): boolean {
     // The next prompt is there already, or another reader came first.
     if (open === undefined) return !unchanged || clock.now().getTime() - changedAt >= SETTLED_MS
     if (!open.ended) return false
-    return lastMessage === undefined || open.said === undefined || lastWords(open.said) === lastWords(lastMessage)
+    return lastWords === undefined || open.said === undefined || markOfWords(open.said) === lastWords
   }
 }

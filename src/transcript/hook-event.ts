@@ -1,6 +1,7 @@
 import { withoutHints } from '../domain/hint.ts'
+import { markOfWords } from '../domain/mark.ts'
 import { withoutTags } from './prompt-text.ts'
-import { isFields, textOf } from './reader.ts'
+import { type Fields, isFields, textOf } from './reader.ts'
 
 /** What a hook's payload tells of: a turn or a session that ended, or a prompt that is about to be answered. */
 export type HookEvent = RunEnded | PromptSubmitted
@@ -17,8 +18,8 @@ interface Told {
 
 export interface RunEnded extends Told {
   readonly kind: 'turn_ended' | 'session_ended'
-  /** The last words of the assistant, so that a reader of the transcript knows whether they are in it yet. */
-  readonly lastMessage?: string
+  /** Mark of the assistant's last words, by which a reader of the transcript knows whether they are in it yet. */
+  readonly lastWords?: string
   /** The run went on because a hook had stopped its end. */
   readonly stopHookActive: boolean
 }
@@ -70,7 +71,7 @@ export function readPayload(payload: unknown, shape: PayloadShape, event?: strin
     return {
       kind,
       ...told,
-      ...present('lastMessage', payload[fields.lastMessage]),
+      ...lastWords(payload, fields.lastMessage),
       stopHookActive: payload.stop_hook_active === true,
     }
   const prompt = withoutHints(withoutTags((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT))).trim()
@@ -85,14 +86,28 @@ const NEUTRAL_FIELDS = {
   lastMessage: 'last_assistant_message',
 } as const
 
+function lastWords(payload: Fields, field: string): { readonly lastWords?: string } {
+  const message = textOf(payload[field])
+  return message === undefined ? present('lastWords', payload.last_words) : { lastWords: markOfWords(message) }
+}
+
 /** The end of a run as a neutral payload; reading it again gives the same event. */
-export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, lastMessage }: RunEnded) => ({
+export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, lastWords }: RunEnded) => ({
   hook_event_name: kind,
   session_id: sessionId,
   ...(promptId === undefined ? {} : { prompt_id: promptId }),
   ...(cwd === undefined ? {} : { cwd }),
   ...(transcriptPath === undefined ? {} : { transcript_path: transcriptPath }),
-  ...(lastMessage === undefined ? {} : { last_assistant_message: lastMessage }),
+  ...(lastWords === undefined ? {} : { last_words: lastWords }),
+})
+
+/** A prompt as a neutral payload. */
+export const promptPayload = ({ kind, sessionId, promptId, cwd, prompt }: PromptSubmitted) => ({
+  hook_event_name: kind,
+  session_id: sessionId,
+  ...(promptId === undefined ? {} : { prompt_id: promptId }),
+  ...(cwd === undefined ? {} : { cwd }),
+  prompt,
 })
 
 const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?: string } => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { markOfWords } from '../../src/domain/mark.ts'
 import { HOOK_ENGINES, hookProtocol, readHook } from '../../src/transcript/read-hook.ts'
 
 const claude = {
@@ -26,7 +27,7 @@ describe('the end of a turn', () => {
       engine: 'claude-code',
       sessionId: 'c64c',
       ...path,
-      lastMessage: 'Done.',
+      lastWords: markOfWords('Done.'),
       stopHookActive: false,
     })
   })
@@ -70,19 +71,27 @@ describe('the end of a turn', () => {
       sessionId: '0199',
       promptId: '12',
       cwd: '/proj/app',
-      lastMessage: 'Done.',
+      lastWords: markOfWords('Done.'),
       stopHookActive: false,
     })
   })
 
   it('is AfterAgent in Gemini CLI, whose last message is the response to the prompt', () => {
     const payload = { ...gemini, hook_event_name: 'AfterAgent', prompt: 'fix it', prompt_response: 'Done.' }
-    expect(readHook('gemini', payload)).toMatchObject({ kind: 'turn_ended', sessionId: '9f', lastMessage: 'Done.' })
+    expect(readHook('gemini', payload)).toMatchObject({
+      kind: 'turn_ended',
+      sessionId: '9f',
+      lastWords: markOfWords('Done.'),
+    })
   })
 
   it('is Stop in Qwen Code, with its prompt id where it has one', () => {
     const payload = { session_id: '77', prompt_id: 'p7', hook_event_name: 'Stop', last_assistant_message: 'Done.' }
-    expect(readHook('qwen', payload)).toMatchObject({ kind: 'turn_ended', promptId: 'p7', lastMessage: 'Done.' })
+    expect(readHook('qwen', payload)).toMatchObject({
+      kind: 'turn_ended',
+      promptId: 'p7',
+      lastWords: markOfWords('Done.'),
+    })
   })
 })
 

@@ -39,6 +39,11 @@ export async function runDaemon(
   stopped: AbortController,
 ): Promise<void> {
   const { settings, runtimeDir } = loop.config
+  if ('none' in loop.database)
+    throw new WaylandError(
+      'storage_unavailable',
+      `a daemon needs the database, and there is none: ${loop.database.none}`,
+    )
   const spool = openSpool(dataDir, process.pid, processIsAlive)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()

@@ -39,6 +39,8 @@ export async function drain(loop: SkillLoop, spool: Spool, options: DrainOptions
   /** When each job that was put back may be looked at again in this drain. */
   const rests = new Map<string, number>()
   const due = new Map<string, number>()
+  // What would be recorded in memory only is left for a process that has a database.
+  if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
   for (;;) {
     const now = new Date()
     if (signal?.aborted === true || now.getTime() >= until) break

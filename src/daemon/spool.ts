@@ -9,7 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Job, parseJob } from './job.ts'
 
 /** Jobs put aside that are kept; the oldest go first. */
@@ -83,7 +83,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
       return openSync(file, 'wx', 0o600)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       return openSync(file, 'wx', 0o600)
     }
   }
@@ -156,13 +156,13 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       if (changedAt(from) === 0) return false
-      mkdirSync(join(to, '..'), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(to))
       return moved(from, to)
     }
   }
 
   function setAside(file: string, job: Job): void {
-    mkdirSync(aside, { recursive: true, mode: 0o700 })
+    makeFolder(aside)
     const kept = names(aside).sort()
     for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))) rmSync(join(aside, old), { force: true })
     writeWhole(join(aside, `${job.at.replace(/[^0-9TZ]/g, '')}-${fresh()}.json`), job)
@@ -197,6 +197,19 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 }
 
 const NO_JOB: Omit<Job, 'at'> = { engine: 'generic', payload: {}, folders: [], tries: 0 }
+
+/** A folder and those above it. Not by `recursive`, which never comes back from where none can be made, such as /proc. */
+function makeFolder(folder: string, again = true): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || !again) throw error
+    makeFolder(dirname(folder))
+    makeFolder(folder, false)
+  }
+}
 
 /** Names in a folder; none where there is no folder. */
 function names(folder: string): string[] {

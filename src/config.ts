@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { WaylandError } from './domain/errors.ts'
@@ -45,13 +45,14 @@ export function readConfig({
   platform = process.platform,
   homeDir = homedir(),
 }: ConfigSources = {}): Config {
-  const early = { ...fromEnvironment(env), ...checked(given, 'option') }
+  const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
+  const early = { ...set, ...asked }
   const folders = platformFolders(platform, homeDir, env)
   const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
   const configFile = join(configHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
-  const off = [file.skills, fromEnvironment(env).skills, checked(given, 'option').skills].includes('off')
+  const off = [file.skills, set.skills, asked.skills].includes('off')
   const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
@@ -77,6 +78,8 @@ function defaults(): Record<string, unknown> {
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  // Most have none of ours, and hooks read this at every turn.
+  if (!Object.keys(env).some((name) => name.startsWith('WAYLAND_'))) return {}
   const set = OPTIONS.flatMap(({ key }) => {
     const value = env[variableOf(key)]
     return value === undefined || value === '' ? [] : [[key, value] as const]
@@ -87,6 +90,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
 function fromFile(path: string): Record<string, unknown> {
   let text: string
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
     text = readFileSync(path, 'utf8')
   } catch (error) {
     // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.

@@ -59,10 +59,13 @@ function understood(words: readonly string[]): Words {
   const plain: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string
+    if (!word.startsWith('--')) {
+      plain.push(word)
+      continue
+    }
     const [flag, inline] = word.split(/=(.*)/s, 2)
-    const option = word.startsWith('--') ? OPTIONS.find(({ key }) => `--${camelToKebab(key)}` === flag) : undefined
+    const option = OPTIONS.find(({ key }) => `--${camelToKebab(key)}` === flag)
     if (option !== undefined) settings[option.key] = inline ?? words[++i] ?? ''
-    else if (!word.startsWith('--')) plain.push(word)
   }
   const [engine = '', ...rest] = plain
   const argument = rest.at(-1)?.startsWith('{') === true ? rest.pop() : undefined

@@ -38,7 +38,7 @@ function readWhole(from: number, deadline: number): string {
     const bytes = readOnce(from, chunk)
     if (bytes === 0) break
     if (bytes === undefined) {
-      Atomics.wait(SLEEPER, 0, 0, PAUSE_MS)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
       continue
     }
     size += bytes
@@ -64,10 +64,11 @@ function readOnce(from: number, into: Buffer): number | undefined {
 
 const CHUNK = 64 * 1024
 const PAUSE_MS = 2
-const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
 
+/** Whether the chunks end as an object does, and are one. */
 function isWhole(chunks: readonly Buffer[]): boolean {
-  if (!/\}\s*$/.test(chunks.at(-1)?.subarray(-16).toString('latin1') ?? '')) return false
+  const last = chunks.at(-1)
+  if (last === undefined || last.lastIndexOf(BRACE) < Math.max(0, last.length - MAX_BLANK)) return false
   try {
     JSON.parse(Buffer.concat(chunks).toString('utf8'))
     return true
@@ -75,3 +76,7 @@ function isWhole(chunks: readonly Buffer[]): boolean {
     return false
   }
 }
+
+const BRACE = 0x7d
+/** White space that may follow the object. */
+const MAX_BLANK = 16

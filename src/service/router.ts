@@ -6,6 +6,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
+import { signature } from '../domain/signature.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Settlement, SkillRecord, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -118,8 +119,12 @@ export function createRouter(parts: RouterParts): Router {
       promptId: task.promptId ?? null,
       projectDir: task.projectDir ?? null,
       pick: decision.pick?.skill ?? null,
+      version: decision.pick === null ? null : (warm?.skills.get(decision.pick.skill)?.headVersion ?? null),
       reason: decision.reason,
-      propensity: decision.pick?.propensity ?? null,
+      propensity: decision.pick?.propensity ?? 1,
+      holdout: 0,
+      kind: signature(task.text),
+      weighed: [],
       candidates: decision.candidates,
     })
   }

@@ -1,5 +1,6 @@
-import type { DecisionReason } from '../domain/decision.ts'
+import type { Candidate } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { FolderLock } from './folder-lock.ts'
@@ -65,6 +66,11 @@ export interface Store extends AsyncDisposable {
   seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>
 
   addDecision(row: DecisionRow): Promise<void>
+  /**
+   * The decisions whose outcome is known, in the order in which it became known. Those of a skill whose name another one
+   * has taken over since are left out.
+   */
+  settledDecisions(): Promise<readonly LoggedDecision[]>
   /** Credits a decision's pick once; later calls, and unknown outcomes, credit nobody. */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
   arms(): Promise<readonly ArmRow[]>
@@ -231,18 +237,16 @@ export interface PromptRow {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
-export interface DecisionRow {
-  readonly id: string
-  readonly at: number
+/** A decision as it goes into the log, where it gets its number. */
+export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' | 'loaded' | 'settled'> {
+  /** Redacted. */
   readonly task: string
   readonly engine: string | null
   readonly sessionId: string | null
   readonly promptId: string | null
   readonly projectDir: string | null
-  readonly pick: string | null
-  readonly reason: DecisionReason
-  readonly propensity: number | null
-  readonly candidates: readonly object[]
+  /** What was found and not weighed. */
+  readonly candidates: readonly Pick<Candidate, 'skill' | 'relevance'>[]
 }
 
 export interface Settlement {

@@ -33,6 +33,10 @@ async function use(store: Store, name: string, successes: number, failures = 0):
       pick: name,
       reason: 'picked' as const,
       propensity: 1,
+      version: null,
+      kind: '',
+      holdout: 0,
+      weighed: [],
       candidates: [],
     }
     await store.addDecision(decision)
@@ -162,7 +166,7 @@ describe('route', () => {
         project_dir: '/p',
         reason: 'picked',
       },
-      { id: none.id, pick: null, propensity: null, reason: 'below_threshold' },
+      { id: none.id, pick: null, reason: 'below_threshold' },
     ])
     expect(rows[0]).toMatchObject({ pick: REVIEW_SKILL, propensity: made.pick?.propensity, outcome: null })
     expect(JSON.parse(String(rows[0]?.candidates_json))).toEqual(made.candidates)

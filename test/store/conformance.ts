@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LoggedContender } from '../../src/domain/routing/logged.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
 import type {
   DecisionRow,
@@ -233,7 +234,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
 
     it('counts an offer for a pick, and none for a decision without one', async () => {
       await store.addDecision(DECISION)
-      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold', propensity: null })
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold' })
       expect(await store.arms()).toEqual([
         { name: 'auto-x', successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null },
       ])
@@ -261,6 +262,30 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await store.settle('d1', 'success', AT)).toEqual({ status: 'nothing' })
       expect(await store.settle('d2', 'success', AT, false)).toEqual({ status: 'not_used', skill: 'auto-x' })
       expect(await arm()).toMatchObject({ successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
+    })
+
+    it('keeps the log whole, in the order in which outcomes became known', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, version: null, reason: 'held_out', propensity: 0.1 })
+      await store.addDecision({ ...DECISION, id: 'd3' })
+      await store.settle('d2', 'failure', AT)
+      await store.settle('d1', 'success', AT, true)
+      const { task: _, engine: _e, sessionId: _s, promptId: _p, projectDir: _d, candidates: _c, ...logged } = DECISION
+      expect(await store.settledDecisions()).toEqual([
+        {
+          ...logged,
+          id: 'd2',
+          number: 2,
+          pick: null,
+          version: null,
+          reason: 'held_out',
+          propensity: 0.1,
+          outcome: 'failure',
+          loaded: null,
+          settled: 1,
+        },
+        { ...logged, number: 1, outcome: 'success', loaded: true, settled: 2 },
+      ])
     })
 
     it('links a turn to its decision by id, else by session and prompt', async () => {
@@ -372,6 +397,17 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await record({ pickedSkill: 'auto-x' }, { pickedSkill: 'auto-y' })
       await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
       expect((await store.arms()).map((one) => one.name)).toEqual(['auto-y'])
+    })
+
+    it('leaves out of the log what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'held_out' })
+      await store.addDecision({ ...DECISION, id: 'd3', pick: null, reason: 'no_candidates', weighed: [] })
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      await store.addDecision({ ...DECISION, id: 'd4' })
+      for (const id of ['d1', 'd2', 'd3', 'd4']) await store.settle(id, 'success', AT)
+      expect((await store.settledDecisions()).map(({ id }) => id)).toEqual(['d3', 'd4'])
     })
 
     it('forgets a skill with its versions, files and rows, and keeps the ledger', async () => {
@@ -554,6 +590,18 @@ const RULE: StreakRule = {
   claim: CLAIM,
 }
 
+const contender = (skill: string): LoggedContender => ({
+  skill,
+  relevance: 0.9,
+  prior: 0.9,
+  fit: 0.9,
+  quality: 0.6,
+  mean: 0.57,
+  draw: 0.55,
+  propensity: 0.5,
+  seeds: { successes: 0, failures: 0 },
+})
+
 const DECISION: DecisionRow = {
   id: 'd1',
   at: AT,
@@ -565,7 +613,11 @@ const DECISION: DecisionRow = {
   pick: 'auto-x',
   reason: 'picked',
   propensity: 0.5,
-  candidates: [{ skill: 'auto-x', relevance: 0.9, mean: 0.5 }],
+  version: '0.1.0',
+  kind: 'add-tests',
+  holdout: 0.05,
+  weighed: [contender('auto-x')],
+  candidates: [],
 }
 
 const SKILL: SkillRecord = {

@@ -1,3 +1,4 @@
+import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { ArmRow, DecisionRow, Settlement } from '../store.ts'
 import { bounded } from './bounded.ts'
@@ -5,12 +6,16 @@ import { bounded } from './bounded.ts'
 /** Decisions that may still be settled. */
 const MAX_DECISIONS = 1_000
 
-type Held = DecisionRow & { readonly outcome?: Outcome }
+type Held = DecisionRow & LoggedDecision
 
 /** The decision log and the sums over it, in memory. */
 export function memoryDecisions() {
   const decisions = new Map<string, Held>()
   const arms = new Map<string, ArmRow>()
+  /** Decisions up to this number were another skill's of the same name. */
+  const since = new Map<string, number>()
+  let made = 0
+  let outcomes = 0
 
   function pickOf(turn: TurnTrajectory): Held | undefined {
     if (turn.decisionId !== undefined) return decisions.get(turn.decisionId)
@@ -52,14 +57,20 @@ export function memoryDecisions() {
     const row = decisions.get(id)
     if (row === undefined) return { status: 'not_found' }
     const named = row.pick === null ? {} : { skill: row.pick }
-    if (row.outcome !== undefined) return { status: 'known', ...named }
+    if (row.outcome !== null) return { status: 'known', ...named }
     if (outcome === 'unknown') return { status: 'nothing', ...named }
-    decisions.set(id, { ...row, outcome })
+    decisions.set(id, { ...row, outcome, loaded: loaded ?? null, settled: ++outcomes })
     return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
   }
 
   function add(row: DecisionRow): void {
-    bounded(decisions, MAX_DECISIONS).set(row.id, row)
+    bounded(decisions, MAX_DECISIONS).set(row.id, {
+      ...row,
+      number: ++made,
+      outcome: null,
+      loaded: null,
+      settled: null,
+    })
     if (row.pick !== null) addToArm(row.pick, { successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
   }
 
@@ -68,10 +79,31 @@ export function memoryDecisions() {
     pickOf,
     settle,
     creditArm,
-    forgetArm: (name: string): void => void arms.delete(name),
+    settledDecisions: (): LoggedDecision[] =>
+      [...decisions.values()]
+        .filter(
+          ({ settled, number, pick, weighed }) =>
+            settled !== null && number > (since.get(pick ?? weighed[0]?.skill ?? '') ?? 0),
+        )
+        .sort((a, b) => (a.settled ?? 0) - (b.settled ?? 0))
+        .map(toLogged),
+    forgetArm(name: string): void {
+      arms.delete(name)
+      since.set(name, made)
+    },
     arms: (): ArmRow[] => [...arms.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     count: (): number => decisions.size,
   }
 }
 
 export type MemoryDecisions = ReturnType<typeof memoryDecisions>
+
+const toLogged = ({
+  task: _,
+  engine: _e,
+  sessionId: _s,
+  promptId: _p,
+  projectDir: _d,
+  candidates: _c,
+  ...logged
+}: Held) => logged

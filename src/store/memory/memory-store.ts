@@ -118,6 +118,7 @@ export function openMemoryStore(why: string): Store {
           .filter(([, successes]) => successes > 0),
       ),
     addDecision: async (row) => decisions.add(row),
+    settledDecisions: async () => decisions.settledDecisions(),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
     arms: async () => decisions.arms(),
     source: async (path) => sources.get(path),

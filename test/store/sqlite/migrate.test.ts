@@ -61,7 +61,7 @@ describe('migrations', () => {
     cpSync(MIGRATIONS, later, { recursive: true })
     writeFileSync(join(later, '9999_more.sql'), "ALTER TABLE arms ADD COLUMN more text DEFAULT 'x' NOT NULL;")
     const before = new Sqlite(where.file)
-    before.exec("INSERT INTO arms VALUES ('a', 1, 2, 3, 4, 5)")
+    before.exec("INSERT INTO arms (name, successes, failures, offered, loaded) VALUES ('a', 1, 2, 3, 4)")
     before.close()
     const db = openDatabase({ ...where, migrations: later })
     expect(db.prepare('SELECT name, more FROM arms').all()).toEqual([{ name: 'a', more: 'x' }])

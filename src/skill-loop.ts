@@ -13,6 +13,7 @@ import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { Purger } from './service/purger.ts'
+import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
 import { wire } from './wiring.ts'
@@ -27,7 +28,7 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   /** Records a turn and perhaps drafts. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
-  route(task: Task, options?: { readonly top?: number }): Promise<Decision>
+  route(task: Task, options?: RouteOptions): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */

@@ -59,7 +59,12 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     catalogue,
     clock,
     random: options.random ?? seededRandom(seed),
-    threshold: settings['router.threshold'],
+    rule: {
+      precision: settings['router.precision'],
+      threshold: settings['router.threshold'],
+      holdout: settings['router.holdout'],
+      halfLife: settings['router.halfLife'],
+    },
     redact: redactTask,
     tell,
   })
@@ -88,7 +93,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
-      const settled = await router.reward(decisionId, outcome)
+      const settled = await store.settle(decisionId, outcome, now().getTime())
       if (settled.status === 'not_found')
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled

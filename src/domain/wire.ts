@@ -65,6 +65,7 @@ export const decisionToWire = (decision: Decision) => ({
   pick: decision.pick,
   reason: decision.reason,
   candidates: decision.candidates,
+  ...(decision.explanation === undefined ? {} : { explanation: decision.explanation }),
   ...(decision.error === undefined ? {} : { error: decision.error }),
 })
 
@@ -84,6 +85,7 @@ export const skillToWire = (skill: Skill) => ({
   loaded: skill.counts.loaded,
   successes: skill.counts.successes,
   failures: skill.counts.failures,
+  by_version: skill.uses,
   created_at: skill.createdAt.toISOString(),
   last_used_at: skill.lastUsedAt?.toISOString() ?? null,
   path: skill.path,

@@ -1,7 +1,8 @@
 import type { Candidate } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
-import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { SkillCounts, SkillOrigin, SkillStatus, VersionUse } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { FolderLock } from './folder-lock.ts'
 
@@ -71,9 +72,16 @@ export interface Store extends AsyncDisposable {
    * has taken over since are left out.
    */
   settledDecisions(): Promise<readonly LoggedDecision[]>
-  /** Credits a decision's pick once; later calls, and unknown outcomes, credit nobody. */
+  /**
+   * Credits a decision's pick, and learns from the outcome, once; later calls credit nobody, and unknown outcomes leave
+   * the decision open.
+   */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
+  /** What a decision needs to know of these skills and of tasks of this kind, as of now. */
+  knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
   arms(): Promise<readonly ArmRow[]>
+  /** The same sums by version, of every skill. */
+  versionUses(): Promise<readonly VersionUseRow[]>
 
   /** How far a transcript was read, as its reader wrote it. */
   source(path: string): Promise<string | undefined>
@@ -252,6 +260,10 @@ export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' |
 export interface Settlement {
   readonly status: 'credited' | 'not_used' | 'nothing' | 'known' | 'not_found'
   readonly skill?: string
+}
+
+export interface VersionUseRow extends VersionUse {
+  readonly name: string
 }
 
 export interface ArmRow extends SkillCounts {

@@ -18,6 +18,7 @@ const skill = (given: Partial<Skill>): Skill => ({
   version: '0.1.0',
   createdAt: now,
   counts: { offered: 0, loaded: 0, successes: 0, failures: 0 },
+  uses: [],
   ...given,
 })
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -36,3 +36,9 @@ export interface LoggedDecision {
   /** Its place among the settled, from 1; null before, and for one that was settled before places were given. */
   readonly settled: number | null
 }
+
+/** Relevance of the best skill that was found, weighed or not; 0 for none. */
+export const bestRelevance = (found: {
+  readonly weighed: readonly { readonly relevance: number }[]
+  readonly candidates: readonly { readonly relevance: number }[]
+}): number => found.weighed[0]?.relevance ?? found.candidates[0]?.relevance ?? 0

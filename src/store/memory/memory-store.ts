@@ -1,5 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { seedSuccesses } from '../../domain/hydration.ts'
+import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type {
@@ -16,8 +17,8 @@ import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
 
 /** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
-export function openMemoryStore(why: string): Store {
-  const decisions = memoryDecisions()
+export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Store {
+  const decisions = memoryDecisions(halfLife)
   const turns = memoryTurns(decisions)
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
@@ -120,7 +121,9 @@ export function openMemoryStore(why: string): Store {
     addDecision: async (row) => decisions.add(row),
     settledDecisions: async () => decisions.settledDecisions(),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
+    knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
     arms: async () => decisions.arms(),
+    versionUses: async () => decisions.versionUses(),
     source: async (path) => sources.get(path),
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { DecisionReason } from '../../domain/decision.ts'
-import type { LoggedContender, LoggedDecision } from '../../domain/routing/logged.ts'
+import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, Settlement } from '../store.ts'
+import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../store.ts'
+import type { KnowledgeTable } from './knowledge.ts'
 
 interface Row {
   readonly id: string
@@ -11,6 +13,7 @@ interface Row {
   readonly kind: string
   readonly pick: string | null
   readonly version: string | null
+  readonly first: string | null
   readonly reason: DecisionReason
   readonly propensity: number | null
   readonly holdout: number
@@ -20,8 +23,8 @@ interface Row {
   readonly settled: number | null
 }
 
-/** The decision log and the sums over it. Its writers run inside the caller's transaction where there is one. */
-export function decisionTable(db: Database) {
+/** The decision log, the sums over it, and what its outcomes teach. Its writers run inside the caller's transaction where there is one. */
+export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const nextNumber = db
     .prepare<[], number>('UPDATE world SET decisions = decisions + 1 WHERE id = 1 RETURNING decisions')
     .pluck()
@@ -46,6 +49,18 @@ export function decisionTable(db: Database) {
        offered = offered + excluded.offered, loaded = loaded + excluded.loaded,
        last_used_at = coalesce(max(last_used_at, excluded.last_used_at), last_used_at, excluded.last_used_at)`,
   )
+  const addToVersion = db.prepare<[string, string, number, number, number, number]>(
+    `INSERT INTO version_uses (skill, version, successes, failures, offered, loaded) VALUES (?,?,?,?,?,?)
+     ON CONFLICT(skill, version) DO UPDATE SET successes = successes + excluded.successes,
+       failures = failures + excluded.failures, offered = offered + excluded.offered, loaded = loaded + excluded.loaded`,
+  )
+  const versionUses = db.prepare<[], VersionUseRow>(
+    'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses ORDER BY skill, version',
+  )
+  const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
+  const markLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
+  const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
+  const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const all = db.prepare<[], ArmRow>(
     'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms WHERE offered > 0 ORDER BY name',
   )
@@ -59,7 +74,8 @@ export function decisionTable(db: Database) {
      SELECT ?, 0, 0, 0, 0, decisions FROM world`,
   )
 
-  const add = db.transaction((row: DecisionRow) => {
+  function add(row: DecisionRow): void {
+    const number = nextNumber.get() as number
     insert.run(
       row.id,
       row.at,
@@ -72,49 +88,83 @@ export function decisionTable(db: Database) {
       row.reason,
       row.propensity,
       JSON.stringify(row.candidates),
-      nextNumber.get(),
+      number,
       row.kind,
       row.version,
       row.weighed[0]?.skill ?? null,
       row.holdout,
       JSON.stringify(row.weighed),
     )
-    if (row.pick !== null) addToArm.run(row.pick, 0, 0, 1, 0, null)
-  })
+    knowledge.decided({ ...row, number }, bestRelevance(row))
+    if (row.pick !== null) count(row.pick, row.version, { offered: 1 })
+  }
+  const addAlone = db.transaction(add)
 
-  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
-  function creditArm(
-    name: string,
-    outcome: Outcome,
-    at: number,
-    loaded: boolean | undefined,
-    offer: boolean,
-  ): Settlement {
-    const offered = offer ? 1 : 0
-    if (loaded === false) {
-      if (offer) addToArm.run(name, 0, 0, offered, 0, null)
-      return { status: 'not_used', skill: name }
-    }
-    addToArm.run(name, Number(outcome === 'success'), Number(outcome === 'failure'), offered, 1, at)
-    return { status: outcome === 'unknown' ? 'nothing' : 'credited', skill: name }
+  function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {
+    const { successes = 0, failures = 0, offered = 0, loaded = 0 } = more
+    addToArm.run(skill, successes, failures, offered, loaded, at)
+    if (version !== null) addToVersion.run(skill, version, successes, failures, offered, loaded)
   }
 
+  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
     const row = byId.get(id)
     if (row === undefined) return { status: 'not_found' }
-    if (row.outcome !== null) return { status: 'known', ...(row.pick === null ? {} : { skill: row.pick }) }
+    const of = row.pick === null ? {} : { skill: row.pick }
+    if (row.outcome !== null) return { status: 'known', ...of }
+    const seen = loaded ?? (row.loaded === null ? undefined : row.loaded === 1)
     // Unknown leaves the decision open: the outcome may still come.
-    if (outcome === 'unknown') return { status: 'nothing', ...(row.pick === null ? {} : { skill: row.pick }) }
-    settleRow.run(outcome, loaded === undefined ? null : Number(loaded), at, nextSettled.get() as number, id)
-    return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
+    if (outcome === 'unknown') return noteLoaded(row, at, seen)
+    const settled = nextSettled.get() as number
+    settleRow.run(outcome, flag(seen), at, settled, id)
+    // The outcome of another skill of this name, of long ago, is not this one's.
+    if (row.number <= (since.get(row.pick ?? row.first ?? '') ?? 0)) return { status: 'nothing', ...of }
+    knowledge.learn(toLogged(row), { outcome, loaded: seen ?? null }, settled)
+    if (row.pick === null) return { status: 'nothing' }
+    if (seen === false) return { status: 'not_used', ...of }
+    const result = outcome === 'success' ? { successes: 1 } : { failures: 1 }
+    count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : 1 }, at)
+    return { status: 'credited', ...of }
   }
   const settleAlone = db.transaction(settle)
 
+  /** A run without an outcome may still show that the skill was read. */
+  function noteLoaded(row: Row, at: number, loaded: boolean | undefined): Settlement {
+    if (row.pick === null) return { status: 'nothing' }
+    if (loaded === true && row.loaded !== 1) {
+      markLoaded.run(row.id)
+      count(row.pick, row.version, { loaded: 1 }, at)
+    }
+    return { status: 'nothing', skill: row.pick }
+  }
+
+  /** A skill that the host says it used, without asking: as one that was forced. */
+  function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
+    if (byId.get(id) !== undefined) return
+    add({
+      id,
+      at,
+      task: turn.userInput,
+      engine: turn.engine ?? null,
+      sessionId: null,
+      promptId: null,
+      projectDir: turn.projectDir ?? null,
+      kind,
+      pick: skill,
+      version: headVersion.get(skill) ?? null,
+      reason: 'forced',
+      propensity: 1,
+      holdout: 0,
+      weighed: [],
+      candidates: [],
+    })
+  }
+
   return {
-    add: (row: DecisionRow): void => add.immediate(row),
+    add: (row: DecisionRow): void => addAlone.immediate(row),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /** The decision that a turn answers: named by the turn, else that of its prompt. */
-    pickOf: (turn: TurnTrajectory) => {
+    answeredBy: (turn: TurnTrajectory) => {
       if (turn.decisionId !== undefined) return byId.get(turn.decisionId)
       if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
       return byPrompt.get(turn.sessionId, turn.promptId)
@@ -122,8 +172,13 @@ export function decisionTable(db: Database) {
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
-    creditArm,
-    forget: (name: string): void => void forgetArm.run(name),
+    addReported,
+    forget(name: string): void {
+      forgetArm.run(name)
+      forgetVersions.run(name)
+      knowledge.forgetFits(name)
+    },
+    versionUses: (): VersionUseRow[] => versionUses.all(),
     arms: (): ArmRow[] => all.all(),
   }
 }
@@ -145,3 +200,5 @@ const toLogged = ({ weighed_json, loaded, ...row }: Row): LoggedDecision => ({
   loaded: loaded === null ? null : loaded === 1,
   settled: row.settled,
 })
+
+const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value))

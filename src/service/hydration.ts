@@ -1,5 +1,5 @@
 import type { Counts } from '../domain/hydration.ts'
-import { headStarts, seedsOf } from '../domain/routing/seeds.ts'
+import { headStartOf, NO_SEEDS, seedsOf } from '../domain/routing/seeds.ts'
 import type { SkillRecord, Store } from '../store/store.ts'
 
 /** What arms begin with, as it was when this was read. */
@@ -11,8 +11,6 @@ export interface Hydration {
   seeds(names: readonly string[], counts: ReadonlyMap<string, Counts>): Promise<ReadonlyMap<string, Counts>>
 }
 
-const NONE: Counts = { successes: 0, failures: 0 }
-
 /**
  * Reads what arms begin with. Rows of a revoked name seed nothing, whoever has the name now, and a draft's prior seeds no
  * skill that a person made under its name.
@@ -21,9 +19,11 @@ export async function hydrate(
   store: Store,
   skills: readonly Pick<SkillRecord, 'name' | 'origin'>[],
 ): Promise<Hydration> {
-  const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
-  const names = skills.map(({ name }) => name)
-  const starts = headStarts(names, (name) => arms.get(name))
+  const offered = new Set(skills.map(({ name }) => name))
+  const headStart = headStartOf(
+    skills.length,
+    (await store.arms()).filter(({ name }) => offered.has(name)),
+  )
   const revoked = new Set((await store.revocations()).map(({ skillName }) => skillName))
   const drafted = new Set(skills.filter(({ origin }) => origin === 'auto').map(({ name }) => name))
   return {
@@ -35,8 +35,8 @@ export async function hydrate(
       const of = (name: string) => ({
         bench: bench.get(name),
         draft: draft.get(name),
-        headStart: starts.get(name),
-        counts: counts.get(name) ?? NONE,
+        headStart: headStart(counts.get(name)),
+        counts: counts.get(name) ?? NO_SEEDS,
       })
       return new Map(asked.map((name) => [name, seedsOf(of(name))]))
     },

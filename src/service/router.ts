@@ -30,7 +30,7 @@ export interface Router {
 
 export interface RouterParts {
   readonly store: Store
-  readonly catalogue: Catalogue
+  readonly catalogue: Pick<Catalogue, 'refresh' | 'offered'>
   readonly clock: Clock
   readonly random: Random
   readonly rule: RoutingRule

@@ -1,4 +1,4 @@
-import { type Counts, headStart, seedSuccesses } from '../hydration.ts'
+import { type Counts, quartiles, seedSuccesses } from '../hydration.ts'
 import { type Arm, newArm } from './knowledge.ts'
 
 /** What speaks for a skill before its outcomes do. */
@@ -33,25 +33,33 @@ const FULL = seedSuccesses(1)
 export const NO_SEEDS: Counts = { successes: 0, failures: 0 }
 
 /**
- * Head starts by rank: skills with recorded use whose Beta mean is .5 or more, best first, ties in the order given. The
- * others get none: folder order is no evidence.
+ * The head start of a skill by its record: its rank among `n` skills by Beta mean, of which those in use have the
+ * `records`. Equal records have equal starts; without recorded use, or with a mean below .5, there is none: folder order
+ * is no evidence.
  */
-export function headStarts(
-  names: readonly string[],
-  counts: (name: string) => Counts | undefined,
-): ReadonlyMap<string, number> {
-  const good = names
-    .map((name) => ({ name, mean: meanOf(counts(name)) }))
-    .filter(({ mean }) => mean >= 0.5)
-    .sort((a, b) => b.mean - a.mean)
-  const starts = good.length === 0 ? [] : headStart(names.length)
-  return new Map(good.flatMap(({ name }, i) => (starts[i] === 0 ? [] : [[name, starts[i] as number]])))
+export function headStartOf(n: number, records: readonly Counts[]): (record: Counts | undefined) => number {
+  const means = new Float64Array(records.length)
+  let count = 0
+  for (const record of records) {
+    const mean = meanOf(record)
+    if (mean >= 0.5) means[count++] = mean
+  }
+  const good = means.subarray(0, count)
+  // Means below which each quartile's start is missed: sorting numbers is what keeps this as cheap as reading the rows.
+  good.sort()
+  const least = quartiles(n).flatMap((end) => {
+    const places = Math.min(end, good.length)
+    return places === 0 ? [] : [good[good.length - places]!]
+  })
+  return (record) => {
+    const mean = record === undefined ? 0 : meanOf(record)
+    return least.filter((bound) => mean >= bound).length
+  }
 }
 
-const meanOf = (counts: Counts | undefined): number =>
-  counts === undefined || counts.successes + counts.failures <= 0
-    ? 0
-    : (counts.successes + 1) / (counts.successes + counts.failures + 2)
+/** 0 without recorded use. */
+const meanOf = ({ successes, failures }: Counts): number =>
+  successes + failures <= 0 ? 0 : (successes + 1) / (successes + failures + 2)
 
 /** An arm with its seeds on top of its outcomes; undefined where there is neither. Fades like any evidence. */
 export function withSeeds(arm: Arm | undefined, seeds: Counts, now: number): Arm | undefined {

@@ -4,39 +4,26 @@ import { qualityOf } from '../../../src/domain/routing/choice.ts'
 import { HALF_LIFE } from '../../../src/domain/routing/fading.ts'
 import { type Arm, NEW_WORLD, newArm, type World } from '../../../src/domain/routing/knowledge.ts'
 import { learn } from '../../../src/domain/routing/lesson.ts'
-import { headStarts, NO_SEEDS, seedsOf, withoutSeeds, withSeeds } from '../../../src/domain/routing/seeds.ts'
+import { headStartOf, NO_SEEDS, seedsOf, withoutSeeds, withSeeds } from '../../../src/domain/routing/seeds.ts'
 
 const counts = (successes: number, failures: number) => ({ successes, failures })
 
-describe('headStarts', () => {
-  const recorded = new Map([
-    ['perfect', counts(9, 0)],
-    ['even', counts(4, 4)],
-    ['good', counts(3, 1)],
-    ['poor', counts(1, 3)],
-    ['silent', counts(0, 0)],
-  ])
+describe('headStartOf', () => {
+  const [perfect, good, even, poor, awful] = [counts(9, 0), counts(3, 1), counts(4, 4), counts(1, 3), counts(0, 30)]
 
-  it('go to proven skills by rank among all, and to nobody without recorded use or with a poor record', () => {
-    const names = ['awful', 'new b', 'poor', 'even', 'silent', 'good', 'perfect', 'new a']
-    expect(headStarts(names, (name) => recorded.get(name))).toEqual(
-      new Map([
-        ['perfect', 3],
-        ['good', 3],
-        ['even', 2],
-      ]),
-    )
+  it('is by rank among all for proven skills, and none for what has no record or a poor one', () => {
+    const start = headStartOf(8, [awful, poor, even, good, perfect, counts(0, 0)])
+    expect([perfect, good, even, poor, awful, counts(0, 0), undefined].map(start)).toEqual([3, 3, 2, 0, 0, 0, 0])
+    expect([perfect, good, even].map(headStartOf(4, [even, good, perfect]))).toEqual([3, 2, 1])
   })
 
-  it('are none while no skill has recorded use: folder order is no evidence', () =>
-    expect(headStarts(['a', 'b', 'c', 'd'], () => undefined).size).toBe(0))
+  it('is none while no skill has recorded use', () => {
+    expect(headStartOf(4, [])(undefined)).toBe(0)
+    expect(headStartOf(0, [])(perfect)).toBe(0)
+  })
 
-  it('keep the order given among equals', () =>
-    expect([...headStarts(['b', 'c', 'a', 'd'], () => counts(2, 1))]).toEqual([
-      ['b', 3],
-      ['c', 2],
-      ['a', 1],
-    ]))
+  it('is the same for equal records: folder order is no evidence', () =>
+    expect(headStartOf(4, [good, good, good])(good)).toBe(3))
 })
 
 describe('seedsOf', () => {

@@ -6,8 +6,10 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { newArm } from '../../../src/domain/routing/knowledge.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { scratch } from '../../scratch.ts'
 import { MIGRATIONS, options } from './database.ts'
 
@@ -66,6 +68,29 @@ describe('migrations', () => {
     const db = openDatabase({ ...where, migrations: later })
     expect(db.prepare('SELECT name, more FROM arms').all()).toEqual([{ name: 'a', more: 'x' }])
     db.close()
+  })
+
+  it('number the decisions that have no number yet, and keep what was counted of a skill as what is known of it', async () => {
+    const where = options()
+    const first = join(scratch(), 'migrations')
+    mkdirSync(first)
+    cpSync(join(MIGRATIONS, '0000_loop.sql'), join(first, '0000_loop.sql'))
+    const old = openDatabase({ ...where, migrations: first })
+    old.exec("INSERT INTO arms VALUES ('a', 6, 2, 9, 8, 5)")
+    for (const id of ['x', 'y'])
+      old
+        .prepare(
+          "INSERT INTO decisions (id, at, task, pick, reason, candidates_json) VALUES (?, 1, 't', 'a', 'picked', '[]')",
+        )
+        .run(id)
+    old.close()
+    await using store = openSqliteStore(where)
+    const { decisions, arms } = await store.knowledge(['a'], '')
+    expect(decisions).toBe(2)
+    expect(arms.get('a')).toEqual({ ...newArm(0, { successes: 6, failures: 2 }), outcomes: 8 })
+    expect(await store.settle('y', 'success', 1)).toEqual({ status: 'credited', skill: 'a' })
+    expect(await store.settledDecisions()).toMatchObject([{ id: 'y', number: 2, weighed: [] }])
+    expect((await store.knowledge(['a'], '')).arms.get('a')?.outcomes).toBe(9)
   })
 
   it('leave the database as it was when one of them fails', () => {

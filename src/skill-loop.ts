@@ -12,6 +12,7 @@ import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
+import type { Measurer } from './service/measurer.ts'
 import type { Purger } from './service/purger.ts'
 import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
@@ -21,7 +22,7 @@ import { wire } from './wiring.ts'
 export type { ImportReport }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']

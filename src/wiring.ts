@@ -125,6 +125,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       insistOnDatabase(config, store)
       await (await review()).purger.purge(ids)
     },
+    async addScore(measurement) {
+      insistOnDatabase(config, store, 'a measured score')
+      return await (await review()).measurer.addScore(measurement)
+    },
     revocations: store.revocations,
     async audit(asked) {
       await store.verify()
@@ -154,9 +158,9 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 }
 
 /** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
-function insistOnDatabase(config: Config, store: Store): void {
+function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
+    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */

@@ -90,7 +90,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
     flags: {},
     words: 'Show one skill: its standing, its text, its evidence side by side, its history',
     more: NAMED,
-    json: [...SKILL_FIELDS, 'triggers', 'body', 'evidence', 'history'],
+    json: [...SKILL_FIELDS, 'triggers', 'body', 'body_digest', 'evidence', 'history'],
     example: 'wayland-core show auto-branch-review',
     load: () => import('./commands/show.ts'),
   },

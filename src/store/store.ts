@@ -61,7 +61,12 @@ export interface Store extends AsyncDisposable {
   revocations(): Promise<readonly Revocation[]>
 
   addPrompt(row: PromptRow): Promise<void>
-  /** Measured rows before unmeasured, then score, then newest. */
+  /** Adds a row unless there is one of its id, which is given back then. */
+  addPromptOnce(row: PromptRow): Promise<PromptRow | undefined>
+  /**
+   * Measured rows before unmeasured, then score, then newest. Those that were measured on another text than the skill
+   * has now are left out.
+   */
   bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
   /** Name and simulated successes of each name's best row of a scorer, in the order asked; those without successes left out. */
   seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>

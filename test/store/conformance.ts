@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
+import { bodyDigest } from '../../src/domain/measurement.ts'
 import { qualityOf } from '../../src/domain/routing/choice.ts'
 import type { Knowledge } from '../../src/domain/routing/deliberation.ts'
 import { HALF_LIFE } from '../../src/domain/routing/fading.ts'
@@ -659,6 +660,39 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addPrompt(PROMPT)
       await expect(store.addPrompt(PROMPT)).rejects.toMatchObject({ name: 'WaylandError' })
       expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toHaveLength(1)
+    })
+
+    it('adds a row once, and gives back the one that has its id', async () => {
+      expect(await store.addPromptOnce(PROMPT)).toBeUndefined()
+      expect(await store.addPromptOnce({ ...PROMPT, score: 0.1 })).toEqual(PROMPT)
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toEqual([PROMPT])
+    })
+
+    it('leaves out rows that were measured on another text than the skill has now', async () => {
+      await store.apply({ ...CREATE, skill: { ...SKILL, name: 'auto-x', body: 'Do it.' } })
+      const rows: [string, number, PromptRow['metadata']][] = [
+        ['old', 0.9, { body_digest: bodyDigest('Do it otherwise.') }],
+        ['now', 0.5, { body_digest: bodyDigest('Do it.\n') }],
+        ['any', 0.3, { note: 'says nothing of a text' }],
+      ]
+      for (const [id, score, metadata] of rows) {
+        await store.addPrompt({ ...PROMPT, id, score, metadata, scorer: 'bench' })
+        await store.addPrompt({
+          ...PROMPT,
+          id: `${id} of nobody`,
+          skillName: 'nobody',
+          score,
+          metadata,
+          scorer: 'bench',
+        })
+      }
+      const best = async (name: string) => (await store.bestForSkill(name, 'bench', 9)).map(({ id }) => id)
+      expect(await best('auto-x')).toEqual(['now', 'any'])
+      expect(await best('nobody')).toEqual(['any of nobody'])
+      expect(await store.seedPairsFor(['auto-x', 'nobody'], 'bench', 1)).toEqual([
+        ['auto-x', 3],
+        ['nobody', 2],
+      ])
     })
 
     it('gives the successes of the best row of each name in the order asked, those of none left out', async () => {

@@ -1,4 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
+import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
@@ -29,6 +30,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       ...skillToWire(skill),
       triggers: skill.triggers,
       body: skill.body,
+      body_digest: bodyDigest(skill.body),
       evidence: evidenceToWire(evidence),
       history: lines,
     })

@@ -1,5 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { seedSuccesses } from '../../domain/hydration.ts'
+import { speaksFor } from '../../domain/measurement.ts'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
@@ -62,6 +63,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     prompts
       .map((row, order) => ({ row, order }))
       .filter(({ row }) => row.skillName === name && row.scorer === scorer)
+      .filter(({ row }) => speaksFor(row.metadata, skills.get(name)?.body))
       .sort(
         (a, b) =>
           Number(b.row.scoreMeasured) - Number(a.row.scoreMeasured) ||
@@ -110,6 +112,11 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       if (prompts.some(({ id }) => id === row.id))
         throw new WaylandError('internal', `there is a row "${row.id}" already`)
       prompts.push(row)
+    },
+    addPromptOnce: async (row) => {
+      const there = prompts.find(({ id }) => id === row.id)
+      if (there === undefined) prompts.push(row)
+      return there
     },
     bestForSkill: async (name, scorer, limit) => best(name, scorer, limit),
     seedPairsFor: async (names, scorer, limit) =>

@@ -125,6 +125,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       insistOnDatabase(config, store)
       await (await review()).purger.purge(ids)
     },
+    lift: async (skill) => await (await review()).appraiser.lift(skill),
     async addScore(measurement) {
       insistOnDatabase(config, store, 'a measured score')
       return await (await review()).measurer.addScore(measurement)

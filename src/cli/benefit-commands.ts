@@ -20,4 +20,21 @@ export const BENEFIT_COMMANDS: readonly Command[] = [
       'wayland-core bench import scores.jsonl',
     load: () => import('./commands/bench.ts'),
   },
+  {
+    name: 'lift',
+    takes: '',
+    flags: {
+      skill: { value: 'id', words: 'Tell of this skill alone: a name, an id, or the unique beginning of one' },
+      svg: { value: 'file', words: 'Also draw it, as SVG' },
+    },
+    words: 'What skills are worth: success with each against success without, and how sure that is',
+    more:
+      'Compares runs for which a skill was offered with runs for which it could have been and was not: those held out, ' +
+      'and those where going without one was drawn. Forced picks and tasks without a fitting skill do not count. An ' +
+      'offer counts whether or not the skill was loaded. Verdicts: helps, probably helps, harms, probably harms, no ' +
+      'difference seen, not enough evidence (and how many more uses it would take).',
+    json: ['overall', 'skills'],
+    example: 'wayland-core lift',
+    load: () => import('./commands/lift.ts'),
+  },
 ]

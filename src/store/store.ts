@@ -1,5 +1,6 @@
 import type { Candidate } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import type { LiftRecord } from '../domain/lift/record.ts'
 import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { SkillCounts, SkillOrigin, SkillStatus, VersionUse } from '../domain/skill.ts'
@@ -77,6 +78,12 @@ export interface Store extends AsyncDisposable {
    * has taken over since are left out.
    */
   settledDecisions(): Promise<readonly LoggedDecision[]>
+  /**
+   * Settled decisions that were left to chance and had a contender, in the order in which their outcome became known, from
+   * after a place among the settled (0: from the first), at most so many. Those that tell of a skill whose name another one
+   * has taken over since are left out.
+   */
+  liftRecords(after: number, limit: number): Promise<readonly PlacedRecord[]>
   /**
    * Credits a decision's pick, and learns from the outcome, once; later calls credit nobody, and unknown outcomes leave
    * the decision open.
@@ -260,6 +267,11 @@ export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' |
   readonly projectDir: string | null
   /** What was found and not weighed. */
   readonly candidates: readonly Pick<Candidate, 'skill' | 'relevance'>[]
+}
+
+/** A record with its place among the settled. */
+export interface PlacedRecord extends LiftRecord {
+  readonly settled: number
 }
 
 export interface Settlement {

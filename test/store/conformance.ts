@@ -558,6 +558,53 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect([arms.size, fits.size]).toEqual([0, 0])
     })
 
+    it('gives what measures a skill page by page: settled, left to chance, with a contender', async () => {
+      const weighed = [contender('auto-x'), { ...contender('auto-y'), propensity: 0.25 }]
+      const made: Partial<DecisionRow>[] = [
+        { id: 'a', weighed },
+        { id: 'b', weighed, pick: 'auto-y' },
+        { id: 'c', weighed, pick: null, reason: 'held_out' },
+        { id: 'd', weighed, pick: null, reason: 'no_skill' },
+        { id: 'e', weighed: [contender('auto-x')], reason: 'forced' },
+        { id: 'f', weighed: [], pick: null, reason: 'below_threshold' },
+        { id: 'g', weighed: [], pick: null, reason: 'no_skill' },
+        { id: 'open', weighed },
+      ]
+      for (const row of made) await store.addDecision({ ...DECISION, ...row })
+      for (const [id, outcome] of [
+        ['d', 'failure'],
+        ['a', 'success'],
+        ['e', 'success'],
+        ['f', 'success'],
+        ['g', 'success'],
+        ['b', 'failure'],
+        ['c', 'success'],
+      ] as const)
+        await store.settle(id, outcome, AT)
+      await store.settle('open', 'unknown', AT)
+      const of = { first: 'auto-x', chance: 0.5, chanceOfAny: 0.75, chanceOfNone: 0.25 }
+      const all = [
+        { ...of, settled: 1, pick: null, success: false },
+        { ...of, settled: 2, pick: 'auto-x', success: true },
+        { ...of, settled: 6, pick: 'auto-y', success: false },
+        { ...of, settled: 7, pick: null, success: true },
+      ]
+      expect(await store.liftRecords(0, 9)).toEqual(all)
+      expect(await store.liftRecords(0, 2)).toEqual(all.slice(0, 2))
+      expect(await store.liftRecords(2, 9)).toEqual(all.slice(2))
+      expect(await store.liftRecords(7, 9)).toEqual([])
+    })
+
+    it('leaves out of the measure what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'other', weighed: [contender('auto-y'), contender('auto-x')] })
+      await store.settle('d1', 'success', AT)
+      await store.settle('other', 'success', AT)
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      expect((await store.liftRecords(0, 9)).map(({ first }) => first)).toEqual(['auto-y'])
+    })
+
     it('leaves out of the log what was decided on a skill whose name another one has', async () => {
       await store.apply(CREATE)
       await store.addDecision(DECISION)

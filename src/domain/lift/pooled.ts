@@ -21,7 +21,8 @@ export interface Pooled extends Interval {
 
 /**
  * Each skill's lift in the light of all skills: a rarely used skill is drawn towards the others, a much used one speaks
- * for itself. 95 % credible intervals; a Bayesian's probability does not suffer from looking often.
+ * for itself. 95 % credible intervals. Measured on a lone skill that changes nothing, looked at every tenth of 120 runs:
+ * harm seems 95 % sure at some look in 12 % of libraries, and in 3 % at the last.
  */
 export function pooled(skills: readonly Arms[]): Pooled[] {
   const treated = beliefsOfKinds(skills.map((arms) => arms.treated))

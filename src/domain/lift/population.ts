@@ -4,13 +4,13 @@ import { type Belief, believed, betaBelief, EVEN, likelihoodOf, peaked, RATES, s
 
 /** EM comes near its end slowly, and a report has time. */
 const ROUNDS = 200
-/** How often the even guess counts beside the skills: once, as a skill of which nothing is known. */
+/** How often a skill that may be anything counts beside the others: once. */
 const GUESS_WEIGHT = 1
 
 /**
  * Beliefs in the success rates of skills, each in the light of all others (nonparametric empirical Bayes by EM, Laird
- * 1978): of whatever shape the others are, good ones and bad ones apart. A skill's own outcomes are left out of its
- * prior, or few skills would be too sure of themselves.
+ * 1978): of whatever shape the others are, good ones and bad ones apart. A skill's own outcomes are
+ * left out of its prior, or few skills would be too sure of themselves.
  */
 export function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
   const kinds = distinct(skills)

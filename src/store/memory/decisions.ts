@@ -1,8 +1,9 @@
+import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { bestRelevance, type LoggedDecision } from '../../domain/routing/logged.ts'
 import { NO_COUNTS, type SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../store.ts'
+import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from '../store.ts'
 import { bounded } from './bounded.ts'
 import { memoryKnowledge } from './knowledge.ts'
 
@@ -111,6 +112,16 @@ export function memoryDecisions(halfLife: number) {
         )
         .sort((a, b) => (a.settled ?? 0) - (b.settled ?? 0))
         .map(toLogged),
+    liftRecords: (after: number, limit: number): PlacedRecord[] =>
+      [...decisions.values()]
+        .flatMap(({ settled, number, pick, reason, weighed, outcome }) => {
+          const isOld = number <= (since.get(weighed[0]?.skill ?? '') ?? 0)
+          if (settled === null || settled <= after || isOld || !LEFT_TO_CHANCE.includes(reason)) return []
+          const record = liftRecord(pick, outcome === 'success', weighed)
+          return record === undefined ? [] : { ...record, settled }
+        })
+        .sort((a, b) => a.settled - b.settled)
+        .slice(0, limit),
     forgetArm(name: string): void {
       arms.delete(name)
       versions.delete(name)

@@ -129,6 +129,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     settledDecisions: async () => decisions.settledDecisions(),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
     knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
+    liftRecords: async (after, limit) => decisions.liftRecords(after, limit),
     arms: async () => decisions.arms(),
     versionUses: async () => decisions.versionUses(),
     source: async (path) => sources.get(path),

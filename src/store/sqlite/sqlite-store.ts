@@ -4,6 +4,7 @@ import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
+import { liftRecordsOf } from './lift-records.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
@@ -92,6 +93,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     settledDecisions: intent(({ decisions }) => decisions.settledDecisions()),
     settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
     knowledge: intent(({ knowledge }, skills, kind) => knowledge.read(skills, kind)),
+    liftRecords: intent(({ liftRecords }, after, limit) => liftRecords(after, limit)),
     arms: intent(({ decisions }) => decisions.arms()),
     versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
@@ -135,6 +137,7 @@ function tablesOf(db: Database, halfLife: number) {
     skills: skillTable(db, { finishTrigger: triggers.finish, forgetArm: decisions.forget }),
     prompts: promptTable(db),
     sources: sourceTable(db),
+    liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
   }
 }

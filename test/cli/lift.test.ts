@@ -156,6 +156,41 @@ describe('lift', () => {
     expect((await home.run(['lift', '--skill=idle'])).stdout).toMatch(/^idle .*not enough evidence/m)
   })
 
+  it('counts what was routed and rewarded: picks, tasks held out, and neither forced ones nor open ones', async () => {
+    const home = await homeWith('changelog')
+    const route = async (seed: number, text = 'write the changelog of this release') =>
+      (
+        await home.run(['route', text, '--json'], {
+          env: { WAYLAND_SEED: String(seed), WAYLAND_ROUTER_HOLDOUT: '0.5', WAYLAND_ROUTER_THRESHOLD: '0' },
+        })
+      ).json<{ decision_id: string; reason: string; pick: object | null }>()
+    const seen: Record<string, number> = { picked: 0, held_out: 0, no_skill: 0 }
+    for (let seed = 1; seed <= 12; seed++) {
+      const { decision_id, reason, pick } = await route(seed)
+      seen[reason] = (seen[reason] ?? 0) + 1
+      await home.run(['reward', decision_id, pick === null ? 'success' : 'failure'])
+    }
+    const forced = await route(13, 'write the changelog @@skill=changelog')
+    expect(forced.reason).toBe('forced')
+    await home.run(['reward', forced.decision_id, 'success'])
+    await route(14)
+    const { picked = 0, held_out: heldOut = 0, no_skill: noSkill = 0 } = seen
+    expect([picked > 0, heldOut > 0, picked + heldOut + noSkill]).toEqual([true, true, 12])
+    const { overall, skills } = (await home.run(['lift', '--json'])).json<Said>()
+    expect(skills).toMatchObject([
+      {
+        skill: 'changelog',
+        with: { runs: picked, successes: 0 },
+        without: { runs: heldOut + noSkill, successes: heldOut + noSkill },
+      },
+    ])
+    expect(skills[0]!.lift).toBeLessThan(0)
+    expect(overall).toMatchObject({ with: { runs: picked }, without: { runs: heldOut + noSkill } })
+    const audit = (await home.run(['--skills-audit', '--json'])).json<Audited>()
+    expect(audit.findings.some(({ kind }) => kind === 'harmful')).toBe(skills[0]!.archive)
+    expect(audit.skills[0]?.lift).toMatchObject({ with: { runs: picked } })
+  })
+
   it('draws a picture', async () => {
     const home = await homeWith('helper')
     await log(home, 'helper', { rate: 0.9, runs: 30 })

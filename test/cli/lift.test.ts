@@ -141,6 +141,7 @@ describe('lift', () => {
       harm: expect.any(Number),
     })
     expect((await home.run(harmful[0]!.command.split(' ').slice(1))).code).toBe(0)
+    expect((await home.run(['lift'])).stdout).not.toContain('--skills-archive')
     const after = (await home.run(['--skills-audit', '--json'])).json<Audited>()
     expect(after.findings.filter(({ kind }) => kind === 'harmful')).toEqual([])
   })

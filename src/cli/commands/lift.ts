@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises'
+import { type AuditFinding, harmful } from '../../domain/audit.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Lift, LiftReport } from '../../domain/lift/lift.ts'
 import { liftPicture } from '../../domain/lift/picture.ts'
 import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire } from '../../domain/lift/wire.ts'
 import { liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
+import type { Skill } from '../../domain/skill.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -18,13 +20,15 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   await using loop = await open()
   const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))
-  else tell(lift, report)
+  else tell(lift, harmful(inUse(await loop.skills()), lift.skills), report)
   if (typeof svg === 'string') await draw(svg, lift)
   return EXIT.done
 }
 
-function tell(lift: LiftReport, report: Report): void {
-  const { overall, skills } = lift
+const inUse = (skills: readonly Skill[]): readonly Skill[] =>
+  skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+
+function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], report: Report): void {
   if (usesOf(overall) === 0 && skills.length === 0) {
     report.line('No task that a skill was found for has an outcome yet: there is nothing to measure.')
     return
@@ -44,9 +48,8 @@ function tell(lift: LiftReport, report: Report): void {
   if (skills.length > MAX_SHOWN) report.line(`… and ${skills.length - MAX_SHOWN} more; --json has all`)
   report.line()
   report.line(wrapped(LEGEND, report.width).join('\n'))
-  const harmful = skills.filter(({ archive }) => archive)
-  if (harmful.length > 0) report.line('\nTo take what harms out of use:')
-  for (const { skill } of harmful) report.line(`  wayland-core --skills-archive ${skill}`)
+  if (harm.length > 0) report.line('\nTo take what harms out of use:')
+  for (const { command } of harm) report.line(`  ${command}`)
 }
 
 const LEGEND =

@@ -129,6 +129,8 @@ it('holds out about one decision in twenty unless told otherwise', async () => {
   const home = new Home()
   await home.draft()
   const env = { WAYLAND_ROUTER_HOLDOUT: '' }
+  // The first offer of a skill is made for sure.
+  expect((await home.run(['route', REVIEW, '--json'], { env })).json<Routed>().pick?.propensity).toBe(1)
   const { explanation } = (await home.run(['route', REVIEW, '--explain', '--json'], { env })).json<Explained>()
   expect(explanation.holdout).toBeCloseTo(0.05, 3)
   expect(explanation.candidates[0]?.propensity).toBeCloseTo(0.95, 3)

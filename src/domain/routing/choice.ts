@@ -14,6 +14,8 @@ export interface Contender {
   readonly arm?: Arm | undefined
   /** How it did on tasks like this one. */
   readonly fit?: Fit | undefined
+  /** Whether it was never offered before. */
+  readonly isNew?: boolean
 }
 
 /** A contender as it stood when the choice was made. */
@@ -71,7 +73,7 @@ export function choose(world: World, contenders: readonly Contender[], options: 
   const laws = [noneLaw(without), ...judged.map(({ law }) => law)]
   const draws = laws.map((law) => drawValue(law, random))
   const shares = winShares(laws)
-  const holdout = holdoutFor(world, options.holdout, control)
+  const holdout = holdoutFor(world, options.holdout, control, known[0]?.isNew === true)
   const won = draws.indexOf(Math.max(...draws)) - 1
   const heldOut = random() < holdout && won >= 0
   const weighed = judged.map(({ law: _, ...rest }, i) => ({

@@ -1,6 +1,7 @@
 import type { Random } from '../beta.ts'
 import type { Candidate, DecisionReason } from '../decision.ts'
 import type { Counts } from '../hydration.ts'
+import type { SkillCounts } from '../skill.ts'
 import { type Choice, choose, qualityOf, type Weighed } from './choice.ts'
 import type { Arm, Fit, World } from './knowledge.ts'
 import type { LoggedContender } from './logged.ts'
@@ -16,7 +17,7 @@ export interface Knowledge {
   /** By name, as far as there is anything; without seeds. */
   readonly arms: ReadonlyMap<string, Arm>
   readonly fits: ReadonlyMap<string, Fit>
-  readonly counts: ReadonlyMap<string, Counts>
+  readonly counts: ReadonlyMap<string, SkillCounts>
 }
 
 /** How the router was told to decide. */
@@ -108,6 +109,7 @@ function weigh(knowledge: Knowledge, contenders: readonly Found[], { rule, seeds
     relevance,
     arm: armOf(knowledge, skill, seeds),
     fit: knowledge.fits.get(skill),
+    isNew: (knowledge.counts.get(skill)?.offered ?? 0) === 0,
   }))
   return choose(knowledge.world, known, { ...momentOf(knowledge, rule), holdout: rule.holdout, random })
 }

@@ -1,9 +1,9 @@
-import type { Counts } from '../../domain/hydration.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../domain/routing/knowledge.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, NEW_MIX } from '../../domain/routing/mix.ts'
 import { afterDecision, type Ending, isRefitDue, type Judged, taught } from '../../domain/routing/teaching.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
 
 /** What outcomes taught, in memory. */
 export function memoryKnowledge(halfLife: number) {
@@ -25,7 +25,7 @@ export function memoryKnowledge(halfLife: number) {
       skills: readonly string[],
       kind: string,
       decisions: number,
-      counts: (skill: string) => Counts | undefined,
+      counts: (skill: string) => SkillCounts | undefined,
     ): Knowledge {
       const met = (skill: string) => fits.get(skill)?.get(kind)
       const armOf = (skill: string) => arms.get(skill)

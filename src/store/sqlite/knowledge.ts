@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import type { Counts } from '../../domain/hydration.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { type Arm, type Fit, NEW_WORLD, type World, withPopulation } from '../../domain/routing/knowledge.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
 import { type Column, likelihoodOf } from '../../domain/routing/quality.ts'
 import { afterDecision, type Ending, isRefitDue, type Judged, taught } from '../../domain/routing/teaching.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
 
 interface WorldRow {
   readonly decisions: number
@@ -21,6 +21,8 @@ interface WorldRow {
 }
 
 interface ArmKept {
+  readonly offered: number
+  readonly loaded: number
   readonly successes: number
   readonly failures: number
   readonly likelihood: Buffer | null
@@ -40,13 +42,13 @@ interface FitRow {
 export function knowledgeTable(db: Database, halfLife: number) {
   const world = db.prepare<[], WorldRow>('SELECT * FROM world WHERE id = 1')
   const arm = db.prepare<[string], ArmKept>(
-    'SELECT successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms WHERE name = ?',
+    'SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms WHERE name = ?',
   )
   const fit = db.prepare<[string, string], FitRow>(
     'SELECT likelihood, wrong, at FROM fits WHERE skill = ? AND kind = ?',
   )
   const measured = db.prepare<[], ArmKept>(
-    `SELECT successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms
+    `SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms
      WHERE outcomes > 0 OR (likelihood IS NULL AND successes + failures > 0) ORDER BY name`,
   )
   const saveWorld = db.prepare<unknown[]>(
@@ -73,12 +75,12 @@ export function knowledgeTable(db: Database, halfLife: number) {
     const row = world.get() as WorldRow
     const arms = new Map<string, Arm>()
     const fits = new Map<string, Fit>()
-    const counts = new Map<string, Counts>()
+    const counts = new Map<string, SkillCounts>()
     for (const skill of skills) {
       const kept = arm.get(skill)
       const known = toArm(kept)
       const met = kind === '' ? undefined : fitOf(skill, kind)
-      if (kept !== undefined) counts.set(skill, { successes: kept.successes, failures: kept.failures })
+      if (kept !== undefined) counts.set(skill, countsOf(kept))
       if (known !== undefined) arms.set(skill, known)
       if (met !== undefined) fits.set(skill, met)
     }
@@ -121,6 +123,13 @@ export function knowledgeTable(db: Database, halfLife: number) {
 }
 
 export type KnowledgeTable = ReturnType<typeof knowledgeTable>
+
+const countsOf = ({ offered, loaded, successes, failures }: ArmKept): SkillCounts => ({
+  offered,
+  loaded,
+  successes,
+  failures,
+})
 
 /** An arm from before there were likelihoods has its counts. */
 function toArm(row: ArmKept | undefined): Arm | undefined {

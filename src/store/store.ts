@@ -70,6 +70,8 @@ export interface Store extends AsyncDisposable {
   addDecision(row: DecisionRow): Promise<void>
   /** Credits a decision's pick once; later calls, and unknown outcomes, credit nobody. */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
+  /** Notes that a decision's pick was loaded, before its outcome is known. False when it is settled, or not the pick. */
+  markLoaded(id: string, skill: string): Promise<boolean>
   arms(): Promise<readonly ArmRow[]>
 
   /** How far a transcript was read, as its reader wrote it. */

@@ -272,6 +272,16 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await arm()).toMatchObject({ successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
     })
 
+    it('takes a pick as loaded that was noted so before its outcome, whatever the calls of the turn show', async () => {
+      await store.addDecision(DECISION)
+      expect(await store.markLoaded('d1', 'auto-y')).toBe(false)
+      expect(await store.markLoaded('nobody', 'auto-x')).toBe(false)
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(true)
+      expect((await record({ decisionId: 'd1', toolCalls: [] })).credited).toBe('auto-x')
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(false)
+      expect(await arm()).toMatchObject({ successes: 1, offered: 1, loaded: 1 })
+    })
+
     it('links a turn to its decision by id, else by session and prompt', async () => {
       await store.addDecision(DECISION)
       await store.addDecision({ ...DECISION, id: 'd2', sessionId: 's', promptId: 'p' })

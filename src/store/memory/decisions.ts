@@ -5,7 +5,7 @@ import { bounded } from './bounded.ts'
 /** Decisions that may still be settled. */
 const MAX_DECISIONS = 1_000
 
-type Held = DecisionRow & { readonly outcome?: Outcome }
+type Held = DecisionRow & { readonly outcome?: Outcome; readonly loaded?: true }
 
 /** The decision log and the sums over it, in memory. */
 export function memoryDecisions() {
@@ -55,7 +55,14 @@ export function memoryDecisions() {
     if (row.outcome !== undefined) return { status: 'known', ...named }
     if (outcome === 'unknown') return { status: 'nothing', ...named }
     decisions.set(id, { ...row, outcome })
-    return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
+    return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, row.loaded ?? loaded, false)
+  }
+
+  function markLoaded(id: string, skill: string): boolean {
+    const row = decisions.get(id)
+    if (row === undefined || row.pick !== skill || row.outcome !== undefined) return false
+    decisions.set(id, { ...row, loaded: true })
+    return true
   }
 
   function add(row: DecisionRow): void {
@@ -67,6 +74,7 @@ export function memoryDecisions() {
     add,
     pickOf,
     settle,
+    markLoaded,
     creditArm,
     forgetArm: (name: string): void => void arms.delete(name),
     arms: (): ArmRow[] => [...arms.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),

@@ -120,6 +120,7 @@ export function openMemoryStore(why: string): Store {
       ),
     addDecision: async (row) => decisions.add(row),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
+    markLoaded: async (id, skill) => decisions.markLoaded(id, skill),
     arms: async () => decisions.arms(),
     source: async (path) => sources.get(path),
     saveSource: async (path, _engine, resume) => {

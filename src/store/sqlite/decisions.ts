@@ -8,11 +8,14 @@ export function decisionTable(db: Database) {
     `INSERT INTO decisions (id, at, task, engine, session_id, prompt_id, project_dir, pick, reason, propensity, candidates_json)
      VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
   )
-  const byId = db.prepare<[string], { id: string; pick: string | null; outcome: string | null }>(
-    'SELECT id, pick, outcome FROM decisions WHERE id = ?',
+  const byId = db.prepare<[string], { id: string; pick: string | null; outcome: string | null; loaded: number | null }>(
+    'SELECT id, pick, outcome, loaded FROM decisions WHERE id = ?',
   )
   const byPrompt = db.prepare<[string, string], { id: string; pick: string | null; outcome: string | null }>(
     'SELECT id, pick, outcome FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY at DESC, rowid DESC LIMIT 1',
+  )
+  const mark = db.prepare<[string, string]>(
+    'UPDATE decisions SET loaded = 1 WHERE id = ? AND pick = ? AND outcome IS NULL',
   )
   const settleRow = db.prepare<[string, number | null, number, string]>(
     'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ? WHERE id = ?',
@@ -61,9 +64,11 @@ export function decisionTable(db: Database) {
     return { status: outcome === 'unknown' ? 'nothing' : 'credited', skill: name }
   }
 
-  function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
+  function settle(id: string, outcome: Outcome, at: number, seen?: boolean): Settlement {
     const row = byId.get(id)
     if (row === undefined) return { status: 'not_found' }
+    // What was loaded through us need not show in the calls that an engine reports.
+    const loaded = row.loaded === 1 ? true : seen
     if (row.outcome !== null) return { status: 'known', ...(row.pick === null ? {} : { skill: row.pick }) }
     // Unknown leaves the decision open: the outcome may still come.
     if (outcome === 'unknown') return { status: 'nothing', ...(row.pick === null ? {} : { skill: row.pick }) }
@@ -84,6 +89,7 @@ export function decisionTable(db: Database) {
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
     creditArm,
+    markLoaded: (id: string, skill: string): boolean => mark.run(id, skill).changes > 0,
     arms: (): ArmRow[] => all.all(),
   }
 }

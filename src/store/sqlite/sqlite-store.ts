@@ -81,6 +81,7 @@ export function openSqliteStore(options: OpenOptions): Store {
     seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
     addDecision: intent(({ decisions }, row) => decisions.add(row)),
     settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
+    markLoaded: intent(({ decisions }, id, skill) => decisions.markLoaded(id, skill)),
     arms: intent(({ decisions }) => decisions.arms()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),

@@ -12,4 +12,17 @@ export const AGENT_COMMANDS: readonly Command[] = [
     example: 'wayland-core run auto-branch-changes-review the login branch',
     load: () => import('./commands/run.ts'),
   },
+  {
+    name: 'mcp',
+    takes: '',
+    flags: {
+      http: { words: 'Serve over HTTP on 127.0.0.1, at /mcp, instead of stdin and stdout' },
+      port: { value: 'number', words: 'Port of --http (default 7333; 0: any that is free)' },
+    },
+    words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
+    more: 'Tools: find_skill, load_skill, report_outcome, list_drafts, promote_skill. Skills are resources, active skills prompts. Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused. --json with --http says where it listens.',
+    json: ['url', 'token_file'],
+    example: 'wayland-core mcp < /dev/null',
+    load: () => import('./commands/mcp.ts'),
+  },
 ]

@@ -18,6 +18,8 @@ import { openSessions } from './sessions.ts'
 const MAX_BODY = 1024 * 1024
 /** A client that sends its request more slowly than this is let go. */
 const REQUEST_MS = 30_000
+/** Clients of one machine that are served at once. */
+const MAX_CONNECTIONS = 512
 
 export interface HttpServing extends AsyncDisposable {
   readonly url: string
@@ -52,6 +54,7 @@ export async function serveHttp(
     // The adapter's type has no place for what Node calls undefined; it reads none of that.
     if (isAllowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onError)
   })
+  http.maxConnections = MAX_CONNECTIONS
   await listening(http, port)
   const stop = watchSkills(loop, () => {
     sessions.skillsChanged()

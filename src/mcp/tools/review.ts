@@ -64,7 +64,8 @@ export function registerReview(mcp: McpServer, loop: SkillLoop): void {
         statusAfter('promote', skill)
         const digest = await headDigest(loop, skill)
         const told = { skill: skill.name, version: skill.version, digest, path: skill.path }
-        if (canAsk(mcp, ctx)) {
+        const isAsked = canAsk(mcp, ctx)
+        if (isAsked) {
           const said = inputResponse(ctx.mcpReq.inputResponses, 'promote')
           if (said.kind !== 'elicit') return question(skill, digest)
           if (said.action !== 'accept' || said.content?.promote !== true) return answer({ status: 'declined', ...told })
@@ -74,7 +75,7 @@ export function registerReview(mcp: McpServer, loop: SkillLoop): void {
           const next = `Show ${skill.path}/SKILL.md to the user. If they say yes, call promote_skill again with "confirm": "${digest}".`
           return answer({ status: 'confirmation_needed', ...told, next })
         } else insistOnDigest(skill, digest, confirm)
-        const moved = await loop.move(skill.id, 'promote', { digest, reason: 'promoted over MCP, after asking' })
+        const moved = await loop.move(skill.id, 'promote', { digest, reason: isAsked ? ASKED : CONFIRMED })
         return answer({
           ...told,
           status: 'promoted',
@@ -85,6 +86,10 @@ export function registerReview(mcp: McpServer, loop: SkillLoop): void {
       }),
   )
 }
+
+/** What the ledger says of who decided. */
+const ASKED = 'promoted over MCP: the user was asked and said yes'
+const CONFIRMED = 'promoted over MCP: the client, which cannot ask the user, confirmed the digest'
 
 const DRAFT = z.object({
   id: z.string(),

@@ -6,6 +6,8 @@ import { choices } from './mutation.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const HANG_MS = 20_000
+/** Until the first round: on a busy machine loading alone takes a while. */
+const START_MS = 180_000
 const MAX_RSS = 600e6
 
 type Report = {
@@ -49,10 +51,11 @@ function watched(task: Task): Promise<Report> {
       child.kill('SIGKILL')
       resolve(report)
     }
-    const timer = setTimeout(() => finish({ ...last, error: 'hangs' }), HANG_MS)
+    let timer = setTimeout(() => finish({ ...last, error: 'does not start' }), START_MS)
     child.on('message', (report: Report) => {
       last = report
-      timer.refresh()
+      clearTimeout(timer)
+      timer = setTimeout(() => finish({ ...last, error: 'hangs' }), HANG_MS)
       if (report.done === true || report.error !== undefined) finish(report)
     })
     child.on('exit', (code, signal) => finish({ ...last, error: `the process ended with ${code ?? signal}` }))

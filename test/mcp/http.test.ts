@@ -129,6 +129,7 @@ describe('the command', () => {
 
   it.each([
     [['mcp', '--port', '80'], /--port means nothing without --http/],
+    [['mcp', '--json'], /--json means nothing without --http/],
     [['mcp', '--http', '--port', 'x'], /--port must be a whole number/],
     [['mcp', '--http', '--port', '65536'], /--port must be a whole number/],
     [['mcp', 'now'], /mcp does not take "now"/],

@@ -9,6 +9,10 @@ const DEFAULT_PORT = 7333
 /** Serves MCP until its client goes away, or over HTTP until it is stopped. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const port = portOf(flags)
+  if (json && flags.http !== true)
+    throw new WaylandError('bad_usage', '--json means nothing without --http: stdout holds the protocol', {
+      hint: 'Leave it out: wayland-core mcp',
+    })
   await using loop = await open()
   const onError = (error: Error) => report.note(`Warning: ${error.message}`)
   if (flags.http === true) await serveOverHttp(loop, port, json, report)
@@ -45,7 +49,7 @@ async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, repor
   if (json) report.json({ url: serving.url, token_file: file })
   else {
     report.line(`MCP at ${serving.url}; stop with Ctrl-C`)
-    report.line(`Its bearer token: ${file ?? token}`)
+    report.line(file === null ? `Its bearer token is ${token}` : `Its bearer token lies in ${file}`)
   }
   // A signal ends the process.
   await new Promise(() => {})

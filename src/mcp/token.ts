@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { WaylandError } from '../domain/errors.ts'
 
 /** Bytes of randomness in a token. */
@@ -10,7 +9,6 @@ const WELL_FORMED = /^[A-Za-z0-9_-]{43,}$/
 /** The token of HTTP clients, kept in a file that only its owner reads; made where there is none. Throws `storage_unavailable`. */
 export function tokenIn(file: string): string {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     try {
       // Of two that start together one makes it.
       writeFileSync(file, `${freshToken()}\n`, { mode: 0o600, flag: 'wx' })

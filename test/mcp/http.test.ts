@@ -149,6 +149,17 @@ describe('the command', () => {
     })
   })
 
+  it('says a token for this run alone where no folder keeps one', async () => {
+    const other = new Home()
+    const child = other.start(['mcp', '--http', '--port', '0', '--json'], { env: { WAYLAND_SKILLS: 'off' } })
+    const done = finished(child)
+    await once(child.stdout!, 'data')
+    child.kill()
+    const { stdout, stderr } = await done
+    expect(JSON.parse(stdout)).toMatchObject({ token_file: null })
+    expect(stderr).toMatch(/^The bearer token of this run: [\w-]{43}$/m)
+  })
+
   it('prints nothing but the protocol, whatever comes in, and ends with its input', async () => {
     const bad = '{\nnot json\n{"jsonrpc":"2.0","id":7,"method":"nope"}\n[]\n\0\n{"jsonrpc":"2.0"}\n'
     const child = home.start(['mcp', '--log-level', 'debug'])

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
@@ -39,17 +40,19 @@ async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, repor
   const { serveHttp } = await import('../../mcp/http.ts')
   const { freshToken, tokenIn } = await import('../../mcp/token.ts')
   const { dataDir } = loop.config
-  const file = dataDir === null ? null : join(dataDir, 'mcp-token')
+  // Where no data folder could be made, or none is wanted, there is nowhere to keep one.
+  const file = dataDir === null || !existsSync(dataDir) ? null : join(dataDir, 'mcp-token')
   const token = file === null ? freshToken() : tokenIn(file)
   await using serving = await serveHttp(loop, {
     port,
     token,
     onError: (error) => report.note(`Warning: ${error.message}`),
   })
+  if (file === null) report.note(`The bearer token of this run: ${token}`)
   if (json) report.json({ url: serving.url, token_file: file })
   else {
     report.line(`MCP at ${serving.url}; stop with Ctrl-C`)
-    report.line(file === null ? `Its bearer token is ${token}` : `Its bearer token lies in ${file}`)
+    if (file !== null) report.line(`Its bearer token lies in ${file}`)
   }
   // A signal ends the process.
   await new Promise(() => {})

@@ -10,6 +10,7 @@ import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { ImportReport } from './service/importer.ts'
+import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
@@ -68,6 +69,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     redact: redactTask,
     tell,
   })
+  const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
   const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
   // Loaded when they are first asked for: a command that only routes does without them.
@@ -102,16 +104,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),
     skills: async () => await (await review()).curator.list(),
-    async load(name) {
-      if (catalogue.visible(name) === undefined) await catalogue.sync()
-      // While a version replaces another the name is free for a moment; then the lock is waited for.
-      const found =
-        catalogue.visible(name) === undefined
-          ? undefined
-          : ((await folder.read(name)) ?? (await store.folderLock(() => folder.read(name))))
-      if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
-      return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
-    },
+    load: loader.load,
+    render: loader.render,
+    offered: off ? async () => [] : loader.offered,
+    markLoaded: off ? async () => false : store.markLoaded,
     tally: store.tally,
     history: async (skill) => await (await review()).historian.history(skill),
     reconcile: async () => await (await review()).historian.reconcile(),

@@ -1,10 +1,9 @@
-import type { Candidate } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
-import type { LiftRecord } from '../domain/lift/record.ts'
 import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
-import type { SkillCounts, SkillOrigin, SkillStatus, VersionUse } from '../domain/skill.ts'
+import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
 
 /**
@@ -52,8 +51,11 @@ export interface Store extends AsyncDisposable {
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
-  /** Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. */
-  dropTrigger(triggerId: string, line: LedgerEntry): Promise<void>
+  /**
+   * Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. The turns that still
+   * count wait again for others.
+   */
+  dropTrigger(triggerId: string, line: LedgerEntry, standing?: StandingTurns): Promise<void>
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
   /** The number of the newest ledger line; 0 when there is none. */
@@ -91,6 +93,8 @@ export interface Store extends AsyncDisposable {
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
   /** What a decision needs to know of these skills and of tasks of this kind, as of now. */
   knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
+  /** Notes that a decision's pick was loaded, before its outcome is known. False when it is settled, or not the pick. */
+  markLoaded(id: string, skill: string): Promise<boolean>
   arms(): Promise<readonly ArmRow[]>
   /** The same sums by version, of every skill. */
   versionUses(): Promise<readonly VersionUseRow[]>
@@ -145,6 +149,13 @@ export interface Claim {
 export interface PendingTrigger {
   readonly id: string
   readonly signature: string
+  readonly turnIds: readonly string[]
+}
+
+/** Turns of a refused streak that still count, oldest first, and the streak that they go back to. */
+export interface StandingTurns {
+  readonly signature: string
+  readonly scope: string
   readonly turnIds: readonly string[]
 }
 
@@ -255,35 +266,4 @@ export interface PromptRow {
   /** Unix seconds. */
   readonly createdAt: number
   readonly metadata: Readonly<Record<string, unknown>> | null
-}
-
-/** A decision as it goes into the log, where it gets its number. */
-export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' | 'loaded' | 'settled'> {
-  /** Redacted. */
-  readonly task: string
-  readonly engine: string | null
-  readonly sessionId: string | null
-  readonly promptId: string | null
-  readonly projectDir: string | null
-  /** What was found and not weighed. */
-  readonly candidates: readonly Pick<Candidate, 'skill' | 'relevance'>[]
-}
-
-/** A record with its place among the settled. */
-export interface PlacedRecord extends LiftRecord {
-  readonly settled: number
-}
-
-export interface Settlement {
-  readonly status: 'credited' | 'not_used' | 'nothing' | 'known' | 'not_found'
-  readonly skill?: string
-}
-
-export interface VersionUseRow extends VersionUse {
-  readonly name: string
-}
-
-export interface ArmRow extends SkillCounts {
-  readonly name: string
-  readonly lastUsedAt: number | null
 }

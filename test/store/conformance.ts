@@ -8,8 +8,8 @@ import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../src/domain/
 import type { LoggedContender } from '../../src/domain/routing/logged.ts'
 import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
+import type { DecisionRow } from '../../src/store/decision-log.ts'
 import type {
-  DecisionRow,
   LedgerEntry,
   PromptRow,
   SkillChange,
@@ -174,6 +174,15 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await last('s')).toBeUndefined()
     })
 
+    it('find it also where the engine tells of no prompt ids, the newest of both', async () => {
+      await record({ sessionId: 's' }, { sessionId: 't' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-1')
+      await record({ sessionId: 's', promptId: 'a' }, { sessionId: 's', outcome: 'failure' })
+      expect(await store.lastSuccess('claude-code', 's')).toBeUndefined()
+      await record({ sessionId: 's' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-5')
+    })
+
     it('take a success back once: the turn is unknown and counts in no streak', async () => {
       await record({}, {})
       expect(await store.veto('turn-1')).toBe(true)
@@ -327,6 +336,16 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addDecision({ ...DECISION, pick: null, reason: 'held_out' })
       expect((await record({ decisionId: 'd1' })).credited).toBeUndefined()
       expect(await store.settledDecisions()).toMatchObject([{ id: 'd1', outcome: 'success', loaded: null }])
+    })
+
+    it('takes a pick as loaded that was noted so before its outcome, whatever the calls of the turn show', async () => {
+      await store.addDecision(DECISION)
+      expect(await store.markLoaded('d1', 'auto-y')).toBe(false)
+      expect(await store.markLoaded('nobody', 'auto-x')).toBe(false)
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(true)
+      expect((await record({ decisionId: 'd1', toolCalls: [] })).credited).toBe('auto-x')
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(false)
+      expect(await arm()).toMatchObject({ successes: 1, offered: 1, loaded: 1 })
     })
 
     it('links a turn to its decision by id, else by session and prompt', async () => {
@@ -677,6 +696,33 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.placed('skill-1', { path: '/p', digest: 'd', stamp: 's' }, 'trigger-3')
       await store.dropTrigger('trigger-6', { ...LINE, move: 'suppressed' })
       expect(await store.orphanedTriggers(claim)).toEqual([])
+    })
+  })
+
+  describe('dropTrigger', () => {
+    const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+
+    it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
+      await record({}, {}, {}, {})
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+
+    it('gives the turns back to their group where streaks are kept by likeness', async () => {
+      const rule = { grouping: 'similar' } as const
+      const say = (userInput: string) => record({ userInput, key: userInput, rule })
+      await say('add tests for the parser')
+      await say('add tests for the new parser')
+      expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
+    })
+
+    it('leaves a refused streak behind where none of it counts', async () => {
+      await record({}, {}, {})
+      await store.dropTrigger('trigger-3', LINE)
+      expect(await record({})).toMatchObject({ streak: 1 })
     })
   })
 

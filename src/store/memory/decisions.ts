@@ -3,7 +3,7 @@ import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { bestRelevance, type LoggedDecision } from '../../domain/routing/logged.ts'
 import { NO_COUNTS, type SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from '../store.ts'
+import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from '../decision-log.ts'
 import { bounded } from './bounded.ts'
 import { memoryKnowledge } from './knowledge.ts'
 
@@ -54,7 +54,7 @@ export function memoryDecisions(halfLife: number) {
     if (row === undefined) return { status: 'not_found' }
     const of = row.pick === null ? {} : { skill: row.pick }
     if (row.outcome !== null) return { status: 'known', ...of }
-    const seen = loaded ?? row.loaded
+    const seen = row.loaded === true ? true : (loaded ?? null)
     if (outcome === 'unknown') return noteLoaded(row, at, seen)
     const settled = ++outcomes
     decisions.set(id, { ...row, outcome, loaded: seen, settled })
@@ -68,7 +68,7 @@ export function memoryDecisions(halfLife: number) {
   }
 
   /** A run without an outcome may still show that the skill was read. */
-  function noteLoaded(row: Held, at: number, loaded: boolean | null): Settlement {
+  function noteLoaded(row: Held, at: number | null, loaded: boolean | null): Settlement {
     if (row.pick === null) return { status: 'nothing' }
     if (loaded === true && row.loaded !== true) {
       decisions.set(row.id, { ...row, loaded })
@@ -77,10 +77,18 @@ export function memoryDecisions(halfLife: number) {
     return { status: 'nothing', skill: row.pick }
   }
 
+  function markLoaded(id: string, skill: string): boolean {
+    const row = decisions.get(id)
+    if (row === undefined || row.pick !== skill || row.outcome !== null) return false
+    noteLoaded(row, null, true)
+    return true
+  }
+
   return {
     add,
     answeredBy,
     settle,
+    markLoaded,
     /** A skill that the host says it used, without asking: as one that was forced. */
     addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
       if (decisions.has(id)) return

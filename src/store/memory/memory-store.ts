@@ -102,8 +102,9 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
       write(line)
     },
-    dropTrigger: async (_triggerId, line) => {
+    dropTrigger: async (_triggerId, line, standing) => {
       write(line)
+      if (standing !== undefined) turns.standAgain(standing, line.at)
     },
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
     lastEntry: async () => ledger.length,
@@ -130,6 +131,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
     knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
     liftRecords: async (after, limit) => decisions.liftRecords(after, limit),
+    markLoaded: async (id, skill) => decisions.markLoaded(id, skill),
     arms: async () => decisions.arms(),
     versionUses: async () => decisions.versionUses(),
     source: async (path) => sources.get(path),

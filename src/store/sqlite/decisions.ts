@@ -3,7 +3,7 @@ import type { DecisionReason } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../store.ts'
+import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../decision-log.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 
 interface Row {
@@ -58,7 +58,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses ORDER BY skill, version',
   )
   const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
-  const markLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
+  const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
   const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const all = db.prepare<[], ArmRow>(
@@ -112,7 +112,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     if (row === undefined) return { status: 'not_found' }
     const of = row.pick === null ? {} : { skill: row.pick }
     if (row.outcome !== null) return { status: 'known', ...of }
-    const seen = loaded ?? (row.loaded === null ? undefined : row.loaded === 1)
+    // What was loaded through us need not show in the calls that an engine reports.
+    const seen = row.loaded === 1 ? true : loaded
     // Unknown leaves the decision open: the outcome may still come.
     if (outcome === 'unknown') return noteLoaded(row, at, seen)
     const settled = nextSettled.get() as number
@@ -129,14 +130,22 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const settleAlone = db.transaction(settle)
 
   /** A run without an outcome may still show that the skill was read. */
-  function noteLoaded(row: Row, at: number, loaded: boolean | undefined): Settlement {
+  function noteLoaded(row: Row, at: number | null, loaded: boolean | undefined): Settlement {
     if (row.pick === null) return { status: 'nothing' }
     if (loaded === true && row.loaded !== 1) {
-      markLoaded.run(row.id)
+      saveLoaded.run(row.id)
       count(row.pick, row.version, { loaded: 1 }, at)
     }
     return { status: 'nothing', skill: row.pick }
   }
+
+  function markLoaded(id: string, skill: string): boolean {
+    const row = byId.get(id)
+    if (row === undefined || row.pick !== skill || row.outcome !== null) return false
+    noteLoaded(row, null, true)
+    return true
+  }
+  const markAlone = db.transaction(markLoaded)
 
   /** A skill that the host says it used, without asking: as one that was forced. */
   function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
@@ -173,6 +182,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
     addReported,
+    markLoaded: (id: string, skill: string): boolean => markAlone.immediate(id, skill),
     forget(name: string): void {
       forgetArm.run(name)
       forgetVersions.run(name)

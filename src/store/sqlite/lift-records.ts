@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
-import type { PlacedRecord } from '../store.ts'
+import type { PlacedRecord } from '../decision-log.ts'
 
 interface Row {
   readonly settled: number

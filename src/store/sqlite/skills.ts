@@ -9,6 +9,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  StandingTurns,
   VersionRecord,
 } from '../store.ts'
 
@@ -20,7 +21,12 @@ export function skillTable(
   {
     finishTrigger,
     forgetArm,
-  }: { readonly finishTrigger: (id: string) => void; readonly forgetArm: (name: string) => void },
+    standAgain,
+  }: {
+    readonly finishTrigger: (id: string) => void
+    readonly forgetArm: (name: string) => void
+    readonly standAgain: (standing: StandingTurns, at: number) => void
+  },
 ) {
   const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
   const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
@@ -129,9 +135,10 @@ export function skillTable(
     if (finishes !== undefined) finishTrigger(finishes)
   })
 
-  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry): void => {
+  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry, standing?: StandingTurns): void => {
     write(line)
     finishTrigger(triggerId)
+    if (standing !== undefined) standAgain(standing, line.at)
   })
 
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
@@ -158,7 +165,8 @@ export function skillTable(
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
-    dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
+    dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
+      dropTrigger.immediate(triggerId, line, standing),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),

@@ -81,7 +81,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
-    dropTrigger: intent(({ skills }, triggerId, line) => skills.dropTrigger(triggerId, line)),
+    dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
     ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
     lastEntry: intent(({ skills }) => skills.lastEntry()),
     revocations: intent(({ skills }) => skills.revocations()),
@@ -94,6 +94,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
     knowledge: intent(({ knowledge }, skills, kind) => knowledge.read(skills, kind)),
     liftRecords: intent(({ liftRecords }, after, limit) => liftRecords(after, limit)),
+    markLoaded: intent(({ decisions }, id, skill) => decisions.markLoaded(id, skill)),
     arms: intent(({ decisions }) => decisions.arms()),
     versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
@@ -128,13 +129,18 @@ function tablesOf(db: Database, halfLife: number) {
     },
     forget: (): void => known?.forget(),
   }
+  const turns = turnTable(db, { decisions, triggers, groups: groups.table })
   return {
     knowledge,
     decisions,
     triggers,
     groups,
-    turns: turnTable(db, { decisions, triggers, groups: groups.table }),
-    skills: skillTable(db, { finishTrigger: triggers.finish, forgetArm: decisions.forget }),
+    turns,
+    skills: skillTable(db, {
+      finishTrigger: triggers.finish,
+      forgetArm: decisions.forget,
+      standAgain: turns.standAgain,
+    }),
     prompts: promptTable(db),
     sources: sourceTable(db),
     liftRecords: liftRecordsOf(db),

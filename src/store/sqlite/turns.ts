@@ -1,13 +1,16 @@
 import type { Database } from 'better-sqlite3'
 import { wasLoaded } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import type { TriggerTable } from './triggers.ts'
 
 type Row = Record<string, string | number | null>
+
+/** Turns, newest first, among which the last one of a session is looked for where it has no prompt id. */
+const LATEST = 500
 
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
 export function turnTable(
@@ -33,8 +36,15 @@ export function turnTable(
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  const lastOfSession = db.prepare<[string, string], { id: string; outcome: Outcome }>(
-    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1',
+  // The index of identities holds turns with a prompt id; one for the others would cost every turn, so those are looked
+  // for among the latest.
+  const lastOfSession = db.prepare<{ engine: string; session: string }, { id: string; outcome: Outcome }>(
+    `SELECT id, outcome FROM (
+       SELECT id, outcome, at FROM turns WHERE engine = :engine AND session_id = :session AND prompt_id IS NOT NULL
+       UNION ALL
+       SELECT id, outcome, at FROM (SELECT * FROM turns ORDER BY id DESC LIMIT ${LATEST})
+       WHERE engine = :engine AND session_id = :session AND prompt_id IS NULL
+     ) ORDER BY at DESC, id DESC LIMIT 1`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   const ofProject = db.prepare<[string, string, number], Row>(
@@ -128,10 +138,17 @@ export function turnTable(
     return true
   })
 
+  /** Runs inside the transaction that gives the refused streak up. */
+  function standAgain(standing: StandingTurns, at: number): void {
+    const grouped = standing.turnIds.filter((id) => groups().standAgain(id))
+    if (grouped.length === 0) buckets.standAgain(standing, at)
+  }
+
   return {
+    standAgain,
     veto: (turnId: string): boolean => veto.immediate(turnId),
     lastSuccess: (engine: string, sessionId: string): string | undefined => {
-      const row = lastOfSession.get(engine, sessionId)
+      const row = lastOfSession.get({ engine, session: sessionId })
       return row?.outcome === 'success' ? row.id : undefined
     },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),

@@ -8,6 +8,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { newArm } from '../../../src/domain/routing/knowledge.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { scratch } from '../../scratch.ts'
@@ -18,25 +19,25 @@ const ROOT = dirname(MIGRATIONS)
 const NEWEST = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
 
 describe('migrations', () => {
-  it('leave drizzle-kit nothing to write: they say what schema.ts says', async () => {
+  it('leave drizzle-kit nothing to write: they say what the schemas say', async () => {
     const out = join(scratch(), 'migrations')
     cpSync(MIGRATIONS, out, { recursive: true })
     const before = readdirSync(out)
     const kit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs')
     // Paths below the working directory: drizzle-kit puts "./" before them.
-    const schemaFile = 'src/store/sqlite/schema.ts'
+    const schemaFiles = 'src/store/sqlite/*schema.ts'
     const { stdout } = await run(
       process.execPath,
-      [kit, 'generate', '--dialect', 'sqlite', '--schema', schemaFile, '--out', relative(ROOT, out)],
+      [kit, 'generate', '--dialect', 'sqlite', '--schema', schemaFiles, '--out', relative(ROOT, out)],
       { cwd: ROOT },
     )
     expect(stdout).toContain('No schema changes')
     expect(readdirSync(out)).toEqual(before)
   })
 
-  it('make the tables and columns that schema.ts names', () => {
+  it('make the tables and columns that the schemas name', () => {
     const db = openDatabase(options())
-    for (const table of Object.values(schema)) {
+    for (const table of Object.values({ ...schema, ...routing })) {
       const { name, columns } = getTableConfig(table)
       const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
       const [has, wants] = [

@@ -1,5 +1,6 @@
 import { fingerprint } from './digest.ts'
 import { HINT_MARK } from './hint.ts'
+import type { Explanation } from './routing/explanation.ts'
 
 /** What the router is asked about. */
 export interface Task {
@@ -50,6 +51,8 @@ export interface Decision {
   readonly pick: Pick | null
   readonly reason: DecisionReason
   readonly candidates: readonly Candidate[]
+  /** How it came about, when that was asked for. */
+  readonly explanation?: Explanation
   /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }

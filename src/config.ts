@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { type EngineFolders, engineFolders } from './connect/folders.ts'
+import { type EngineFolders, engineFolders, sessionFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
 
@@ -23,7 +23,14 @@ export interface Config {
   readonly engines: EngineFolders
   /** Folders that programs are looked for in. */
   readonly searchPath: readonly string[]
+  /** Where each engine keeps its session files: no other file is read because a hook named it. */
+  readonly sessionFolders: SessionFolders
+  /** Folder for a socket whose path in the data folder would be too long. */
+  readonly runtimeDir: string
 }
+
+/** Folders by engine. */
+export type SessionFolders = Readonly<Record<string, readonly string[]>>
 
 export interface ConfigSources {
   /** Values by option key, as flags or host options give them. */
@@ -43,13 +50,15 @@ export function readConfig({
   platform = process.platform,
   homeDir = homedir(),
 }: ConfigSources = {}): Config {
-  const early = { ...fromEnvironment(env), ...checked(given, 'option') }
+  const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
+  const early = { ...set, ...asked }
+  const engines = engineFolders(homeDir, env)
   const folders = platformFolders(platform, homeDir, env)
   const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
   const configFile = join(configHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
-  const off = [file.skills, fromEnvironment(env).skills, checked(given, 'option').skills].includes('off')
+  const off = [file.skills, set.skills, asked.skills].includes('off')
   const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
@@ -60,8 +69,10 @@ export function readConfig({
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
-    engines: engineFolders(homeDir, env),
+    engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    sessionFolders: sessionFolders(engines, env),
+    runtimeDir: env.XDG_RUNTIME_DIR || tmpdir(),
   })
 }
 
@@ -75,6 +86,8 @@ function defaults(): Record<string, unknown> {
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  // Most have none of ours, and hooks read this at every turn.
+  if (!Object.keys(env).some((name) => name.startsWith('WAYLAND_'))) return {}
   const set = OPTIONS.flatMap(({ key }) => {
     const value = env[variableOf(key)]
     return value === undefined || value === '' ? [] : [[key, value] as const]
@@ -85,6 +98,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
 function fromFile(path: string): Record<string, unknown> {
   let text: string
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
     text = readFileSync(path, 'utf8')
   } catch (error) {
     // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.

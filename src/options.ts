@@ -1,5 +1,6 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
 import { SKILL_READERS, type SkillReader } from './domain/export/roots.ts'
+import { HALF_LIFE } from './domain/routing/fading.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
@@ -109,11 +110,63 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether drafts that nobody promoted yet are offered too',
   },
   {
-    key: 'router.threshold',
-    default: 0.5,
+    key: 'router.precision',
+    default: 0.9,
     takes: 'a number from 0 to 1',
     parse: share,
-    words: 'Least probability of being the right skill with which one is offered',
+    words:
+      'Share of the offers that should be the right skill; how likely one must be follows from your recent requests',
+  },
+  {
+    key: 'router.threshold',
+    default: null,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Least probability of being the right skill with which one is offered, instead of what the precision asks for',
+  },
+  {
+    key: 'router.holdout',
+    default: 0.05,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
+  },
+  {
+    key: 'router.halfLife',
+    default: HALF_LIFE,
+    takes: 'a number of decisions, above 0',
+    parse: positive,
+    words: 'Decisions after which half of what was learned from outcomes has faded',
+  },
+  {
+    key: 'hook.waitMs',
+    default: 250,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for the hint of a running daemon; 0 asks none',
+  },
+  {
+    key: 'hook.directMs',
+    default: 2000,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; 0 goes without',
+  },
+  {
+    key: 'daemon.autostart',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether a hook that finds no daemon starts one',
+  },
+  {
+    key: 'daemon.port',
+    default: 0,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
   },
   {
     key: 'export.engines',
@@ -160,7 +213,14 @@ export interface Settings {
   readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
-  readonly 'router.threshold': number
+  readonly 'router.precision': number
+  readonly 'router.threshold': number | null
+  readonly 'router.holdout': number
+  readonly 'router.halfLife': number
+  readonly 'hook.waitMs': number
+  readonly 'hook.directMs': number
+  readonly 'daemon.autostart': 'on' | 'off'
+  readonly 'daemon.port': number
   readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'audit.staleDays': number
   readonly seed: number | null

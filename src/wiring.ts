@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { processIsAlive } from './alive.ts'
 import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
 import { WaylandError } from './domain/errors.ts'
@@ -6,10 +7,10 @@ import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
-import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { ImportReport } from './service/importer.ts'
+import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
@@ -59,10 +60,16 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     catalogue,
     clock,
     random: options.random ?? seededRandom(seed),
-    threshold: settings['router.threshold'],
+    rule: {
+      precision: settings['router.precision'],
+      threshold: settings['router.threshold'],
+      holdout: settings['router.holdout'],
+      halfLife: settings['router.halfLife'],
+    },
     redact: redactTask,
     tell,
   })
+  const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
   const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
   // Loaded when they are first asked for: a command that only routes does without them.
@@ -100,25 +107,20 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
-      const settled = await router.reward(decisionId, outcome)
+      const settled = await store.settle(decisionId, outcome, now().getTime())
       if (settled.status === 'not_found')
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
+    receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),
     skills: async () => await (await review()).curator.list(),
-    async load(name) {
-      if (catalogue.visible(name) === undefined) await catalogue.sync()
-      // While a version replaces another the name is free for a moment; then the lock is waited for.
-      const found =
-        catalogue.visible(name) === undefined
-          ? undefined
-          : ((await folder.read(name)) ?? (await store.folderLock(() => folder.read(name))))
-      if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
-      return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
-    },
+    load: loader.load,
+    render: loader.render,
+    offered: off ? async () => [] : loader.offered,
+    markLoaded: off ? async () => false : store.markLoaded,
     tally: store.tally,
     history: async (skill) => await (await review()).historian.history(skill),
     reconcile: async () => await (await review()).historian.reconcile(),
@@ -131,6 +133,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     async purge(ids) {
       insistOnDatabase(config, store)
       await (await review()).purger.purge(ids)
+    },
+    lift: async (skill) => await (await review()).appraiser.lift(skill),
+    async addScore(measurement) {
+      insistOnDatabase(config, store, 'a measured score')
+      return await (await review()).measurer.addScore(measurement)
     },
     revocations: store.revocations,
     async audit(asked) {
@@ -164,9 +171,9 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 }
 
 /** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
-function insistOnDatabase(config: Config, store: Store): void {
+function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
+    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Folders that engines keep their settings and skills in, by the person's environment. */
 export interface EngineFolders {
@@ -25,4 +25,24 @@ export function engineFolders(home: string, env: Readonly<Record<string, string 
     pi: env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'),
     agents: join(home, '.agents'),
   }
+}
+
+/** Where each engine keeps the files of its sessions, by the engine's name. */
+export function sessionFolders(
+  { claude, codex, gemini, qwen, pi }: EngineFolders,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, readonly string[]>> {
+  const qwenRuntime = env.QWEN_RUNTIME_DIR || qwen
+  const folders = {
+    'claude-code': [join(claude, 'projects')],
+    codex: [join(codex, 'sessions')],
+    gemini: [join(gemini, 'tmp')],
+    qwen: [join(qwenRuntime, 'projects'), join(qwenRuntime, 'tmp')],
+    pi: [join(pi, 'sessions')],
+  }
+  return Object.freeze(
+    Object.fromEntries(
+      Object.entries(folders).map(([engine, list]) => [engine, list.map((folder) => resolve(folder))]),
+    ),
+  )
 }

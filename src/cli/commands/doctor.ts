@@ -4,6 +4,8 @@ import { openJournal } from '../../connect/journal.ts'
 import { program } from '../../process.ts'
 import { checkOwn } from '../checkup.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { checkDaemon } from '../daemon-checkup.ts'
+import { checkPath } from '../self-test.ts'
 import { thisProgram } from './install.ts'
 
 /** Looks at everything between an agent and its skills, and says what is wrong and what puts it right. */
@@ -13,6 +15,8 @@ export async function run({ json, settings, report, open }: Call): Promise<ExitC
   const checks = [
     { what: 'program', state: 'ok' as const, found: `version ${program.version}, ${program.main}` },
     ...(await checkOwn(config, open)),
+    ...(config.dataDir === null ? [] : checkDaemon(config.dataDir)),
+    await checkPath(thisProgram(), config.searchPath),
     ...(await checkEngines({
       program: thisProgram(),
       folders: config.engines,

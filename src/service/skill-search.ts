@@ -1,5 +1,5 @@
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
-import type { SkillRecord } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
 
 /** The index that skills on offer are found by, under their names. */
 export function skillSearch(skills: Iterable<SkillRecord>): SkillIndex {

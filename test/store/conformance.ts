@@ -654,6 +654,13 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await store.apply(CREATE)).toBe(true)
     })
 
+    it('tells of each skill once', async () => {
+      await store.apply(CREATE)
+      expect(await store.announce(['skill-1', 'skill-2'], AT)).toEqual(['skill-1', 'skill-2'])
+      expect(await store.announce(['skill-2', 'skill-3'], AT)).toEqual(['skill-3'])
+      expect(await store.announce([], AT)).toEqual([])
+    })
+
     it('keeps the ledger in order, by skill where asked', async () => {
       await store.apply(CREATE)
       await store.dropTrigger('nobody', { ...LINE, skillName: 'auto-y', move: 'refused', skillId: null })

@@ -31,9 +31,11 @@ export function createCatalogue(parts: {
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
   readonly offer: 'staged' | 'active'
+  /** Told when what a person did in the folder was taken into rows here. */
+  readonly taken: () => void
   readonly tell: Tell
 }): Catalogue {
-  const { store, folder, clock, placement, offer, tell } = parts
+  const { store, folder, clock, placement, offer, taken, tell } = parts
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
   let offered: readonly SkillRecord[] = []
@@ -71,13 +73,17 @@ export function createCatalogue(parts: {
     // What an interrupted run left must not look like a person's doing; whoever holds the lock is alone with it.
     if (await placement.needsRepair()) for (const what of await placement.repair()) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
-    const found = new Map<string, SkillRecord>()
-    for (const row of rows) found.set(row.name, (await adoption.reconcile(row, folders.get(row.name))) ?? row)
-    for (const [name, stamp] of folders) {
-      const adopted = found.has(name) ? undefined : await adoption.adopt(name, stamp)
-      if (adopted !== undefined) found.set(name, adopted)
+    const found = new Map(rows.map((row) => [row.name, row]))
+    let changes = 0
+    const take = (row: SkillRecord | undefined): void => {
+      if (row === undefined) return
+      found.set(row.name, row)
+      changes++
     }
+    for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
+    for (const [name, stamp] of folders) if (!found.has(name)) take(await adoption.adopt(name, stamp))
     hold(found)
+    if (changes > 0) taken()
   }
 
   function hold(now: ReadonlyMap<string, SkillRecord>): void {

@@ -5,12 +5,12 @@ import { cut, quote } from '../domain/draft/quote.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
-import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Settlement, SkillRecord, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { hydrateRouter } from './hydration.ts'
+import type { SkillSearch } from './skill-search.ts'
 
 export interface Router {
   /** Picks a skill for a task, or none, and logs the decision. A fault is a decision with reason `failed`. */
@@ -26,6 +26,7 @@ export interface Router {
 export interface RouterParts {
   readonly store: Store
   readonly catalogue: Catalogue
+  readonly search: SkillSearch
   readonly clock: Clock
   readonly random: Random
   /** Least probability of being the right skill with which one is offered, 0 to 1. */
@@ -42,11 +43,10 @@ const FAR_BEHIND = 0.5
 const MAX_HINT = 160
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, clock, random, threshold, redact, tell } = parts
+  const { store, catalogue, search, clock, random, threshold, redact, tell } = parts
   let warm:
     | {
         readonly arms: SkillRouter
-        readonly index: SkillIndex
         readonly skills: Map<string, SkillRecord>
         readonly offered: readonly SkillRecord[]
       }
@@ -58,10 +58,8 @@ export function createRouter(parts: RouterParts): Router {
     const offered = catalogue.offered()
     if (warm !== undefined && !changed && warm.offered === offered) return warm
     const skills = new Map(offered.map((skill) => [skill.name, skill]))
-    const index = new SkillIndex()
-    for (const { name, description, triggers, body } of skills.values())
-      index.add({ id: name, name, description, triggers, body })
-    warm = { arms: await hydrateRouter(store, offered, random), index, skills, offered }
+    await search.keep(offered)
+    warm = { arms: await hydrateRouter(store, offered, random), skills, offered }
     return warm
   }
 
@@ -79,7 +77,7 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   async function decide(task: Task, top: number): Promise<Decision> {
-    const { arms, index, skills } = await ready()
+    const { arms, skills } = await ready()
     const answer = (
       reason: DecisionReason,
       candidates: readonly Candidate[],
@@ -96,7 +94,7 @@ export function createRouter(parts: RouterParts): Router {
         propensity: 1,
       })
     if (skills.size === 0) return answer('no_candidates', [])
-    const hits = index.search(task.text, Math.max(top, MAX_DRAWN))
+    const hits = search.search(task.text, Math.max(top, MAX_DRAWN))
     const candidates = hits.map(({ id, relevance }) => ({ skill: id, relevance, mean: arms.mean(id) }))
     const best = candidates[0]?.relevance ?? 0
     if (candidates.length === 0 || best < threshold) return answer('below_threshold', candidates.slice(0, top))
@@ -134,6 +132,7 @@ export function createRouter(parts: RouterParts): Router {
     credited: (skill, outcome) => warm?.arms.observe(skill, outcome),
     refresh: () => {
       warm = undefined
+      search.changed()
     },
   }
 }

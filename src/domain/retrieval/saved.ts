@@ -9,25 +9,34 @@ export interface Refusal {
 }
 
 /** Raised whenever what is indexed, how it is split or what is learned from it changes. */
-const VERSION = 1
+const VERSION = 2
 const MAGIC = 'WLSI'
 const DIGEST_BYTES = 32
 /** Magic, version, length of the JSON head; then the digest of all the rest. */
 const PREFIX_BYTES = 12
 const WIDTH = { triggers: 1, counts: 2, lengths: 2 } as const
 
-interface Head {
+/** What is saved of an index. */
+export interface Saved {
+  readonly state: LibraryState
+  /** The last fit. */
+  readonly model: Model | null
+  /** Skills that changed since then. */
+  readonly edits: number
+}
+
+interface Head extends Omit<Saved, 'state'> {
   readonly ids: readonly string[]
   readonly digests: readonly string[]
-  readonly model: Model | null
   /** Items of each array, in order. */
   readonly arrays: readonly number[]
 }
 
 /** The forward side of an index as bytes, little endian as typed arrays are; the inverted side follows from it. */
-export function encode(state: LibraryState, model: Model | null): Uint8Array {
+export function encode({ state, model, edits }: Saved): Uint8Array {
   const arrays = [state.triggers, ...channelArrays(state.words), ...channelArrays(state.grams)]
-  const head: Head = { ids: state.ids, digests: state.digests, model, arrays: arrays.map(({ length }) => length) }
+  const { ids, digests } = state
+  const head: Head = { ids, digests, model, edits, arrays: arrays.map(({ length }) => length) }
   const json = Buffer.from(JSON.stringify(head))
   const parts = [
     json,
@@ -41,7 +50,7 @@ export function encode(state: LibraryState, model: Model | null): Uint8Array {
 }
 
 /** What `encode` wrote, or why not. */
-export function decode(bytes: Uint8Array): { readonly state: LibraryState; readonly model: Model | null } | Refusal {
+export function decode(bytes: Uint8Array): Saved | Refusal {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (all.length < PREFIX_BYTES || all.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }
   if (all.readUInt32LE(4) !== VERSION) return { refused: 'other_version' }
@@ -54,7 +63,7 @@ export function decode(bytes: Uint8Array): { readonly state: LibraryState; reado
   const next = reader(body, json, head.arrays)
   const triggers = next(WIDTH.triggers) as Uint8Array
   const state = { ids: head.ids, digests: head.digests, triggers, words: channel(next), grams: channel(next) }
-  return { state, model: head.model }
+  return { state, model: head.model, edits: head.edits }
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array

@@ -146,7 +146,10 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     if (file === undefined || index === undefined) return
     unsaved = 0
     owed = false
-    await file.write(index.save())
+    const saving = index.saving()
+    let step = saving.next()
+    for (; !step.done; step = saving.next()) await pause()
+    await file.write(step.value)
   }
 
   return {

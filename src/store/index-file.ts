@@ -6,8 +6,11 @@ import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
 export interface IndexFile {
   /** Undefined when there is none. Throws `storage_unavailable` when it cannot be read. */
   read(): Promise<Uint8Array | undefined>
-  /** Replaces it, durably, for the user's eyes alone; of two writers the last one's stays. Throws `storage_unavailable`. */
-  write(bytes: Uint8Array): Promise<void>
+  /**
+   * Replaces it by these parts, durably, for the user's eyes alone; of two writers the last one's stays. Throws
+   * `storage_unavailable`.
+   */
+  write(parts: readonly Uint8Array[]): Promise<void>
 }
 
 /** A saved index at a path; its folder is made when it is first written. */
@@ -20,12 +23,12 @@ export function openIndexFile(path: string, newId: () => string): IndexFile {
         throw cannot('read', path, error)
       }
     },
-    async write(bytes) {
+    async write(parts) {
       const temporary = `${path}.${newId()}${TEMPORARY}`
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         try {
-          await writeNewFile(temporary, bytes)
+          await writeNewFile(temporary, parts)
           await sweep(path, temporary)
           await rename(temporary, path)
         } finally {

@@ -270,7 +270,7 @@ async function whole(bench: Bench) {
 }
 
 const writeAs = async (path: string, writer: number, bytes: Uint8Array) =>
-  await openIndexFile(path, () => `writer-${writer}`).write(bytes)
+  await openIndexFile(path, () => `writer-${writer}`).write([bytes])
 
 /** Skills with phrases to learn from, each of its own words. */
 const phrased = (count: number): SkillRecord[] =>

@@ -32,11 +32,6 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     }
     this.#data[this.#length++] = value
   }
-
-  /** The items alone. */
-  items(): A {
-    return this.#data.slice(0, this.#length) as A
-  }
 }
 
 export const growing8 = (from?: Uint8Array) => new Growing<Uint8Array>((n) => new Uint8Array(n), from)

@@ -32,24 +32,36 @@ interface Head extends Omit<Saved, 'state'> {
   readonly arrays: readonly number[]
 }
 
-/** The forward side of an index as bytes, little endian as typed arrays are; the inverted side follows from it. */
-export function encode({ state, model, edits }: Saved): Uint8Array {
+/**
+ * The forward side of an index as bytes, little endian as typed arrays are; the inverted side follows from it. In parts,
+ * to be written one after the other; yields between pieces of work.
+ */
+export function* encoding({ state, model, edits }: Saved): Generator<void, readonly Uint8Array[]> {
   const arrays = [state.triggers, ...channelArrays(state.words), ...channelArrays(state.grams)]
   const { ids, digests } = state
   const head: Head = { ids, digests, model, edits, arrays: arrays.map(({ length }) => length) }
   const json = Buffer.from(JSON.stringify(head))
-  const parts = [
-    json,
-    ...arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  ]
   const prefix = Buffer.alloc(PREFIX_BYTES)
   prefix.write(MAGIC)
   prefix.writeUInt32LE(VERSION, 4)
   prefix.writeUInt32LE(json.length, 8)
-  return Buffer.concat([prefix, digestOf([prefix, ...parts]), ...parts])
+  const body = [
+    json,
+    ...arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ]
+  const hash = createHash('sha256').update(prefix)
+  for (const part of body)
+    for (let at = 0; at < part.length; at += HASHED) {
+      hash.update(part.subarray(at, at + HASHED))
+      yield
+    }
+  return [prefix, hash.digest(), ...body]
 }
 
-/** What `encode` wrote, or why not. */
+/** Bytes hashed between two pauses. */
+const HASHED = 4 * 1024 * 1024
+
+/** What `encoding` made, or why not. */
 export function decode(bytes: Uint8Array): Saved | Refusal {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (all.length < PREFIX_BYTES || all.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }

@@ -8,7 +8,7 @@ import { Library } from './library.ts'
 import { probability } from './logit.ts'
 import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
-import { decode, encode, type Refusal } from './saved.ts'
+import { decode, encoding, type Refusal } from './saved.ts'
 import { situation } from './situation.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */
@@ -92,7 +92,16 @@ export class SkillIndex {
 
   /** The index and its last fit as bytes. */
   save(): Uint8Array {
-    return encode({ state: this.#library.state(), model: this.#fitted ?? null, edits: this.#edits })
+    const saving = this.saving()
+    let step = saving.next()
+    while (!step.done) step = saving.next()
+    return Buffer.concat(step.value)
+  }
+
+  /** The same in pieces, as parts to be written one after the other; what changes meanwhile is not in it. */
+  *saving(): Generator<void, readonly Uint8Array[]> {
+    const [model, edits] = [this.#fitted ?? null, this.#edits]
+    return yield* encoding({ state: yield* this.#library.state(), model, edits })
   }
 
   /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */

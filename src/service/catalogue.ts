@@ -39,16 +39,23 @@ export function createCatalogue(parts: {
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
   let offered: readonly SkillRecord[] = []
-  /** What was there at the last look: revision of the store and stamp of the folder. */
-  let looked: string | undefined
+  /** What was there at the last look. */
+  let looked: Present | undefined
 
   async function refresh(): Promise<boolean> {
-    if (looked === (await present())) return false
-    await sync()
+    const now = await present()
+    if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
+    // A turn or an outcome that another process recorded changes no skill: no need to read them all for it.
+    if (looked?.stamp === now.stamp && looked.entry === now.entry && arePublished(skills.values())) looked = now
+    else await sync()
     return true
   }
 
-  const present = async (): Promise<string> => `${await store.revision()} ${await folder.stamp()}`
+  const present = async (): Promise<Present> => ({
+    revision: await store.revision(),
+    stamp: await folder.stamp(),
+    entry: await store.lastEntry(),
+  })
 
   async function sync(): Promise<void> {
     looked = await present()
@@ -86,9 +93,12 @@ export function createCatalogue(parts: {
     if (changes > 0) taken()
   }
 
+  /** Rows that are what they were stay the same values, and so does the list of all when none changed. */
   function hold(now: ReadonlyMap<string, SkillRecord>): void {
-    skills = now
-    offered = [...now.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
+    const before = skills
+    skills = new Map([...now].map(([name, row]) => [name, isSame(before.get(name), row) ? before.get(name)! : row]))
+    const list = [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
+    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
   }
 
   async function look() {
@@ -116,4 +126,28 @@ export function createCatalogue(parts: {
     all: () => [...skills.values()],
     register: (skill) => hold(new Map(skills).set(skill.name, skill)),
   }
+}
+
+interface Present {
+  /** Of the store: changes with whatever another process writes. */
+  readonly revision: number
+  /** Of the folder. */
+  readonly stamp: string
+  /** The newest ledger line: no skill changes without one, but for the end of its publishing. */
+  readonly entry: number
+}
+
+const arePublished = (skills: Iterable<SkillRecord>): boolean => {
+  for (const { digest } of skills) if (digest === null) return false
+  return true
+}
+
+function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
+  if (before === undefined) return false
+  const fields = Object.keys(row) as (keyof SkillRecord)[]
+  return fields.every((field) =>
+    field === 'triggers'
+      ? before.triggers.length === row.triggers.length && before.triggers.every((text, at) => text === row.triggers[at])
+      : before[field] === row[field],
+  )
 }

@@ -1,4 +1,4 @@
-import { type Candidate, candidates, Scratch, score } from './candidates.ts'
+import { candidates, score } from './candidates.ts'
 import { CHATTER } from './chatter.ts'
 import { fitChoice, worth } from './choice.ts'
 import { FEATURES, features } from './features.ts'
@@ -6,6 +6,7 @@ import { FIELDS } from './fields.ts'
 import type { Library } from './library.ts'
 import { type Example, fitLogit, type Logit } from './logit.ts'
 import { type HeldOut, heldOutQuery, type Query, readQuery } from './query.ts'
+import { type Candidate, Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
 /** What orders the candidates, and what says whether the first of them is the right one. */

@@ -1,4 +1,4 @@
-import { candidates, Scratch } from './candidates.ts'
+import { candidates } from './candidates.ts'
 import { worth } from './choice.ts'
 import { textDigest } from './digest.ts'
 import { FEATURES, type Feature, features } from './features.ts'
@@ -9,6 +9,7 @@ import { probability } from './logit.ts'
 import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
 import { decode, encoding, type Refusal } from './saved.ts'
+import { Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */

@@ -5,7 +5,7 @@ import { FEATURES, features } from './features.ts'
 import { FIELDS } from './fields.ts'
 import type { Library } from './library.ts'
 import { type Example, fitLogit, type Logit } from './logit.ts'
-import { type HeldOut, heldOutQuery, type Query, readQuery } from './query.ts'
+import { chatterQuery, type HeldOut, heldOutQuery, type Query } from './query.ts'
 import { type Candidate, Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
@@ -81,7 +81,7 @@ function* chatting(libraries: readonly Library[], ranking: readonly number[]): G
     const scratch = new Scratch()
     for (const [i, text] of CHATTER.entries()) {
       if ((i + at) % stride !== 0) continue
-      const query = readQuery(library, text)
+      const query = chatterQuery(library, text)
       const rows = features(library, query, candidates(library, query, POOL, scratch))
       if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
       if (chatter.length % PIECE === 0) yield

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FEATURES } from './features.ts'
+import { roomy } from './growing.ts'
 import type { Model } from './learning.ts'
 import type { ChannelState, LibraryState } from './library.ts'
 
@@ -95,16 +96,23 @@ function channel(next: (width: number) => Numbers): ChannelState {
   }
 }
 
-/** Cuts the arrays out of the bytes one after the other, each copied to where its items are aligned. */
+/** Cuts the arrays out of the bytes one after the other, each copied to where its items are aligned and can grow. */
 function reader(body: Buffer, from: number, counts: readonly number[]): (width: number) => Numbers {
-  let at = body.byteOffset + from
+  let at = from
   let item = 0
   return (width) => {
-    const end = at + counts[item++]! * width
-    const copy = body.buffer.slice(at, end)
-    at = end
-    return width === 1 ? new Uint8Array(copy) : width === 2 ? new Uint16Array(copy) : new Uint32Array(copy)
+    const array = roomy(MAKE[width]!, counts[item++]!)
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    bytes.set(body.subarray(at, at + array.byteLength))
+    at += array.byteLength
+    return array
   }
+}
+
+const MAKE: Readonly<Record<number, (length: number) => Numbers>> = {
+  1: (length) => new Uint8Array(length),
+  2: (length) => new Uint16Array(length),
+  4: (length) => new Uint32Array(length),
 }
 
 function digestOf(parts: readonly Uint8Array[]): Buffer {

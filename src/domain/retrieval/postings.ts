@@ -1,8 +1,8 @@
 import { Dictionary } from './dictionary.ts'
 import { FIELDS, minus } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
+import { impact, Norms, stepped } from './norms.ts'
 import type { QueryTerm } from './query.ts'
-import { impact, normalise } from './saturation.ts'
 
 /** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
 export interface Document {
@@ -54,10 +54,7 @@ export class Postings {
   readonly #totals = new Float64Array(FIELDS.length)
   #living = 0
   #means: Float64Array | undefined
-  /** What an occurrence in each field counts for, by document; all 0 for the dead, who so score nothing. */
-  #norms = new Float64Array(0)
-  /** Whether they are those of the means there are now. */
-  #isNormed = false
+  readonly #norms = new Norms()
   /** Inverted base: documents below `#merged`, by term number. */
   #merged = 0
   #from: Uint32Array = new Uint32Array(1)
@@ -95,7 +92,7 @@ export class Postings {
   get bytes(): number {
     const kept = [this.#dictionary, this.#frequency, this.#starts, this.#terms, this.#counts, this.#lengths, this.#dead]
     const inverted = this.#from.byteLength + this.#documents.byteLength + this.#packed.byteLength
-    return kept.reduce((sum, { bytes }) => sum + bytes, inverted + this.#norms.byteLength)
+    return kept.reduce((sum, { bytes }) => sum + bytes, inverted + this.#norms.bytes)
   }
 
   /** Pairs of a term and a document. */
@@ -120,9 +117,9 @@ export class Postings {
     return term < 0 ? 0 : this.#frequency.data[term]!
   }
 
-  /** Mean length of each field over the living documents, never 0. */
+  /** Mean length of each field over the living documents, never 0, in steps. */
   means(): Float64Array {
-    this.#means ??= this.#totals.map((total) => Math.max(1, total / Math.max(1, this.#living)))
+    this.#means ??= this.#totals.map((total) => stepped(Math.max(1, total / Math.max(1, this.#living))))
     return this.#means
   }
 
@@ -171,11 +168,12 @@ export class Postings {
     if (this.#dead.data[document] !== 0) return
     this.#account(document, -1)
     this.#dead.data[document] = 1
+    this.#norms.remove(document)
   }
 
   /** Adds weight × saturated frequency of a term to the score of every living document that holds it. */
   accumulate(term: number, weight: number, into: Tally): void {
-    const norms = this.#normed()
+    const norms = this.#factors()
     const { scores } = into
     const end = term + 1 < this.#from.length ? this.#from[term + 1]! : 0
     for (let i = end === 0 ? 0 : this.#from[term]!; i < end; i++) {
@@ -204,18 +202,12 @@ export class Postings {
   /** The BM25F part of one term in one document, without its weight: in [0, 1). */
   impact(document: number, term: number): number {
     const packed = this.packed(document, term)
-    return packed === 0 ? 0 : impact(packed, this.#normed(), document)
+    return packed === 0 ? 0 : impact(packed, this.#factors(), document)
   }
 
-  #normed(): Float64Array {
-    if (this.#isNormed) return this.#norms
-    const means = this.means()
-    if (this.#norms.length < this.slots * FIELDS.length) this.#norms = new Float64Array(this.slots * FIELDS.length * 2)
-    for (let document = 0; document < this.slots; document++)
-      if (this.#dead.data[document] === 0) normalise(this.#lengths.data, document, means, this.#norms)
-      else this.#norms.fill(0, document * FIELDS.length, (document + 1) * FIELDS.length)
-    this.#isNormed = true
-    return this.#norms
+  /** What occurrences count for in every document. */
+  #factors(): Float64Array {
+    return this.#norms.upTo(this.slots, this.means(), this.#lengths.data, this.#dead.data)
   }
 
   /** The packed counts of a term in a document, 0 when it is not there. */
@@ -297,6 +289,5 @@ export class Postings {
     for (let field = 0; field < FIELDS.length; field++) this.#totals[field]! += sign * this.length(document, field)
     this.#living += sign
     this.#means = undefined
-    this.#isNormed = false
   }
 }

@@ -24,8 +24,8 @@ const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
 
 /**
  * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
- * come from the same requests with the right skill taken away, and from everyday chatter, in equal parts; answerable and
- * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
+ * come from the same requests with the right skill taken away, and from everyday chatter; answerable and unanswerable are
+ * weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
  * few phrases to hold out the prior stays. A `fixed` ranking is not learned.
  */
 export function* learn(
@@ -109,8 +109,8 @@ const PIECE = 5
 const FEWEST_REQUESTS = 60
 /** Up to so many libraries each are asked all the chatter there is. */
 const WHOLE_CHATTER = 20
-/** What the examples of each kind weigh together. */
-const SHARE = { own: 0.5, removed: 0.25, chatter: 0.25 }
+/** What the examples of each kind weigh together: chatter that is answered annoys more than a second-best skill. */
+const SHARE = { own: 0.5, removed: 0.2, chatter: 0.3 }
 
 interface Asked {
   readonly library: Library

@@ -30,7 +30,7 @@ export interface SkillSearchParts {
   readonly tell: Tell
 }
 
-/** Skills indexed between two pauses: some ten milliseconds. */
+/** Skills looked at between two pauses: some ten milliseconds where they are new. */
 const PIECE = 25
 /** An index that lags behind by no more skills than this is caught up with faster than written. */
 const WORTH_WRITING = 16
@@ -40,7 +40,6 @@ const WORTH_FITTING = 0.05
 export function createSkillSearch({ file, offered, later, pause, tell }: SkillSearchParts): SkillSearch {
   let index: SkillIndex | undefined
   /** What the index holds, as it was given. */
-  const held = new Map<string, SkillRecord>()
   let last: readonly SkillRecord[] | undefined
   /** Skills in which the index is not what is saved. */
   let unsaved = 0
@@ -89,22 +88,24 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     return undefined
   }
 
+  /** Looks only at what stands between the beginning and the end that the list has in common with the one before. */
   async function takeIn(into: SkillIndex, skills: readonly SkillRecord[]): Promise<number> {
+    const before = last ?? []
+    const least = Math.min(before.length, skills.length)
+    let from = 0
+    while (from < least && before[from] === skills[from]) from++
+    let kept = 0
+    while (kept < least - from && before.at(-1 - kept) === skills.at(-1 - kept)) kept++
+    const between = skills.slice(from, skills.length - kept)
+    const gone = new Set(last === undefined ? into.ids() : before.slice(from, before.length - kept).map(nameOf))
     let changed = 0
-    for (const skill of skills) {
-      const { name, description, triggers, body } = skill
-      if (held.get(name) === skill) continue
-      held.set(name, skill)
-      if (into.put({ id: name, name, description, triggers, body }) && ++changed % PIECE === 0) await pause()
+    for (const [at, { name, description, triggers, body }] of between.entries()) {
+      gone.delete(name)
+      if (into.put({ id: name, name, description, triggers, body })) changed++
+      if (at % PIECE === PIECE - 1) await pause()
     }
-    if (into.size === skills.length) return changed
-    const stay = new Set(skills.map(({ name }) => name))
-    for (const id of [...into.ids()].filter((id) => !stay.has(id))) {
-      into.remove(id)
-      held.delete(id)
-      changed++
-    }
-    return changed
+    for (const name of gone) into.remove(name)
+    return changed + gone.size
   }
 
   function tendIfWorthIt({ staleness }: SkillIndex): void {
@@ -182,3 +183,5 @@ const WHY_BUILT: Readonly<Record<Refusal['refused'] | 'none', string>> = {
   other_version: 'the saved skill index was of another version',
   damaged: 'the saved skill index was cut short or altered',
 }
+
+const nameOf = ({ name }: SkillRecord): string => name

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
 
@@ -13,7 +13,7 @@ export interface IndexFile {
   write(parts: readonly Uint8Array[]): Promise<void>
 }
 
-/** A saved index at a path; its folder is made when it is first written. */
+/** A saved index at a path in a folder that is there. */
 export function openIndexFile(path: string, newId: () => string): IndexFile {
   return {
     async read() {
@@ -26,7 +26,6 @@ export function openIndexFile(path: string, newId: () => string): IndexFile {
     async write(parts) {
       const temporary = `${path}.${newId()}${TEMPORARY}`
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         try {
           await writeNewFile(temporary, parts)
           await sweep(path, temporary)

@@ -11,4 +11,11 @@ export { SkillIndex } from './domain/retrieval/skill-index.ts'
 export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'
 export type { EngineName, Outcome, ToolCall, TurnInput } from './domain/turn.ts'
-export { openSkillLoop, type SkillLoop, type SkillLoopOptions, type SkillText } from './skill-loop.ts'
+export {
+  type OfferedSkill,
+  openSkillLoop,
+  type RenderedSkill,
+  type SkillLoop,
+  type SkillLoopOptions,
+  type SkillText,
+} from './skill-loop.ts'

@@ -1,4 +1,5 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
+import { HALF_LIFE } from './domain/routing/fading.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
@@ -108,11 +109,35 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether drafts that nobody promoted yet are offered too',
   },
   {
-    key: 'router.threshold',
-    default: 0.5,
+    key: 'router.precision',
+    default: 0.9,
     takes: 'a number from 0 to 1',
     parse: share,
-    words: 'Least probability of being the right skill with which one is offered',
+    words:
+      'Share of the offers that should be the right skill; how likely one must be follows from your recent requests',
+  },
+  {
+    key: 'router.threshold',
+    default: null,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Least probability of being the right skill with which one is offered, instead of what the precision asks for',
+  },
+  {
+    key: 'router.holdout',
+    default: 0.05,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
+  },
+  {
+    key: 'router.halfLife',
+    default: HALF_LIFE,
+    takes: 'a number of decisions, above 0',
+    parse: positive,
+    words: 'Decisions after which half of what was learned from outcomes has faded',
   },
   {
     key: 'audit.staleDays',
@@ -152,7 +177,10 @@ export interface Settings {
   readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
-  readonly 'router.threshold': number
+  readonly 'router.precision': number
+  readonly 'router.threshold': number | null
+  readonly 'router.holdout': number
+  readonly 'router.halfLife': number
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'

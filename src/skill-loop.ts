@@ -8,26 +8,31 @@ import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
+import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
+import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
+import type { Measurer } from './service/measurer.ts'
 import type { Purger } from './service/purger.ts'
+import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
-import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
+import type { Settlement } from './store/decision-log.ts'
+import type { Revocation, Store, Tally } from './store/store.ts'
 import { wire } from './wiring.ts'
 
-export type { ImportReport }
+export type { ImportReport, OfferedSkill, RenderedSkill, SkillText }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']
   /** Records a turn and perhaps drafts. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
-  route(task: Task, options?: { readonly top?: number }): Promise<Decision>
+  route(task: Task, options?: RouteOptions): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
@@ -35,6 +40,16 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   skills(): Promise<readonly Skill[]>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
+  /**
+   * A skill as a host puts it before a model, asked for by its name or id and arguments, or as slash text (`/name args`);
+   * never runs anything. Undefined for slash text that names no skill: it is for the host. Throws `no_such_skill`, and
+   * `refused` with the reason for one that may not be offered.
+   */
+  render(asked: string, args?: string): Promise<RenderedSkill | undefined>
+  /** Skills that may be put before a model, as they are now. */
+  offered(): Promise<readonly OfferedSkill[]>
+  /** Notes that the text of a decision's pick reached the model; false where the decision is settled, unknown or of another pick. */
+  markLoaded(decisionId: string, skill: string): Promise<boolean>
   /** How much was recorded so far. */
   tally(): Promise<Tally>
   /** Revocations in force. */
@@ -44,12 +59,6 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
-}
-
-export interface SkillText {
-  readonly name: string
-  readonly text: string
-  readonly folder: string
 }
 
 export interface SkillLoopOptions {

@@ -11,6 +11,7 @@ import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { ImportReport } from './service/importer.ts'
+import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
 import { createSkillSearch } from './service/skill-search.ts'
@@ -81,10 +82,16 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     search,
     clock,
     random: options.random ?? seededRandom(seed),
-    threshold: settings['router.threshold'],
+    rule: {
+      precision: settings['router.precision'],
+      threshold: settings['router.threshold'],
+      holdout: settings['router.holdout'],
+      halfLife: settings['router.halfLife'],
+    },
     redact: redactTask,
     tell,
   })
+  const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
   const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
   // Loaded when they are first asked for: a command that only routes does without them.
@@ -110,7 +117,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
-      const settled = await router.reward(decisionId, outcome)
+      const settled = await store.settle(decisionId, outcome, now().getTime())
       if (settled.status === 'not_found')
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
@@ -119,16 +126,10 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),
     skills: async () => await (await review()).curator.list(),
-    async load(name) {
-      if (catalogue.visible(name) === undefined) await catalogue.sync()
-      // While a version replaces another the name is free for a moment; then the lock is waited for.
-      const found =
-        catalogue.visible(name) === undefined
-          ? undefined
-          : ((await folder.read(name)) ?? (await store.folderLock(() => folder.read(name))))
-      if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
-      return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
-    },
+    load: loader.load,
+    render: loader.render,
+    offered: off ? async () => [] : loader.offered,
+    markLoaded: off ? async () => false : store.markLoaded,
     tally: store.tally,
     history: async (skill) => await (await review()).historian.history(skill),
     reconcile: async () => await (await review()).historian.reconcile(),
@@ -141,6 +142,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     async purge(ids) {
       insistOnDatabase(config, store)
       await (await review()).purger.purge(ids)
+    },
+    lift: async (skill) => await (await review()).appraiser.lift(skill),
+    async addScore(measurement) {
+      insistOnDatabase(config, store, 'a measured score')
+      return await (await review()).measurer.addScore(measurement)
     },
     revocations: store.revocations,
     async audit(asked) {
@@ -178,9 +184,9 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 }
 
 /** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
-function insistOnDatabase(config: Config, store: Store): void {
+function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
+    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */

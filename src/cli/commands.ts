@@ -1,7 +1,15 @@
+import { AGENT_COMMANDS } from './agent-commands.ts'
+import { BENEFIT_COMMANDS } from './benefit-commands.ts'
 import type { Command } from './command.ts'
 import { EVIDENCE_COMMANDS } from './evidence-commands.ts'
 import { LOOP_COMMANDS } from './loop-commands.ts'
 import { REVIEW_COMMANDS } from './review-commands.ts'
 
 /** Every command, once: the parser, `--help` and the tests read this list. Each is loaded when it is called. */
-export const COMMANDS: readonly Command[] = [...LOOP_COMMANDS, ...EVIDENCE_COMMANDS, ...REVIEW_COMMANDS]
+export const COMMANDS: readonly Command[] = [
+  ...LOOP_COMMANDS,
+  ...AGENT_COMMANDS,
+  ...BENEFIT_COMMANDS,
+  ...EVIDENCE_COMMANDS,
+  ...REVIEW_COMMANDS,
+]

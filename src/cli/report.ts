@@ -5,6 +5,8 @@ import { columns } from './columns.ts'
 export interface Report {
   /** One line, or several, on stdout. */
   line(text?: string): void
+  /** A text for another program on stdout, byte for byte; on a terminal like a line. */
+  text(text: string): void
   /** Rows as aligned columns on stdout, the first row being the heads; cut to the width of a terminal. */
   table(rows: readonly (readonly string[])[]): void
   /** One JSON value on stdout, on one line. */
@@ -28,6 +30,7 @@ export function createReport(): Report {
   let shownAt = 0
   return {
     line: (text = '') => console.log(printable(text)),
+    text: (text) => void stdout.write(stdout.isTTY ? `${printable(text.replace(/\n$/, ''))}\n` : text),
     table: (rows) => console.log(printable(columns(rows, stdout.isTTY ? stdout.columns : undefined))),
     json: (value) => console.log(JSON.stringify(value)),
     note(text) {

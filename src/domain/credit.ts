@@ -8,7 +8,8 @@ export function wasLoaded(name: string, calls: readonly ToolCall[] | undefined):
   return calls?.some((call) => (SKILL_TOOL.test(call.name) ? mentions(call.input, name) : reads(call.input, name)))
 }
 
-const SKILL_TOOL = /skill/i
+/** A tool that finds or promotes a skill shows the model none of its text. */
+const SKILL_TOOL = /^(?!.*(?:find|promote)_skill).*skill/is
 
 /** Skill tools name the skill in one of their fields, some with a plugin prefix. */
 function mentions(input: unknown, name: string): boolean {

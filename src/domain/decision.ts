@@ -1,4 +1,5 @@
 import { HINT_MARK } from './hint.ts'
+import type { Explanation } from './routing/explanation.ts'
 
 /** What the router is asked about. */
 export interface Task {
@@ -46,6 +47,8 @@ export interface Decision {
   readonly pick: Pick | null
   readonly reason: DecisionReason
   readonly candidates: readonly Candidate[]
+  /** How it came about, when that was asked for. */
+  readonly explanation?: Explanation
   /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }

@@ -9,6 +9,10 @@ const CODES = {
   },
   bad_option: { kind: 'invalid', hint: 'See "wayland-core --help" for the options and their values.' },
   bad_config: { kind: 'invalid', hint: 'Correct the file, or move it away to start from the defaults.' },
+  bad_measurement: {
+    kind: 'invalid',
+    hint: 'A row needs skill, score (0 to 1) and body_digest; see "wayland-core bench --help".',
+  },
   bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
   bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
@@ -28,6 +32,7 @@ const CODES = {
   newer_database: { kind: 'refused', hint: 'Update wayland-core, or point WAYLAND_DATA_DIR at another folder.' },
   storage_unavailable: { kind: 'unavailable', hint: 'Check that the folder exists, is writable and has space left.' },
   storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
+  port_taken: { kind: 'unavailable', hint: 'Stop what listens there, or take another port with --port.' },
   internal: { kind: 'internal', hint: 'Run again with --log-level debug and report what it prints.' },
 } as const satisfies Record<string, { kind: ErrorKind; hint: string }>
 

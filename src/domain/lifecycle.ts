@@ -20,6 +20,8 @@ export interface MoveOptions {
   readonly force?: boolean
   /** Ledger entry whose version becomes the head again; for `rollback`. */
   readonly entry?: number
+  /** The digest of the files that the decision was made on: a skill of other files is not moved. */
+  readonly digest?: string
   /** Said in the ledger. */
   readonly reason?: string
 }

@@ -113,7 +113,7 @@ const asIs = (text: string): string => text
 
 /** Every secret of a text, in no particular order; spans may overlap. */
 function findSecrets(text: string): readonly Span[] {
-  if (text.length < 4) return NONE
+  if (text.length < 4 || PLAIN_NAME.test(text)) return NONE
   const spans: Span[] = []
   tokenSpans(text, spans)
   const { header, pair } = namedSpans(text, spans)
@@ -124,6 +124,9 @@ function findSecrets(text: string): readonly Span[] {
 }
 
 const NONE: readonly Span[] = []
+
+/** A name as fields have it: too short for a token, and with nothing in it that could set a value. */
+const PLAIN_NAME = /^[A-Za-z_]{1,15}$/
 
 function rewriteText(text: string, spans: readonly Span[], removal: Removal | undefined): string {
   let out = spans.length === 0 ? text : withoutSpans(text, spans)

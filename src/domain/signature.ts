@@ -110,10 +110,15 @@ let segmenter: Intl.Segmenter | undefined
 /** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
 export const unicodeWords = (text: string): Iterable<string> =>
   // Nearly every request: a pattern without Unicode classes is several times as fast, and says the same here.
-  ASCII.test(text) ? (text.toLowerCase().match(ASCII_WORD) ?? []) : segmented(text)
+  ASCII.test(text) ? plain(text.toLowerCase()) : segmented(text)
 
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_WORD = /[a-z0-9]+/g
+
+/** One word at a time: who asks often needs the first few only. */
+function* plain(text: string): Generator<string> {
+  for (const [word] of text.matchAll(ASCII_WORD)) yield word
+}
 
 function* segmented(text: string): Generator<string> {
   for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(WORD)) {

@@ -108,20 +108,21 @@ function checkedCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
       throw bad(`toolCalls[${i}] must be an object with a name`)
     if (call.ok !== undefined && call.ok !== null && typeof call.ok !== 'boolean')
       throw bad(`toolCalls[${i}].ok must be true, false or null`)
-    const kept = Object.entries(CALL_FIELDS).filter(([field, type]) => typeof call[field as keyof ToolCall] === type)
-    const known = Object.fromEntries(kept.map(([field]) => [field, call[field as keyof ToolCall]]))
-    const error = call.error === undefined ? {} : { error: firstLine(String(call.error)) }
-    return { name: call.name, input: call.input, ok: call.ok ?? null, ...known, ...error }
+    const kept: ToolCall = { name: call.name, input: call.input, ok: call.ok ?? null }
+    for (const field of CALL_FIELDS)
+      if (typeof call[field] === CALL_TYPES[field]) Object.assign(kept, { [field]: call[field] })
+    return call.error === undefined ? kept : { ...kept, error: firstLine(String(call.error)) }
   })
 }
 
 /** What is kept of a call beside its name and input: outputs and whatever else a host sends along are not. */
-const CALL_FIELDS = {
+const CALL_TYPES = {
   exitCode: 'number',
   maskedPipe: 'boolean',
   cwd: 'string',
   messageId: 'string',
   durationMs: 'number',
 } as const satisfies Partial<Record<keyof ToolCall, string>>
+const CALL_FIELDS = Object.keys(CALL_TYPES) as (keyof typeof CALL_TYPES)[]
 
 const firstLine = (text: string): string => text.split(/\r?\n/).find((line) => line.trim() !== '') ?? ''

@@ -53,6 +53,8 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     await catalogue.syncHeld()
     const row = findSkill(catalogue.all(), reference)
     const status = statusAfter(what, row, options)
+    if (options.digest !== undefined && options.digest !== row.digest)
+      throw new WaylandError('conflict', `"${row.name}" is no longer what was looked at: its files changed`)
     const step = await STEPS[what](row, status, options)
     const ledger: LedgerEntry = {
       at: clock.now().getTime(),

@@ -10,8 +10,10 @@ import type { PendingTrigger, SkillRecord, Store, VersionRecord } from '../store
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
+import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import { inspect } from './inspection.ts'
 import type { Placement } from './placement.ts'
+import type { seeding } from './seeding.ts'
 import { judgeDraft } from './verdict.ts'
 
 export interface Drafter {
@@ -25,35 +27,33 @@ export interface DrafterParts {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly clock: Clock
-  /** Score that a draft's row begins with; never measured. */
+  /** Score that a draft begins with; never measured. */
   readonly prior: number
+  /** Why the streak makes no draft, if it makes none. */
+  readonly check: ReturnType<typeof evidenceCheck>
+  /** Writes the row that the router hydrates from; false when it could not. */
+  readonly seed: ReturnType<typeof seeding>
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
   readonly copy?: (draft: Draft, earlier: readonly string[]) => Promise<void>
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
-  /** Evidence gates that are on. */
-  readonly gates: readonly string[]
   readonly tell: Tell
 }
 
-const SCORER = 'auto_drafter'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
-/** Turns of the project that its habit is read from. */
-const HABIT_TURNS = 500
-/** Rows of one skill that are looked through for a trigger's own. */
-const MAX_ROWS = 1000
 
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, placement, catalogue, clock, prior, tell } = parts
+  const { store, folder, placement, catalogue, clock, prior, check, seed, tell } = parts
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const name = skillName(trigger.signature)
     try {
       const trajectories = await store.turns(trigger.turnIds)
-      const refusal = await refusalOf(trigger, trajectories)
+      const refusal = await check(trigger, trajectories)
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
-      const { draft, quarantine } = await compose(trigger.signature, trajectories)
+      const { draft, quarantine, refusal: unsafe } = await compose(trigger.signature, trajectories)
+      if (unsafe !== undefined) return await turnDown(trigger, name, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const receipt = await tryDraft(trigger, draft, quarantine)
@@ -83,7 +83,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const verdict = await judgeDraft({ store, folder }, composed, now, versions)
-    if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict.reason, now)
+    if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     const rows = await record(
       trigger,
@@ -107,23 +107,14 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const versions = await store.versions(same.id)
     const before = versions.find(({ version }) => version === same.headVersion)?.evidence ?? []
     const evidence = [...new Set([...before, ...trigger.turnIds])]
-    const { draft, quarantine } = await compose(same.signature ?? trigger.signature, await store.turns(evidence))
-    if (quarantine !== undefined) return await turnDown(trigger, same.name, 'refused', quarantine, same)
+    const { draft, quarantine, refusal } = await compose(
+      same.signature ?? trigger.signature,
+      await store.turns(evidence),
+    )
+    const unsafe = refusal ?? quarantine
+    if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const rows = await record(trigger, evidence, draft, same, versions, 'proposal', 'staged')
     return rows === undefined ? undefined : await propose(trigger, draft, rows, reason)
-  }
-
-  /** Whether the runs teach anything, against what this project's turns do anyway. */
-  async function refusalOf(trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> {
-    if (parts.gates.length === 0) return undefined
-    const { checkEvidence } = await import('../domain/draft/evidence-gates.ts')
-    const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
-    const project = turns.at(-1)?.projectDir
-    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds)
-    const refusal = checkEvidence(turns, habitOf(others.map((turn) => traitsOf(turn))), (gate) =>
-      parts.gates.includes(gate),
-    )
-    return refusal === undefined ? undefined : `${refusal.gate}: ${refusal.reason}`
   }
 
   /** A resumed trigger finds the version that it made before, or the later draft that took its place. */
@@ -220,7 +211,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     { skill, version }: DraftRows,
     reason: string,
   ): Promise<DraftReceipt> {
-    if (await seed(trigger, composed, version)) await giveUp(trigger, composed.name, skill, 'evidence', reason)
+    if (await seed(trigger, composed, version)) await giveUp(trigger, composed.name, skill, 'evidence', { reason })
     return { status: 'proposed', skill: skill.name, path: skill.path, reason }
   }
 
@@ -228,11 +219,11 @@ export function createDrafter(parts: DrafterParts): Drafter {
     trigger: PendingTrigger,
     name: string,
     status: 'refused' | 'suppressed',
-    reason: string,
+    why: EvidenceVerdict,
     now?: SkillRecord,
   ): Promise<DraftReceipt> {
-    await giveUp(trigger, name, now, status, reason)
-    return { status, skill: name, reason }
+    await giveUp(trigger, name, now, status, why)
+    return { status, skill: name, reason: why.reason }
   }
 
   async function giveUp(
@@ -240,36 +231,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     name: string,
     now: SkillRecord | undefined,
     move: string,
-    reason: string,
+    { reason, standing }: EvidenceVerdict,
   ): Promise<void> {
-    await store.dropTrigger(
-      trigger.id,
-      drafterLine({ at: clock.now(), move, name: name, before: now, after: now, reason }),
-    )
-  }
-
-  /** The row that the router hydrates from; false when it could not be written, which is told: the files still stand. */
-  async function seed(trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> {
-    try {
-      const earlier = await store.bestForSkill(composed.name, SCORER, MAX_ROWS)
-      if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return true
-      await store.addPrompt({
-        id: clock.newId(),
-        skillName: composed.name,
-        parentId: null,
-        promptBody: composed.body,
-        score: prior,
-        scoreMeasured: false,
-        scorer: SCORER,
-        generation: earlier.length,
-        createdAt: Math.floor(clock.now().getTime() / 1000),
-        metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
-      })
-      return true
-    } catch (error) {
-      tell({ kind: 'warning', what: `the draft "${composed.name}" stands, but its row was not written`, cause: error })
-      return false
-    }
+    const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
+    await store.dropTrigger(trigger.id, line, standing)
   }
 
   async function copySecond(composed: Draft, versions: readonly VersionRecord[]): Promise<void> {

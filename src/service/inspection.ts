@@ -8,6 +8,8 @@ export interface Inspection {
   readonly draft: Draft
   /** Why it must not be offered before a person looked; absent when nothing blocks. */
   readonly quarantine?: string
+  /** Why it must not be written at all: its name would tell. */
+  readonly refusal?: string
 }
 
 /** Redacts a draft once more and scans it, and the turns that it came from: what they hold may have shaped it. */
@@ -18,6 +20,8 @@ export async function inspect(
 ): Promise<Inspection> {
   // Loaded when there is something to inspect: the rules are compiled when they are read.
   const { scanFiles, scanTurn } = await import('../domain/safety.ts')
+  if (await namesSecret(draft, secrets))
+    return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)
   const files = new Map([...clean.files].map(([path, text]) => [path, Buffer.from(text)]))
   const blocking = [...scanFiles(files), ...turns.flatMap((turn) => scanTurn(turn))].filter(
@@ -29,9 +33,20 @@ export async function inspect(
   return { draft: clean, quarantine: `${first.rule} in ${first.file}:${first.line}: ${first.why}${more}` }
 }
 
+async function namesSecret({ name, signature }: Draft, secrets: SecretScanner): Promise<boolean> {
+  const [clean, words] = await Promise.all([redactWith(secrets, name), redactWith(secrets, signature)])
+  return clean.text !== name || words.text !== signature
+}
+
 /** With the maintained rule set as well, which is too slow for every turn. */
 async function redacted(draft: Draft, secrets: SecretScanner): Promise<Draft> {
-  const clean = async (text: string) => (await redactWith(secrets, text)).text
+  // "Signature: …" is how keys are written, too: behind that word the draft's own would be taken for one.
+  const hidden = [...new Set([draft.name, draft.signature])].map((text, i) => [text, `\ue000${i}\ue001`] as const)
+  const clean = async (text: string) => {
+    const without = hidden.reduce((rest, [own, stand]) => rest.replaceAll(own, stand), text)
+    const { text: redactedText } = await redactWith(secrets, without)
+    return hidden.reduceRight((rest, [own, stand]) => rest.replaceAll(stand, own), redactedText)
+  }
   const files = new Map<string, string>()
   for (const [path, text] of draft.files) files.set(path, await clean(text))
   if ([...files].every(([path, text]) => text === draft.files.get(path))) return draft

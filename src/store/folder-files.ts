@@ -4,6 +4,7 @@ import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } 
 import { dirname, join } from 'node:path'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Files of a skill by their path inside its folder; a path that ends in `/` is a link, its bytes the target's name. */
 export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
@@ -91,10 +92,10 @@ const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
  * SKILL.md is no skill to any engine. `like` is a folder whose executable files stay executable.
  */
 export async function writeSkillFolder(folder: string, files: SkillFiles, like?: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   for (const [path, content] of inWriteOrder(files)) {
     const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     if (path.endsWith('/')) {
       await symlink(Buffer.from(content).toString('utf8'), file.slice(0, -1))
       continue

@@ -1,7 +1,8 @@
-import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { cannot, syncFolder, writeNewFile } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. */
 export async function writeCopy(
@@ -11,7 +12,7 @@ export async function writeCopy(
   ours: (text: string) => boolean,
 ): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     if (!(await isOurCopy(file, ours)))
       throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
     await sweepTemporaries(file)

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
@@ -12,6 +12,7 @@ import {
   syncFolder,
   writeSkillFolder,
 } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'
@@ -65,7 +66,7 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, archive } = options
-  const { stage, awayPath, settle, discard, move, leftovers, sweep } = openStaging(options)
+  const { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep } = openStaging(options)
 
   async function publish(
     name: string,
@@ -76,7 +77,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     const staged = stage(name, 'new')
     let aside: string | undefined
     try {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+      makeFolder(root)
       const there = await replaceable(name, ours)
       if (there === 'foreign') return 'foreign'
       await writeSkillFolder(staged, files, there === 'nothing' ? undefined : target)
@@ -171,8 +172,12 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       }
     },
     async putBack(name, from) {
-      if ((await occupied(name)) || !(await exists(from))) return false
       try {
+        if (await occupied(name)) {
+          await dropTwin(from, name)
+          return false
+        }
+        if (!(await exists(from))) return false
         await move(from, join(root, safe(name)), name)
         return true
       } catch (error) {

@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { exists, moveFolder, readSkillFolder } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Where skills are, where they are made, where they are kept, and whose hands are in it. */
 export interface StagingOptions {
@@ -42,10 +43,20 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
 
   /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */
   async function move(from: string, to: string, name: string): Promise<void> {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await mkdir(staging, { recursive: true, mode: 0o700 })
+    makeFolder(dirname(to))
+    makeFolder(staging)
     const part = to.startsWith(root + sep) ? stage(name, 'new') : `${to}.part`
-    await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? `${from}.gone` : stage(name, 'new') })
+    await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? goneFrom(from) : stage(name, 'new') })
+  }
+
+  /** Across file systems a folder is back before its original is gone; what an interruption left of that goes now. */
+  async function dropTwin(from: string, name: string): Promise<void> {
+    if (!from.startsWith(archive + sep)) return
+    const [kept, back] = [await readSkillFolder(from), await readSkillFolder(join(root, name))]
+    await rm(goneFrom(from), { recursive: true, force: true })
+    if (kept === undefined || kept.digest !== back?.digest) return
+    await rename(from, goneFrom(from))
+    await rm(goneFrom(from), { recursive: true })
   }
 
   /** What was staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
@@ -83,5 +94,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return `removed what an interrupted write of ${target} had left`
   }
 
-  return { stage, awayPath, settle, discard, move, leftovers, sweep }
+  return { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep }
 }
+
+const goneFrom = (path: string): string => `${path}.gone`

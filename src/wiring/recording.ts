@@ -5,8 +5,10 @@ import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { createDrafter, type Drafter } from '../service/drafter.ts'
+import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
+import { seeding } from '../service/seeding.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import { writeCopy } from '../store/second-copy.ts'
 import type { Base } from '../wiring.ts'
@@ -32,7 +34,8 @@ export function wireRecording(base: Base): Recording {
     clock,
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
-    gates: settings['draft.gates'],
+    check: evidenceCheck({ store, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
+    seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     tell,
     ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
   })

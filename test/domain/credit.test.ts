@@ -11,6 +11,7 @@ describe('wasLoaded', () => {
     expect(wasLoaded('auto-x', [])).toBe(false)
     expect(wasLoaded('auto-x', [call('Read', { file_path: '/skills/auto-y/SKILL.md' })])).toBe(false)
     expect(wasLoaded('auto-x', [call('Bash', { command: 'echo auto-x' })])).toBe(false)
+    expect(wasLoaded('auto-x', [call('mcp__wayland-core__promote_skill', { skill: 'auto-x' })])).toBe(false)
   })
 
   it.each([
@@ -20,6 +21,7 @@ describe('wasLoaded', () => {
     ['its secondary copy read', call('Read', { file_path: '/w/skills/auto/x/SKILL.md' })],
     ['a skill tool called with its name', call('Skill', { skill: 'auto-x' })],
     ['a skill tool called with a plugin prefix', call('Skill', { command: 'wayland:auto-x' })],
+    ['our tool over MCP', call('mcp__wayland-core__load_skill', { name: 'auto-x' })],
     ['a skill tool called with bare text', call('activate_skill', 'auto-x')],
   ])('sees %s', (_, one) => expect(wasLoaded('auto-x', [call('Edit', {}), one])).toBe(true))
 

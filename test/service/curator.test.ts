@@ -37,6 +37,16 @@ describe('promote', () => {
     expect(readFileSync(join(home.skills, 'bake', 'SKILL.md'), 'utf8')).toBe(text)
   })
 
+  it('moves only the files that were looked at, where they are named', async () => {
+    const { loop, home, read } = await withDraft()
+    const [seen] = await loop.versions(REVIEW_SKILL)
+    const digest = seen?.digest ?? ''
+    writeFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), `${read('SKILL.md')}\nOne more line.\n`)
+    await expect(loop.move(REVIEW_SKILL, 'promote', { digest })).rejects.toMatchObject({ code: 'conflict' })
+    const now = (await loop.versions(REVIEW_SKILL)).find(({ head }) => head)?.digest ?? ''
+    expect(await loop.move(REVIEW_SKILL, 'promote', { digest: now })).toMatchObject({ status: 'active' })
+  })
+
   it('takes a name, an id or the beginning of one', async () => {
     const { loop } = await withDraft()
     const [skill] = await loop.skills()

@@ -52,6 +52,21 @@ describe('the first draft', () => {
     ])
   })
 
+  it('keeps its own name although words that only a machine makes stand behind "Signature:"', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    let last = null
+    for (const at of ['01.39.27', '01.48.00', '01.27.21'])
+      last = await loop.endOfRun({
+        userInput: `'/var/folders/49/l4171l3n219_xwq30fmyzr8w0000gn/T/screencaptureui/TemporaryItems' at ${at} shows the colors`,
+        outcome: 'success',
+      })
+    const path = String(last?.draft?.path)
+    expect(last?.draft?.status).toBe('drafted')
+    const { name, metadata } = parseSkillMd(readFileSync(join(path, 'SKILL.md'), 'utf8'))
+    expect([name, metadata?.signature]).toEqual([last?.draft?.skill, last?.signature])
+  })
+
   it('is in the running loop at once: by name, in the list and among what is offered', async () => {
     const home = new Home()
     const loop = await home.open()

@@ -110,6 +110,31 @@ describe('draft.gates', () => {
     expect((await lastOf(others, all))?.reason ?? '').not.toMatch(new RegExp(`^${gate}`))
   })
 
+  it.each(['user', 'project'])('one_attempt keeps what counts of the streak, by %s', async (scope) => {
+    const home = scratch()
+    const dirs = { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd') }
+    await using loop = await openSkillLoop({ env: {}, settings: { ...dirs, 'bucket.scope': scope } })
+    const fix = (userInput: string, sessionId: string, minute: number): TurnInput => ({
+      userInput,
+      sessionId,
+      outcome: 'success',
+      projectDir: '/p',
+      timestamp: new Date(60_000 * minute),
+      toolCalls: [{ name: 'Edit', input: { file_path: '/p/login.ts' }, ok: true }, bash('npm run e2e -- login')],
+    })
+    await loop.endOfRun(fix('fix the login form', 'a', 1))
+    const again = await loop.endOfRun(fix('fix the login form please', 'a', 2))
+    const other = await loop.endOfRun(fix('fix the login form', 'b', 3))
+    expect(other.draft).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('2 of them still count'),
+    })
+    const third = await loop.endOfRun(fix('please fix the login form', 'c', 4))
+    expect(third).toMatchObject({ streak: 3, draft: { status: 'drafted' } })
+    const [version] = await loop.versions(third.draft?.skill ?? '')
+    expect(version?.evidence).toEqual([again.turnId, other.turnId, third.turnId])
+  })
+
   it('with all off leaves the plain rule: three successes in a row on one signature draft, whatever they say or did', async () => {
     await using loop = await open('none')
     const requests = [...Object.values(REFUSED), 'fix it'].filter((text) => signature(text) !== '')

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../src/domain/bandit.ts'
+import { bodyDigest } from '../../src/domain/measurement.ts'
+import { qualityOf } from '../../src/domain/routing/choice.ts'
+import type { Knowledge } from '../../src/domain/routing/deliberation.ts'
+import { HALF_LIFE } from '../../src/domain/routing/fading.ts'
+import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../src/domain/routing/knowledge.ts'
+import type { LoggedContender } from '../../src/domain/routing/logged.ts'
+import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
+import type { DecisionRow } from '../../src/store/decision-log.ts'
 import type {
-  DecisionRow,
   LedgerEntry,
   PromptRow,
   SkillChange,
@@ -166,6 +174,15 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await last('s')).toBeUndefined()
     })
 
+    it('find it also where the engine tells of no prompt ids, the newest of both', async () => {
+      await record({ sessionId: 's' }, { sessionId: 't' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-1')
+      await record({ sessionId: 's', promptId: 'a' }, { sessionId: 's', outcome: 'failure' })
+      expect(await store.lastSuccess('claude-code', 's')).toBeUndefined()
+      await record({ sessionId: 's' })
+      expect(await store.lastSuccess('claude-code', 's')).toBe('turn-5')
+    })
+
     it('take a success back once: the turn is unknown and counts in no streak', async () => {
       await record({}, {})
       expect(await store.veto('turn-1')).toBe(true)
@@ -233,7 +250,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
 
     it('counts an offer for a pick, and none for a decision without one', async () => {
       await store.addDecision(DECISION)
-      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold', propensity: null })
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold' })
       expect(await store.arms()).toEqual([
         { name: 'auto-x', successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null },
       ])
@@ -263,6 +280,74 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await arm()).toMatchObject({ successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
     })
 
+    it('keeps the log whole, in the order in which outcomes became known', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, version: null, reason: 'held_out', propensity: 0.1 })
+      await store.addDecision({ ...DECISION, id: 'd3' })
+      await store.settle('d2', 'failure', AT)
+      await store.settle('d1', 'success', AT, true)
+      const { task: _, engine: _e, sessionId: _s, promptId: _p, projectDir: _d, candidates: _c, ...logged } = DECISION
+      expect(await store.settledDecisions()).toEqual([
+        {
+          ...logged,
+          id: 'd2',
+          number: 2,
+          pick: null,
+          version: null,
+          reason: 'held_out',
+          propensity: 0.1,
+          outcome: 'failure',
+          loaded: null,
+          settled: 1,
+        },
+        { ...logged, number: 1, outcome: 'success', loaded: true, settled: 2 },
+      ])
+    })
+
+    it('keeps the same sums by version', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', version: '0.1.1' })
+      await store.addDecision({ ...DECISION, id: 'd3', version: '0.1.1' })
+      await store.settle('d1', 'success', AT, true)
+      await store.settle('d2', 'failure', AT)
+      await store.settle('d3', 'success', AT, false)
+      expect(await store.versionUses()).toEqual([
+        { name: 'auto-x', version: '0.1.0', offered: 1, loaded: 1, successes: 1, failures: 0 },
+        { name: 'auto-x', version: '0.1.1', offered: 2, loaded: 1, successes: 0, failures: 1 },
+      ])
+    })
+
+    it('counts a pick that was loaded once, also where the outcome came later', async () => {
+      await store.addDecision(DECISION)
+      await store.settle('d1', 'unknown', AT, true)
+      expect(await arm()).toMatchObject({ loaded: 1, successes: 0, failures: 0, lastUsedAt: AT })
+      expect(await store.settle('d1', 'success', AT)).toEqual({ status: 'credited', skill: 'auto-x' })
+      expect(await arm()).toMatchObject({ loaded: 1, successes: 1 })
+    })
+
+    it('credits one turn once, whose outcome became known later, for a skill that it names', async () => {
+      const turn = { pickedSkill: 'mine', sessionId: 's', promptId: 'p' }
+      await record({ ...turn, outcome: 'unknown' })
+      expect((await record(turn)).credited).toBe('mine')
+      expect(await arm('mine')).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    })
+
+    it('settles a decision without a pick by its turn', async () => {
+      await store.addDecision({ ...DECISION, pick: null, reason: 'held_out' })
+      expect((await record({ decisionId: 'd1' })).credited).toBeUndefined()
+      expect(await store.settledDecisions()).toMatchObject([{ id: 'd1', outcome: 'success', loaded: null }])
+    })
+
+    it('takes a pick as loaded that was noted so before its outcome, whatever the calls of the turn show', async () => {
+      await store.addDecision(DECISION)
+      expect(await store.markLoaded('d1', 'auto-y')).toBe(false)
+      expect(await store.markLoaded('nobody', 'auto-x')).toBe(false)
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(true)
+      expect((await record({ decisionId: 'd1', toolCalls: [] })).credited).toBe('auto-x')
+      expect(await store.markLoaded('d1', 'auto-x')).toBe(false)
+      expect(await arm()).toMatchObject({ successes: 1, offered: 1, loaded: 1 })
+    })
+
     it('links a turn to its decision by id, else by session and prompt', async () => {
       await store.addDecision(DECISION)
       await store.addDecision({ ...DECISION, id: 'd2', sessionId: 's', promptId: 'p' })
@@ -283,7 +368,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect((await record(turn)).credited).toBe('mine')
       expect((await record(turn)).credited).toBeUndefined()
       expect((await record({ pickedSkill: 'mine', outcome: 'unknown' })).credited).toBeUndefined()
-      expect(await arm('mine')).toMatchObject({ successes: 1, failures: 0, offered: 2, loaded: 2 })
+      expect(await arm('mine')).toMatchObject({ successes: 1, failures: 0, offered: 2, loaded: 1 })
     })
 
     it('credits nobody when the tool calls show that the pick was never loaded', async () => {
@@ -293,6 +378,116 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addDecision({ ...DECISION, id: 'd2' })
       expect((await record({ decisionId: 'd2', toolCalls: [read] })).credited).toBe('auto-x')
       expect(await arm()).toMatchObject({ offered: 2, loaded: 1, successes: 1 })
+    })
+  })
+
+  describe('knowledge', () => {
+    const known = async (kind = 'add-tests') => await store.knowledge(['auto-x', 'auto-y'], kind)
+
+    it('is nothing at first', async () => {
+      const { world, decisions, arms, fits, counts } = await known()
+      expect({ world, decisions }).toEqual({ world: NEW_WORLD, decisions: 0 })
+      expect([arms.size, fits.size, counts.size]).toEqual([0, 0, 0])
+    })
+
+    it('learns once from the outcome of a pick, of the skill and of it on this kind of task', async () => {
+      await store.addDecision(DECISION)
+      await store.settle('d1', 'success', AT)
+      const once = await known()
+      expect(once.arms.get('auto-x')).toMatchObject({ outcomes: 1, at: 1 })
+      expect(meanOf(once)).toBeGreaterThan(0.6)
+      expect([...once.fits.keys()]).toEqual(['auto-x'])
+      expect(once.counts.get('auto-x')).toMatchObject({ successes: 1, failures: 0 })
+      expect((await known('another')).fits.size).toBe(0)
+      await store.settle('d1', 'failure', AT)
+      await record({ decisionId: 'd1', outcome: 'failure' })
+      expect(await known()).toEqual(once)
+    })
+
+    it('learns nothing of a pick that was never loaded, nor from an unknown outcome', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2' })
+      const before = await known()
+      await store.settle('d1', 'failure', AT, false)
+      await store.settle('d2', 'unknown', AT)
+      expect(await known()).toEqual({ ...before, world: (await known()).world })
+      expect((await known()).arms.size).toBe(0)
+      expect((await known()).world.wrong).toEqual(NEW_WORLD.wrong)
+    })
+
+    it.each(['no_skill', 'held_out'] as const)(
+      'learns of doing without from a decision with reason %s, also for the skill that came first',
+      async (reason) => {
+        await store.addDecision({ ...DECISION, pick: null, version: null, reason })
+        await record({ decisionId: 'd1', outcome: 'failure' })
+        const { world, arms } = await known()
+        expect(world.none).toEqual({ successes: 0, failures: 1 })
+        expect(arms.get('auto-x')).toMatchObject({ outcomes: 0, none: { successes: 0, failures: 1 } })
+      },
+    )
+
+    it.each(['below_threshold', 'no_candidates'] as const)(
+      'learns of doing without from a decision with reason %s, and of no skill',
+      async (reason) => {
+        await store.addDecision({ ...DECISION, pick: null, version: null, reason, weighed: [] })
+        await store.settle('d1', 'success', AT)
+        const { world, arms } = await known()
+        expect(world.none).toEqual({ successes: 1, failures: 0 })
+        expect(arms.size).toBe(0)
+      },
+    )
+
+    it('learns nothing of doing without from a run that read the skill all the same', async () => {
+      await store.addDecision({ ...DECISION, pick: null, version: null, reason: 'held_out' })
+      const read = { name: 'Read', input: { file_path: '/s/auto-x/SKILL.md' }, ok: true }
+      await record({ decisionId: 'd1', toolCalls: [read] })
+      expect((await known()).world.none).toEqual(NEW_WORLD.none)
+      expect(await store.settledDecisions()).toMatchObject([{ loaded: true }])
+    })
+
+    it('is as sure of a skill that a turn names as of a forced one', async () => {
+      await record({ pickedSkill: 'auto-x' })
+      const { arms, fits } = await known()
+      expect(arms.get('auto-x')).toMatchObject({ outcomes: 1 })
+      expect(fits.size).toBe(1)
+    })
+
+    it('follows the stream of requests, and the need of control runs', async () => {
+      const before = await known()
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'no_candidates', weighed: [] })
+      const { mix, world, decisions } = await known()
+      expect(decisions).toBe(2)
+      expect(mix.at(-1)! + mix.at(-2)! - before.mix.at(-1)! - before.mix.at(-2)!).toBeGreaterThan(0.5)
+      expect(mix[0]! - before.mix[0]!).toBeGreaterThan(0.5)
+      expect(world.need).toBe(1)
+    })
+
+    it('is what the log says, learned again from the start', async () => {
+      const skills = ['auto-x', 'auto-y']
+      const random = seededRandom(11)
+      const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+      for (let n = 0; n < 150; n++) {
+        const pick = any([...skills, null])
+        const weighed = [contender(any(skills)), contender(pick ?? 'auto-y')]
+        const reason = pick === null ? 'held_out' : 'picked'
+        await store.addDecision({ ...DECISION, id: `d${n}`, kind: any(['a', 'b', '']), pick, reason, weighed })
+        // Some outcomes come late, some twice, some never.
+        for (const late of [0, any([0, 3, 7])])
+          await store.settle(
+            `d${n - late}`,
+            any(['success', 'success', 'failure', 'unknown']),
+            AT,
+            any([true, undefined, false]),
+          )
+      }
+      const again = await relearned(store)
+      for (const kind of ['a', 'b']) {
+        const { world, arms, fits } = await known(kind)
+        expect({ ...again.world, need: world.need }).toEqual(world)
+        expect(again.arms).toEqual(arms)
+        expect(new Map(skills.map((skill) => [skill, again.fits.get(`${skill} ${kind}`)]))).toEqual(fits)
+      }
     })
   })
 
@@ -367,11 +562,77 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect((await store.revocations()).map((one) => one.skillName)).toEqual(['other'])
     })
 
-    it('forgets what was recorded of a name that another skill takes over', async () => {
+    it('forgets what was recorded and learned of a name that another skill takes over', async () => {
       await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2' })
+      await store.settle('d1', 'success', AT)
       await record({ pickedSkill: 'auto-x' }, { pickedSkill: 'auto-y' })
       await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
       expect((await store.arms()).map((one) => one.name)).toEqual(['auto-y'])
+      expect((await store.versionUses()).map((one) => one.name)).not.toContain('auto-x')
+      // An outcome that comes now is the earlier skill's.
+      expect(await store.settle('d2', 'success', AT)).toEqual({ status: 'nothing', skill: 'auto-x' })
+      const { arms, fits } = await store.knowledge(['auto-x'], 'add-tests')
+      expect([arms.size, fits.size]).toEqual([0, 0])
+    })
+
+    it('gives what measures a skill page by page: settled, left to chance, with a contender', async () => {
+      const weighed = [contender('auto-x'), { ...contender('auto-y'), propensity: 0.25 }]
+      const made: Partial<DecisionRow>[] = [
+        { id: 'a', weighed },
+        { id: 'b', weighed, pick: 'auto-y' },
+        { id: 'c', weighed, pick: null, reason: 'held_out' },
+        { id: 'd', weighed, pick: null, reason: 'no_skill' },
+        { id: 'e', weighed: [contender('auto-x')], reason: 'forced' },
+        { id: 'f', weighed: [], pick: null, reason: 'below_threshold' },
+        { id: 'g', weighed: [], pick: null, reason: 'no_skill' },
+        { id: 'open', weighed },
+      ]
+      for (const row of made) await store.addDecision({ ...DECISION, ...row })
+      for (const [id, outcome] of [
+        ['d', 'failure'],
+        ['a', 'success'],
+        ['e', 'success'],
+        ['f', 'success'],
+        ['g', 'success'],
+        ['b', 'failure'],
+        ['c', 'success'],
+      ] as const)
+        await store.settle(id, outcome, AT)
+      await store.settle('open', 'unknown', AT)
+      const of = { first: 'auto-x', chance: 0.5, chanceOfAny: 0.75, chanceOfNone: 0.25 }
+      const all = [
+        { ...of, settled: 1, pick: null, success: false },
+        { ...of, settled: 2, pick: 'auto-x', success: true },
+        { ...of, settled: 6, pick: 'auto-y', success: false },
+        { ...of, settled: 7, pick: null, success: true },
+      ]
+      expect(await store.liftRecords(0, 9)).toEqual(all)
+      expect(await store.liftRecords(0, 2)).toEqual(all.slice(0, 2))
+      expect(await store.liftRecords(2, 9)).toEqual(all.slice(2))
+      expect(await store.liftRecords(7, 9)).toEqual([])
+    })
+
+    it('leaves out of the measure what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'other', weighed: [contender('auto-y'), contender('auto-x')] })
+      await store.settle('d1', 'success', AT)
+      await store.settle('other', 'success', AT)
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      expect((await store.liftRecords(0, 9)).map(({ first }) => first)).toEqual(['auto-y'])
+    })
+
+    it('leaves out of the log what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'held_out' })
+      await store.addDecision({ ...DECISION, id: 'd3', pick: null, reason: 'no_candidates', weighed: [] })
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      await store.addDecision({ ...DECISION, id: 'd4' })
+      for (const id of ['d1', 'd2', 'd3', 'd4']) await store.settle(id, 'success', AT)
+      expect((await store.settledDecisions()).map(({ id }) => id)).toEqual(['d3', 'd4'])
     })
 
     it('forgets a skill with its versions, files and rows, and keeps the ledger', async () => {
@@ -438,6 +699,33 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
     })
   })
 
+  describe('dropTrigger', () => {
+    const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+
+    it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
+      await record({}, {}, {}, {})
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+
+    it('gives the turns back to their group where streaks are kept by likeness', async () => {
+      const rule = { grouping: 'similar' } as const
+      const say = (userInput: string) => record({ userInput, key: userInput, rule })
+      await say('add tests for the parser')
+      await say('add tests for the new parser')
+      expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
+    })
+
+    it('leaves a refused streak behind where none of it counts', async () => {
+      await record({}, {}, {})
+      await store.dropTrigger('trigger-3', LINE)
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+  })
+
   describe('prompts', () => {
     it('puts measured rows before priors, then the score, then the newest', async () => {
       const rows: [string, boolean, number, number][] = [
@@ -465,6 +753,39 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addPrompt(PROMPT)
       await expect(store.addPrompt(PROMPT)).rejects.toMatchObject({ name: 'WaylandError' })
       expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toHaveLength(1)
+    })
+
+    it('adds a row once, and gives back the one that has its id', async () => {
+      expect(await store.addPromptOnce(PROMPT)).toBeUndefined()
+      expect(await store.addPromptOnce({ ...PROMPT, score: 0.1 })).toEqual(PROMPT)
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toEqual([PROMPT])
+    })
+
+    it('leaves out rows that were measured on another text than the skill has now', async () => {
+      await store.apply({ ...CREATE, skill: { ...SKILL, name: 'auto-x', body: 'Do it.' } })
+      const rows: [string, number, PromptRow['metadata']][] = [
+        ['old', 0.9, { body_digest: bodyDigest('Do it otherwise.') }],
+        ['now', 0.5, { body_digest: bodyDigest('Do it.\n') }],
+        ['any', 0.3, { note: 'says nothing of a text' }],
+      ]
+      for (const [id, score, metadata] of rows) {
+        await store.addPrompt({ ...PROMPT, id, score, metadata, scorer: 'bench' })
+        await store.addPrompt({
+          ...PROMPT,
+          id: `${id} of nobody`,
+          skillName: 'nobody',
+          score,
+          metadata,
+          scorer: 'bench',
+        })
+      }
+      const best = async (name: string) => (await store.bestForSkill(name, 'bench', 9)).map(({ id }) => id)
+      expect(await best('auto-x')).toEqual(['now', 'any'])
+      expect(await best('nobody')).toEqual(['any of nobody'])
+      expect(await store.seedPairsFor(['auto-x', 'nobody'], 'bench', 1)).toEqual([
+        ['auto-x', 3],
+        ['nobody', 2],
+      ])
     })
 
     it('gives the successes of the best row of each name in the order asked, those of none left out', async () => {
@@ -554,7 +875,45 @@ const RULE: StreakRule = {
   claim: CLAIM,
 }
 
-const DECISION: DecisionRow = {
+/** Mean success rate of auto-x, wherever it fits. */
+const meanOf = ({ world, arms }: Knowledge) => qualityOf(world, arms.get('auto-x'), { now: 1, halfLife: HALF_LIFE })
+
+/** What the log teaches when it is read from the start. */
+export async function relearned(store: Store) {
+  const arms = new Map<string, Arm>()
+  const fits = new Map<string, Fit>()
+  let world = NEW_WORLD
+  for (const decision of await store.settledDecisions()) {
+    const known = {
+      world,
+      armOf: (skill: string) => arms.get(skill),
+      fitOf: (skill: string, kind: string) => fits.get(`${skill} ${kind}`),
+    }
+    const { outcome, loaded, settled } = decision
+    const after = taught(known, decision, { outcome: outcome!, loaded, halfLife: HALF_LIFE })
+    if (after?.arm !== undefined) arms.set(after.arm.skill, after.arm.arm)
+    if (after?.fit !== undefined) fits.set(`${after.fit.skill} ${after.fit.kind}`, after.fit.fit)
+    world = after?.world ?? world
+    const inOrder = [...arms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, arm]) => arm)
+    if (isRefitDue(settled!)) world = withPopulation(world, inOrder)
+  }
+  return { world, arms, fits }
+}
+
+const contender = (skill: string): LoggedContender => ({
+  skill,
+  relevance: 0.9,
+  prior: 0.9,
+  fit: 0.9,
+  quality: 0.6,
+  mean: 0.57,
+  draw: 0.55,
+  propensity: 0.5,
+  seeds: { successes: 1.5, failures: 0 },
+})
+
+/** A skill that was offered. */
+export const DECISION: DecisionRow = {
   id: 'd1',
   at: AT,
   task: 'add tests',
@@ -565,7 +924,11 @@ const DECISION: DecisionRow = {
   pick: 'auto-x',
   reason: 'picked',
   propensity: 0.5,
-  candidates: [{ skill: 'auto-x', relevance: 0.9, mean: 0.5 }],
+  version: '0.1.0',
+  kind: 'add-tests',
+  holdout: 0.05,
+  weighed: [contender('auto-x')],
+  candidates: [],
 }
 
 const SKILL: SkillRecord = {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -228,6 +229,21 @@ describe('putBack and remove', () => {
     expect(await skills.putBack('auto-x', again)).toBe(false)
     await skills.remove(again)
     expect(readdirSync(join(skills.home, 'archive'))).toEqual([])
+  })
+
+  it('clear away what an interrupted way back left of the original, and nothing that differs', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const kept = (await skills.withdraw('auto-x', '')) ?? ''
+    const archive = join(skills.home, 'archive')
+    cpSync(kept, `${kept}.gone`, { recursive: true })
+    await published(skills, 'text')
+    expect(await skills.putBack('auto-x', kept)).toBe(false)
+    expect([readdirSync(archive), textOf(skills.root)]).toEqual([[], 'text'])
+    const older = (await skills.withdraw('auto-x', '')) ?? ''
+    await published(skills, 'another')
+    expect(await skills.putBack('auto-x', older)).toBe(false)
+    expect(readFileSync(join(older, 'SKILL.md'), 'utf8')).toBe('text')
   })
 
   it('refuse to delete what is published', async () => {

@@ -11,6 +11,8 @@ export interface EvidenceRefusal {
   readonly gate: EvidenceGate
   /** One line for the receipt and the log. */
   readonly reason: string
+  /** The turns that still count: the others were no evidence of their own. Fewer than were given. */
+  readonly standing: readonly TurnTrajectory[]
 }
 
 /**
@@ -27,8 +29,10 @@ export function checkEvidence(
     return { turn, run, traits: traitsOf(turn, run) }
   })
   for (const gate of EVIDENCE_GATES) {
-    const reason = on(gate) ? GATES[gate](evidence, habit) : undefined
-    if (reason !== undefined) return { gate, reason }
+    const refused = on(gate) ? GATES[gate](evidence, habit) : undefined
+    if (refused === undefined) continue
+    const { reason, standing = [] } = typeof refused === 'string' ? { reason: refused } : refused
+    return { gate, reason, standing: standing.map(({ turn }) => turn) }
   }
   return undefined
 }
@@ -39,7 +43,9 @@ interface Evidence {
   readonly traits: TurnTraits
 }
 
-type Gate = (evidence: readonly Evidence[], habit: ProjectHabit) => string | undefined
+/** Why the streak makes no draft, and what of it still counts; a bare reason: none of it. */
+type Verdict = string | { readonly reason: string; readonly standing?: readonly Evidence[] } | undefined
+type Gate = (evidence: readonly Evidence[], habit: ProjectHabit) => Verdict
 
 const GATES: Readonly<Record<EvidenceGate, Gate>> = {
   no_work: noWork,
@@ -49,25 +55,35 @@ const GATES: Readonly<Record<EvidenceGate, Gate>> = {
 }
 
 /** The engine tells of tool calls, and most of these turns made none that did anything. */
-function noWork(evidence: readonly Evidence[]): string | undefined {
+function noWork(evidence: readonly Evidence[]): Verdict {
   const idle = evidence.filter(
     ({ turn, run }) => turn.toolCalls !== undefined && run.groups.length + run.recoveries.length === 0,
   )
   return idle.length < majority(evidence.length)
     ? undefined
-    : `${idle.length} of ${evidence.length} runs did nothing with a tool`
+    : {
+        reason: `${idle.length} of ${evidence.length} runs did nothing with a tool`,
+        standing: evidence.filter((one) => !idle.includes(one)),
+      }
 }
 
 /** Requests with this share of content words in common ask for the same thing; measured on re-sent requests. */
 const SAME_REQUEST = 0.75
 
 /** A request that corrects the one before it, or asks again for the same change of the same files, counts once. */
-function oneAttempt(evidence: readonly Evidence[]): string | undefined {
+function oneAttempt(evidence: readonly Evidence[]): Verdict {
   const inTime = [...evidence].sort((a, b) => a.turn.timestamp.getTime() - b.turn.timestamp.getTime())
-  const again = inTime.filter((later, i) => inTime.slice(0, i).some((earlier) => repeats(earlier, later)))
-  return again.length === 0
-    ? undefined
-    : `${again.length} of ${evidence.length} runs tried the same thing again, so they count once`
+  const pairs = inTime.flatMap((later, i) =>
+    inTime.slice(0, i).flatMap((earlier) => (repeats(earlier, later) ? [[earlier, later] as const] : [])),
+  )
+  if (pairs.length === 0) return undefined
+  const again = new Set(pairs.map(([, later]) => later)).size
+  // A correction names no task; of two requests for the same the last one is what came of it.
+  const spent = new Set(pairs.map(([earlier, later]) => (isCorrection(later.turn.userInput) ? later : earlier)))
+  return {
+    reason: `${again} of ${evidence.length} runs tried the same thing again, so they count once`,
+    standing: evidence.filter((one) => !spent.has(one)),
+  }
 }
 
 function repeats(earlier: Evidence, later: Evidence): boolean {
@@ -91,7 +107,7 @@ const SETUP =
   /^RUN (?:(?:npm|pnpm|yarn|bun|pip|pip3|brew|apt|apt-get|mise|asdf|uv|poetry|bundle|cargo|go) (?:i|ci|install|add|update|trust|sync|login|use)\b|sudo|sleep|kill|pkill|chmod|docker (?:start|login)|systemctl|open|which|curl|gh auth|aws sso|gcloud auth)/
 
 /** What these runs share is that the machine failed and was set right. */
-function environment(evidence: readonly Evidence[], habit: ProjectHabit): string | undefined {
+function environment(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
   const needed = majority(evidence.length)
   const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
   const broken = failures.map((actions) =>
@@ -117,7 +133,7 @@ const MIN_LIKENESS = 0.15
 const MIN_NEIGHBOUR = 0.08
 
 /** No step that is rare in the project, or requests that have nothing to do with each other. */
-function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): string | undefined {
+function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
   const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
   if (best < MIN_BITS) return 'the runs share no step that other turns of this project do not have as well'

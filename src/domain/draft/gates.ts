@@ -1,3 +1,4 @@
+import { unicodeWords } from '../signature.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
 import { isQuestion } from './question.ts'
@@ -61,8 +62,11 @@ const COMMAND_LINE =
   /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|go|make|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
 
 /** The same words came before in the session, and no success has followed them yet. */
-function isResent(_text: string, words: RequestWords, earlier: Earlier): boolean {
-  const same = words.all.join(' ')
-  const last = earlier.findLastIndex((turn) => requestWords(turn.userInput.slice(0, MAX_READ)).all.join(' ') === same)
+function isResent(text: string, _words: RequestWords, earlier: Earlier): boolean {
+  if (earlier.length === 0) return false
+  const same = wordsOf(text)
+  const last = earlier.findLastIndex((turn) => wordsOf(turn.userInput) === same)
   return last >= 0 && !earlier.slice(last).some((turn) => turn.outcome === 'success')
 }
+
+const wordsOf = (text: string): string => [...unicodeWords(text.slice(0, MAX_READ))].join(' ')

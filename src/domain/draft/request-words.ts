@@ -3,7 +3,6 @@ import { STOPWORDS } from '../stopwords.ts'
 
 /** The words of a request by the part they play in it, in reading order. */
 export interface RequestWords {
-  readonly all: readonly string[]
   /** Answers: yes, option, continue; numbers and single letters, which name one of several options. */
   readonly answers: readonly string[]
   /** Words that stand for something said before: it, this, the same, these changes. */
@@ -14,20 +13,25 @@ export interface RequestWords {
   readonly objects: readonly string[]
 }
 
-/** Sorts the words of a request. Scripts written without spaces are segmented into words. */
+/**
+ * Sorts the words of a request, up to the second that says what it is about: then it is known to say something. Scripts
+ * written without spaces are segmented into words.
+ */
 export function requestWords(text: string): RequestWords {
-  const all = [...unicodeWords(text)]
   const answers: string[] = []
   const pointers: string[] = []
   const verbs: string[] = []
   const objects: string[] = []
-  for (const word of all) {
+  for (const word of unicodeWords(text)) {
     if (POINTERS.has(word)) pointers.push(word)
     else if (ANSWERS.has(word) || CHOICE.test(word)) answers.push(word)
     else if (VERBS.has(word)) verbs.push(word)
-    else if (!EMPTY.has(word) && (word.length > 1 || !ASCII.test(word))) objects.push(word)
+    else if (!EMPTY.has(word) && (word.length > 1 || !ASCII.test(word))) {
+      objects.push(word)
+      if (word !== objects[0]) break
+    }
   }
-  return { all, answers, pointers, verbs, objects }
+  return { answers, pointers, verbs, objects }
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))

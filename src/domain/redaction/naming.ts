@@ -6,7 +6,19 @@ export type SecretName = 'password' | 'token' | 'key'
 
 /** What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the like. */
 export function secretName(name: string): SecretName | undefined {
-  if (!mayNameSecret(name)) return undefined
+  const known = judged.get(name)
+  if (known !== undefined) return known === false ? undefined : known
+  const kind = mayNameSecret(name) ? judge(name) : undefined
+  if (judged.size >= MOST_JUDGED) judged.clear()
+  judged.set(name, kind ?? false)
+  return kind
+}
+
+/** Tools have few names for their inputs, and every call says them again. */
+const judged = new Map<string, SecretName | false>()
+const MOST_JUDGED = 1_000
+
+function judge(name: string): SecretName | undefined {
   if (NON_LATIN.test(name)) return 'password'
   const words = name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)

@@ -8,8 +8,16 @@ export function withoutPersonal(text: string): string {
   return out
 }
 
-const homeless = (text: string): string =>
-  text.replace(POSIX_HOME, '~').replace(WINDOWS_HOME, '~').replace(FLAT_HOME, '$1~').replace(ENCODED_HOME, '~')
+/** Each pattern is asked only where the text holds what it cannot do without. */
+function homeless(text: string): string {
+  let out = text
+  if (out.includes('/home/') || out.includes('/Users/')) out = out.replace(POSIX_HOME, '~')
+  if (WINDOWS_HINT.test(out)) out = out.replace(WINDOWS_HOME, '~')
+  if (out.includes('-home-') || out.includes('-Users-')) out = out.replace(FLAT_HOME, '$1~')
+  return out.includes('%2') ? out.replace(ENCODED_HOME, '~') : out
+}
+
+const WINDOWS_HINT = /:[\\/]{1,4}users/i
 
 /** An address with a dotted domain; `git@host:path` is a remote, `@scope/name` and `name@1.2.3` are packages. */
 const EMAIL =

@@ -47,21 +47,25 @@ function items(
 }
 
 function fields(object: object, how: Rewriting, seen: Map<object, unknown>, depth: number): object {
-  let changed = false
-  const out: [string, unknown][] = []
-  const taken = new Set<string>()
-  const entries = Object.entries(object)
   const label = labelOf(object)
-  for (const [key, value] of entries) {
+  const entries = Object.entries(object)
+  const out = entries.map(([key, value]): [string, unknown] => {
     const named = how.named(label !== undefined && key === 'value' ? label : key, value)
-    const next = named === undefined ? rewrite(value, how, seen, depth + 1) : named
-    let name = how.text(key)
-    changed ||= next !== value || name !== key
-    for (let n = 2; taken.has(name); n++) name = `${how.text(key)}#${n}`
+    return [how.text(key), named === undefined ? rewrite(value, how, seen, depth + 1) : named]
+  })
+  const changed = out.some(([name, next], i) => name !== entries[i]?.[0] || next !== entries[i][1])
+  return changed ? Object.fromEntries(numbered(out)) : object
+}
+
+/** Keys that became the same are told apart by a number. */
+function numbered(entries: readonly [string, unknown][]): readonly [string, unknown][] {
+  const taken = new Set<string>()
+  return entries.map(([key, value]) => {
+    let name = key
+    for (let n = 2; taken.has(name); n++) name = `${key}#${n}`
     taken.add(name)
-    out.push([name, next])
-  }
-  return changed ? Object.fromEntries(out) : object
+    return [name, value]
+  })
 }
 
 /** `{name: 'API_KEY', value: …}`: the name that a list of settings or headers gives its value. */

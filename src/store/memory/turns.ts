@@ -5,7 +5,7 @@ import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bounded } from './bounded.ts'
 import type { MemoryDecisions } from './decisions.ts'
 
@@ -46,7 +46,7 @@ export function memoryTurns(decisions: MemoryDecisions) {
   function count(turn: NewTurn, rule: StreakRule, at: number, before: readonly string[]): RecordedTurn {
     const { id, signature, trajectory: t } = turn
     bounded(turns, MAX_TURNS).set(id, t)
-    const credited = creditTurn(t, at)
+    const credited = creditTurn(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
     const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
@@ -67,18 +67,34 @@ export function memoryTurns(decisions: MemoryDecisions) {
     if (turn?.outcome !== 'success') return false
     turns.set(turnId, { ...turn, outcome: 'unknown' })
     for (const [key, bucket] of buckets) buckets.set(key, { ...bucket, ids: bucket.ids.filter((id) => id !== turnId) })
-    for (const memory of groups.values()) {
-      const request = memory.request(ids.indexOf(turnId))
-      const group = request?.group === undefined ? undefined : memory.group(request.group)
-      if (group !== undefined)
-        memory.apply([
-          { kind: 'put_group', group: { ...group, waiting: group.waiting.filter((id) => id !== request?.id) } },
-        ])
-    }
+    changeGroup(turnId, (waiting, number) => waiting.filter((one) => one !== number))
     return true
   }
 
-  const keyOf = (rule: StreakRule, signature: string): string => JSON.stringify([rule.scope, signature])
+  /** Changes the streak of a turn's group; false when it is in none. */
+  function changeGroup(turnId: string, waiting: (ids: readonly number[], id: number) => readonly number[]): boolean {
+    for (const memory of groups.values()) {
+      const request = memory.request(ids.indexOf(turnId))
+      const group = request?.group === undefined ? undefined : memory.group(request.group)
+      if (group === undefined || request === undefined) continue
+      memory.apply([{ kind: 'put_group', group: { ...group, waiting: waiting(group.waiting, request.id) } }])
+      return true
+    }
+    return false
+  }
+
+  /** Turns of a refused streak wait again, before those that came meanwhile. */
+  function standAgain(standing: StandingTurns, at: number): void {
+    const { turnIds, signature } = standing
+    const grouped = turnIds.filter((id) =>
+      changeGroup(id, (waiting, number) => [...waiting.filter((one) => one !== number), number].sort((a, b) => a - b)),
+    )
+    if (grouped.length > 0) return
+    const since = (buckets.get(keyOf(standing, signature))?.ids ?? []).filter((id) => !turnIds.includes(id))
+    buckets.set(keyOf(standing, signature), { ids: [...turnIds, ...since], at })
+  }
+
+  const keyOf = ({ scope }: { readonly scope: string }, signature: string): string => JSON.stringify([scope, signature])
 
   function waitingOn(signature: string, rule: StreakRule, at: number): readonly string[] {
     const bucket = buckets.get(keyOf(rule, signature))
@@ -117,21 +133,21 @@ export function memoryTurns(decisions: MemoryDecisions) {
     return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
   }
 
-  function creditTurn(t: TurnTrajectory, at: number): { credited?: string } {
-    const decision = decisions.pickOf(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? undefined
-    if (skill === undefined) return {}
-    const loaded = wasLoaded(skill, t.toolCalls)
-    const settled =
-      decision?.pick === skill
-        ? decisions.settle(decision.id, t.outcome, at, loaded)
-        : decisions.creditArm(skill, t.outcome, at, loaded, true)
-    return settled.status === 'credited' ? { credited: skill } : {}
+  function creditTurn({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
+    const decision = decisions.answeredBy(t)
+    const skill = t.pickedSkill ?? decision?.pick ?? decision?.weighed[0]?.skill
+    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
+    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
+    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
+    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
+    return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
   return {
     record: recordTurn,
     veto,
+    standAgain,
     lastSuccess(engine: string, sessionId: string): string | undefined {
       const last = [...turns].findLast(([, t]) => (t.engine ?? 'generic') === engine && t.sessionId === sessionId)
       return last?.[1].outcome === 'success' ? last[0] : undefined

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { nextStreak } from '../../domain/bucketer.ts'
 import type { Outcome } from '../../domain/turn.ts'
-import type { StreakRule } from '../store.ts'
+import type { StandingTurns, StreakRule } from '../store.ts'
 
 /** What one outcome made of its streak: how many successes, and the turns of a full one, oldest first. */
 export interface StreakStep {
@@ -51,6 +51,13 @@ export function bucketTable(db: Database) {
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
   }
 
+  /** Puts turns back before those that wait by now. */
+  function standAgain({ scope, signature, turnIds }: StandingTurns, at: number): void {
+    const row = bucket.get(scope, signature) as [string, number] | undefined
+    const since = row === undefined ? [] : (JSON.parse(row[0]) as string[]).filter((id) => !turnIds.includes(id))
+    save.run(scope, signature, JSON.stringify([...turnIds, ...since]), at)
+  }
+
   /** Takes one turn out of whatever streak it waits in. */
   function takeBack(signature: string, turnId: string): void {
     for (const [scope, json, at] of ofSignature.all(signature) as [string, string, number][]) {
@@ -63,6 +70,7 @@ export function bucketTable(db: Database) {
   return {
     advance,
     takeBack,
+    standAgain,
     streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).length,
   }
 }

@@ -103,30 +103,34 @@ export function groupTable(db: Database) {
     }
   }
 
-  /** Takes one turn out of the streak of its group; its words may still name the task. */
-  function takeBack(turnId: string): void {
+  /** Changes the streak of a turn's group; false when it is in none. */
+  function change(turnId: string, waiting: (ids: readonly number[], id: number) => readonly number[]): boolean {
     const request = ofTurn.get(turnId)
-    if (request === undefined || request.groupId === null) return
+    if (request === undefined || request.groupId === null) return false
     const memory = memoryOf(request.scope)
     const group = memory.group(request.groupId)
-    if (group === undefined) return
-    const change: GroupChange = {
-      kind: 'put_group',
-      group: { ...group, waiting: group.waiting.filter((id) => id !== request.id) },
-    }
-    write(request.scope, change, turnId)
-    memory.apply([change])
+    if (group === undefined) return false
+    const put: GroupChange = { kind: 'put_group', group: { ...group, waiting: waiting(group.waiting, request.id) } }
+    write(request.scope, put, turnId)
+    memory.apply([put])
+    return true
   }
 
   return {
     observe,
-    takeBack,
+    /** Takes one turn out of the streak of its group; its words may still name the task. */
+    takeBack: (turnId: string): boolean => change(turnId, (ids, id) => ids.filter((one) => one !== id)),
+    /** Puts a turn back into the streak of its group, in the order of time; false when it is in none. */
+    standAgain: (turnId: string): boolean => change(turnId, withNumber),
     /** Forgets what is in memory: a transaction failed, and the tables are not what was thought. */
     forget: (): void => {
       known = undefined
     },
   }
 }
+
+const withNumber = (ids: readonly number[], id: number): readonly number[] =>
+  [...ids.filter((one) => one !== id), id].sort((a, b) => a - b)
 
 export type GroupTable = ReturnType<typeof groupTable>
 

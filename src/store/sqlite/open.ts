@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 
@@ -30,7 +31,7 @@ export interface OpenOptions {
 export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
   const { file } = options
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     // A journal without its database: an earlier move was interrupted. SQLite would delete it.
     if (!existsSync(file) && JOURNALS.some((suffix) => existsSync(file + suffix))) return renewed(options, thorough)
     return opened(options, thorough)

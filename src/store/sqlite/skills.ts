@@ -9,13 +9,25 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  StandingTurns,
   VersionRecord,
 } from '../store.ts'
 
 type Row = Record<string, string | number | null>
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
-export function skillTable(db: Database, finishTrigger: (id: string) => void) {
+export function skillTable(
+  db: Database,
+  {
+    finishTrigger,
+    forgetArm,
+    standAgain,
+  }: {
+    readonly finishTrigger: (id: string) => void
+    readonly forgetArm: (name: string) => void
+    readonly standAgain: (standing: StandingTurns, at: number) => void
+  },
+) {
   const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
   const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
   const unplaced = db.prepare<[], Row>(
@@ -42,7 +54,6 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
   )
   const lastEntry = db.prepare<[], number | null>('SELECT max(id) FROM ledger').pluck()
-  const forgetArm = db.prepare<[string]>('DELETE FROM arms WHERE name = ?')
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
   )
@@ -111,7 +122,7 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
         addFile.run(v.id, path, digest)
       }
     }
-    if (change.newcomer === true) forgetArm.run(s.name)
+    if (change.newcomer === true) forgetArm(s.name)
     if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     if (change.decides !== undefined) decide.run(change.decides.state, change.decides.versionId)
@@ -124,15 +135,16 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     if (finishes !== undefined) finishTrigger(finishes)
   })
 
-  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry): void => {
+  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry, standing?: StandingTurns): void => {
     write(line)
     finishTrigger(triggerId)
+    if (standing !== undefined) standAgain(standing, line.at)
   })
 
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
     // A later skill of this name starts afresh.
-    forgetArm.run(line.skillName)
+    forgetArm(line.skillName)
     db.exec('DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)')
     write(line)
   })
@@ -153,7 +165,8 @@ export function skillTable(db: Database, finishTrigger: (id: string) => void) {
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
-    dropTrigger: (triggerId: string, line: LedgerEntry): void => dropTrigger.immediate(triggerId, line),
+    dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
+      dropTrigger.immediate(triggerId, line, standing),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),

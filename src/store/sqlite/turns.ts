@@ -1,13 +1,16 @@
 import type { Database } from 'better-sqlite3'
 import { wasLoaded } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StreakRule } from '../store.ts'
+import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import type { TriggerTable } from './triggers.ts'
 
 type Row = Record<string, string | number | null>
+
+/** Turns, newest first, among which the last one of a session is looked for where it has no prompt id. */
+const LATEST = 500
 
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
 export function turnTable(
@@ -33,8 +36,15 @@ export function turnTable(
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  const lastOfSession = db.prepare<[string, string], { id: string; outcome: Outcome }>(
-    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1',
+  // The index of identities holds turns with a prompt id; one for the others would cost every turn, so those are looked
+  // for among the latest.
+  const lastOfSession = db.prepare<{ engine: string; session: string }, { id: string; outcome: Outcome }>(
+    `SELECT id, outcome FROM (
+       SELECT id, outcome, at FROM turns WHERE engine = :engine AND session_id = :session AND prompt_id IS NOT NULL
+       UNION ALL
+       SELECT id, outcome, at FROM (SELECT * FROM turns ORDER BY id DESC LIMIT ${LATEST})
+       WHERE engine = :engine AND session_id = :session AND prompt_id IS NULL
+     ) ORDER BY at DESC, id DESC LIMIT 1`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   const ofProject = db.prepare<[string, string, number], Row>(
@@ -49,8 +59,8 @@ export function turnTable(
   })
 
   function count(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
-    const { id, signature, trajectory: t } = turn
-    const credited = credit(t, at)
+    const { id, signature } = turn
+    const credited = credit(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
     const step = streakOf(turn, rule, at)
@@ -108,16 +118,16 @@ export function turnTable(
     return changes > 0
   }
 
-  function credit(t: TurnTrajectory, at: number): { credited?: string } {
-    const decision = decisions.pickOf(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? undefined
-    if (skill === undefined) return {}
-    const loaded = wasLoaded(skill, t.toolCalls)
-    const settled =
-      decision?.pick === skill
-        ? decisions.settle(decision.id, t.outcome, at, loaded)
-        : decisions.creditArm(skill, t.outcome, at, loaded, true)
-    return settled.status === 'credited' ? { credited: skill } : {}
+  /** The decision that the turn answers is settled, with a skill or without; a skill that it names beside that is taken as forced. */
+  function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
+    const decision = decisions.answeredBy(t)
+    const skill = t.pickedSkill ?? decision?.pick ?? decision?.first ?? undefined
+    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
+    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
+    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
+    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
+    return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
   const veto = db.transaction((turnId: string): boolean => {
@@ -128,10 +138,17 @@ export function turnTable(
     return true
   })
 
+  /** Runs inside the transaction that gives the refused streak up. */
+  function standAgain(standing: StandingTurns, at: number): void {
+    const grouped = standing.turnIds.filter((id) => groups().standAgain(id))
+    if (grouped.length === 0) buckets.standAgain(standing, at)
+  }
+
   return {
+    standAgain,
     veto: (turnId: string): boolean => veto.immediate(turnId),
     lastSuccess: (engine: string, sessionId: string): string | undefined => {
-      const row = lastOfSession.get(engine, sessionId)
+      const row = lastOfSession.get({ engine, session: sessionId })
       return row?.outcome === 'success' ? row.id : undefined
     },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),

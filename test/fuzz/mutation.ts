@@ -1,49 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { LineSplitter } from '../../src/domain/line-splitter.ts'
-import { toTrajectory } from '../../src/domain/turn.ts'
-import { createReader, type TranscriptEngine } from '../../src/transcript/transcript.ts'
+/** A whole number from 0 to below n. */
+export type Below = (n: number) => number
 
-/** The session files of an engine below the fixtures. */
-export function corpus(fixtures: string, engine: TranscriptEngine): readonly Buffer[] {
-  const folders = engine === 'codex' ? ['codex', 'codex-exec-json'] : [engine]
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(fixtures, folder)).map((name) => join(fixtures, folder, name)),
-  )
-  // Small files first: more rounds in the same time.
-  return files.sort((a, b) => statSync(a).size - statSync(b).size).map((file) => readFileSync(file))
-}
-
-/**
- * Reads one changed file, chosen and changed by the seed alone. Throws when a rule is broken: no fault, every line told at
- * most once, every turn one that the recorder takes.
- */
-export function fuzzOnce(engine: TranscriptEngine, files: readonly Buffer[], seed: number): void {
+/** The choices of one round: the same for the same number (mulberry32, public domain). */
+export function choices(seed: number): Below {
   const random = mulberry32(seed)
-  const below = (n: number) => Math.floor(random() * n)
-  const bytes = changed(files, below)
-  const splitter = new LineSplitter({ line: 1, offset: 0 }, 200_000)
-  const reader = createReader(engine, 'fuzz')
-  const told = new Set<number>()
-  const outputs = []
-  const chunk = 1 + below(65_536)
-  for (let from = 0; from < bytes.length; from += chunk)
-    for (const line of splitter.push(bytes.subarray(from, from + chunk)))
-      if (line.kind === 'text') outputs.push(...reader.push(line.text, line.at))
-  reader.openAt()
-  JSON.stringify(reader.context())
-  outputs.push(...reader.end())
-  for (const output of outputs) {
-    if (output.kind === 'turn') {
-      toTrajectory(output.turn, new Date(0))
-      if (!output.turn.promptId || !output.turn.sessionId) throw new Error('a turn without its identity')
-    } else if (told.has(output.line)) throw new Error(`line ${output.line} is told twice`)
-    else told.add(output.line)
-  }
+  return (n) => Math.floor(random() * n)
 }
 
 /** A file with bytes flipped, pieces cut, doubled, moved or taken from other files, and values exchanged. */
-function changed(files: readonly Buffer[], below: (n: number) => number): Buffer {
+export function changed(files: readonly Buffer[], below: Below): Buffer {
   let bytes: Buffer = Buffer.from(files[below(1 + below(files.length))]!)
   // Windows keep rounds short: most of a long file is more of the same.
   if (bytes.length > 60_000) {
@@ -118,7 +83,6 @@ const PIECES = [
 /** So many of the pieces are whole JSON values. */
 const VALUES = 14
 
-/** A small seeded generator (mulberry32, public domain), so that a round replays from its number. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

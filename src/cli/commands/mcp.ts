@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { WaylandError } from '../../domain/errors.ts'
+import type { SkillLoop } from '../../skill-loop.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import type { Report } from '../report.ts'
+
+const DEFAULT_PORT = 7333
+
+/** Serves MCP until its client goes away, or over HTTP until it is stopped. */
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+  const port = portOf(flags)
+  if (json && flags.http !== true)
+    throw new WaylandError('bad_usage', '--json means nothing without --http: stdout holds the protocol', {
+      hint: 'Leave it out: wayland-core mcp',
+    })
+  await using loop = await open()
+  const onError = (error: Error) => report.note(`Warning: ${error.message}`)
+  if (flags.http === true) await serveOverHttp(loop, port, json, report)
+  else {
+    const { serveStdio } = await import('../../mcp/stdio.ts')
+    await serveStdio(loop, onError)
+  }
+  return EXIT.done
+}
+
+function portOf({ http, port }: Call['flags']): number {
+  if (port === undefined) return DEFAULT_PORT
+  const number = Number(port)
+  if (!/^\d+$/.test(String(port)) || number > 65_535)
+    throw new WaylandError('bad_usage', `--port must be a whole number from 0 to 65535, not "${port}"`)
+  if (http !== true)
+    throw new WaylandError('bad_usage', '--port means nothing without --http', {
+      hint: 'Over stdin and stdout, no port is used: wayland-core mcp',
+    })
+  return number
+}
+
+async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {
+  const { serveHttp } = await import('../../mcp/http.ts')
+  const { freshToken, tokenIn } = await import('../../mcp/token.ts')
+  const { dataDir } = loop.config
+  // Where no data folder could be made, or none is wanted, there is nowhere to keep one.
+  const file = dataDir === null || !existsSync(dataDir) ? null : join(dataDir, 'mcp-token')
+  const token = file === null ? freshToken() : tokenIn(file)
+  await using serving = await serveHttp(loop, {
+    port,
+    token,
+    onError: (error) => report.note(`Warning: ${error.message}`),
+  })
+  if (file === null) report.note(`The bearer token of this run: ${token}`)
+  if (json) report.json({ url: serving.url, token_file: file })
+  else {
+    report.line(`MCP at ${serving.url}; stop with Ctrl-C`)
+    if (file !== null) report.line(`Its bearer token lies in ${file}`)
+  }
+  // A signal ends the process.
+  await new Promise(() => {})
+}

@@ -1,0 +1,19 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Prints a skill as a host puts it before a model; slash text that names no skill as it was given. */
+export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+  const [asked = '', ...rest] = words
+  if (asked.trim() === '')
+    throw new WaylandError('bad_usage', 'run needs a skill, or slash text such as "/name arguments"', {
+      hint: 'List the skills with "wayland-core skills".',
+    })
+  const isSlash = asked.trimStart().startsWith('/')
+  const given = isSlash ? words.join(' ') : asked
+  await using loop = await open()
+  const found = await (isSlash ? loop.render(given) : loop.render(asked, rest.join(' ')))
+  const { name = null, folder = null, args = null, text = given } = found ?? {}
+  if (json) report.json({ skill: name, folder, arguments: args, text })
+  else report.text(text)
+  return EXIT.done
+}

@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  localhostHostValidation,
+  localhostOriginValidation,
+  type NodeIncomingMessageLike,
+  toNodeHandler,
+} from '@modelcontextprotocol/node'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import { WaylandError } from '../domain/errors.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import { watchSkills } from './changes.ts'
+import { createMcpServer } from './server.ts'
+import { openSessions } from './sessions.ts'
+
+/** The largest request body: the longest task and arguments fit in many times over. */
+const MAX_BODY = 1024 * 1024
+/** A client that sends its request more slowly than this is let go. */
+const REQUEST_MS = 30_000
+/** Clients of one machine that are served at once. */
+const MAX_CONNECTIONS = 512
+
+export interface HttpServing extends AsyncDisposable {
+  readonly url: string
+}
+
+/**
+ * Serves MCP over HTTP at /mcp on the loopback interface. Every request needs the bearer token, a Host of this machine and,
+ * where a browser sends one, an Origin of it. Throws `port_taken`.
+ */
+export async function serveHttp(
+  loop: SkillLoop,
+  { port, token, onError }: { readonly port: number; readonly token: string; readonly onError: (error: Error) => void },
+): Promise<HttpServing> {
+  const sessions = openSessions(() => createMcpServer(loop), { maxBody: MAX_BODY, onError })
+  const modern = createMcpHandler(() => createMcpServer(loop), {
+    legacy: 'reject',
+    onerror: onError,
+    maxRequestBodySize: MAX_BODY,
+  })
+  const handle = toNodeHandler(
+    {
+      // Clients of the revisions before 2026 keep a session; later ones bring all they need with each request.
+      fetch: async (request) =>
+        (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY }))
+          ? await sessions.fetch(request)
+          : await modern.fetch(request),
+    },
+    { maxRequestBodySize: MAX_BODY, onerror: onError },
+  )
+  const isAllowed = guard(token)
+  const http = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+    // The adapter's type has no place for what Node calls undefined; it reads none of that.
+    if (isAllowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onError)
+  })
+  http.maxConnections = MAX_CONNECTIONS
+  await listening(http, port)
+  const stop = watchSkills(loop, () => {
+    sessions.skillsChanged()
+    modern.notify.resourcesChanged()
+    modern.notify.promptsChanged()
+  })
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
+    async [Symbol.asyncDispose]() {
+      stop()
+      const closed = new Promise((resolve) => http.close(resolve))
+      await Promise.all([sessions.close(), modern.close()])
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Refuses before anything of the body is read: foreign hosts and origins first, then whoever has no token. */
+function guard(token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const [hostIsOurs, originIsOurs] = [localhostHostValidation(), localhostOriginValidation()]
+  const wanted = sha256(`Bearer ${token}`)
+  return (request, response) => {
+    if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return false
+    // Of one length whatever was sent, and compared in one time.
+    if (!timingSafeEqual(sha256(request.headers.authorization ?? ''), wanted))
+      return refuse(response, 401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
+    if (request.url?.replace(/\?.*/s, '') !== '/mcp') return refuse(response, 404, 'MCP is served at /mcp')
+    return true
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): false {
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close', ...headers })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }))
+  return false
+}
+
+async function listening(http: ReturnType<typeof createServer>, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new WaylandError('port_taken', `port ${port} of this machine cannot be had (${error.code})`, {
+              cause: error,
+            })
+          : error,
+      ),
+    )
+    http.listen(port, '127.0.0.1', resolve)
+  })
+}

@@ -1,0 +1,28 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
+
+/** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
+export function servePrompts(server: Server, loop: SkillLoop): void {
+  const prompts = async () => (await loop.offered()).filter(({ status }) => status === 'active' || status === 'pinned')
+
+  server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
+
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
+    const skill = (await prompts()).find((known) => known.name === name)
+    if (skill === undefined) throw badParams(`there is no prompt "${name}"`)
+    const [unknown] = Object.keys(given).filter((key) => key !== ARGUMENT.name)
+    if (unknown !== undefined) throw badParams(`the prompt "${name}" takes "${ARGUMENT.name}", not "${unknown}"`)
+    const rendered = await loop.render(name, given[ARGUMENT.name])
+    if (rendered === undefined) throw badParams(`there is no prompt "${name}"`)
+    return {
+      description: skill.description,
+      messages: [{ role: 'user', content: { type: 'text', text: rendered.text } }],
+    }
+  })
+}
+
+const ARGUMENT = { name: 'arguments', description: 'What the skill is to be applied to', required: false }
+
+const promptOf = ({ name, description }: OfferedSkill) => ({ name, description, arguments: [ARGUMENT] })
+
+const badParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

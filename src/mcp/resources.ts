@@ -1,0 +1,33 @@
+import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
+import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
+
+const SCHEME = 'skill://'
+const MARKDOWN = 'text/markdown'
+
+/** Every skill that is offered as a resource `skill://<name>`: the bytes of its SKILL.md. */
+export function serveResources(server: Server, loop: SkillLoop): void {
+  server.setRequestHandler('resources/list', async () => ({ resources: (await loop.offered()).map(resourceOf) }))
+
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [
+      { uriTemplate: `${SCHEME}{name}`, name: 'skill', description: 'The SKILL.md of a skill', mimeType: MARKDOWN },
+    ],
+  }))
+
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const skill = (await loop.offered()).find(({ name }) => uriOf(name) === uri)
+    if (skill === undefined) throw new ResourceNotFoundError(uri, `there is no skill at ${uri}`)
+    const { text } = await loop.load(skill.name)
+    return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+  })
+}
+
+const uriOf = (name: string): string => `${SCHEME}${encodeURIComponent(name)}`
+
+const resourceOf = ({ name, description, status, version }: OfferedSkill) => ({
+  uri: uriOf(name),
+  name,
+  description,
+  mimeType: MARKDOWN,
+  _meta: { 'wayland-core/status': status, 'wayland-core/version': version },
+})

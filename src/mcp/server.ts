@@ -1,0 +1,31 @@
+import { McpServer } from '@modelcontextprotocol/server'
+import { program } from '../process.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import { servePrompts } from './prompts.ts'
+import { serveResources } from './resources.ts'
+import { registerLoading } from './tools/loading.ts'
+import { registerReview } from './tools/review.ts'
+import { registerRouting } from './tools/routing.ts'
+
+/** What a client is told of the server as a whole. */
+const INSTRUCTIONS =
+  'Skills learned from earlier work. Before a task, call find_skill with the request; where it picks one, load_skill ' +
+  'gives its text, to follow as far as it fits. When the task is done, call report_outcome with the decision id. A draft ' +
+  'is promoted only when the user asks for it.'
+
+/** One server for one connection or request: it holds nothing, every answer comes from the loop. */
+export function createMcpServer(loop: SkillLoop): McpServer {
+  const mcp = new McpServer(
+    { name: 'wayland-core', title: 'wayland-core skills', version: program.version },
+    {
+      capabilities: { tools: {}, resources: { listChanged: true }, prompts: { listChanged: true } },
+      instructions: INSTRUCTIONS,
+    },
+  )
+  registerRouting(mcp, loop)
+  registerLoading(mcp, loop)
+  registerReview(mcp, loop)
+  serveResources(mcp.server, loop)
+  servePrompts(mcp.server, loop)
+  return mcp
+}

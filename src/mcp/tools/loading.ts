@@ -1,0 +1,36 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { WaylandError } from '../../domain/errors.ts'
+import type { SkillLoop } from '../../skill-loop.ts'
+import { answer, answered } from '../answer.ts'
+
+/** The text of a skill, the same bytes as `wayland-core run` prints. */
+export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
+  mcp.registerTool(
+    'load_skill',
+    {
+      title: 'Load a skill',
+      description:
+        'Gives the text of a skill to follow and the folder that its relative paths start from. With the decision id of find_skill, the skill counts as used for that task.',
+      inputSchema: z.strictObject({
+        name: z.string().min(1).describe('Name or id of the skill, or slash text such as "/name arguments"'),
+        arguments: z.string().optional().describe('What the skill is to be applied to'),
+        decision_id: z.string().min(1).optional().describe('From find_skill'),
+      }),
+      outputSchema: z.object({
+        skill: z.string(),
+        folder: z.string(),
+        text: z.string(),
+        loaded: z.boolean().describe('Whether it was noted as used for the decision'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    async ({ name, arguments: args, decision_id }) =>
+      await answered(async () => {
+        const found = await loop.render(name, args)
+        if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
+        const loaded = decision_id !== undefined && (await loop.markLoaded(decision_id, found.name))
+        return answer({ skill: found.name, folder: found.folder, text: found.text, loaded }, found.text)
+      }),
+  )
+}

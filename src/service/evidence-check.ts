@@ -1,0 +1,45 @@
+import type { TurnTrajectory } from '../domain/turn.ts'
+import type { PendingTrigger, StandingTurns, Store } from '../store/store.ts'
+
+/** Why a completed streak makes no draft, and the turns of it that still count. */
+export interface EvidenceVerdict {
+  readonly reason: string
+  readonly standing?: StandingTurns
+}
+
+export interface EvidenceParts {
+  readonly store: Store
+  /** Evidence gates that are on. */
+  readonly gates: readonly string[]
+  /** Whether streaks are counted over all projects or in each. */
+  readonly scope: 'user' | 'project'
+}
+
+/** Turns of the project that its habit is read from. */
+const HABIT_TURNS = 500
+
+/** Whether the runs of a streak teach anything, against what this project's turns do anyway; undefined when they do. */
+export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
+  return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceVerdict | undefined> => {
+    if (gates.length === 0) return undefined
+    // Loaded when a streak is full: the shell parser is most of a bare start.
+    const { checkEvidence } = await import('../domain/draft/evidence-gates.ts')
+    const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
+    const project = turns.at(-1)?.projectDir
+    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds)
+    const habit = habitOf(others.map((turn) => traitsOf(turn)))
+    const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
+    if (refusal === undefined) return undefined
+    const { gate, standing } = refusal
+    const turnIds = trigger.turnIds.filter((_, i) => standing.includes(turns[i] as TurnTrajectory))
+    const reason = `${gate}: ${refusal.reason}`
+    if (turnIds.length === 0 || turns.length !== trigger.turnIds.length) return { reason }
+    return {
+      reason: `${reason}; ${turnIds.length} of them still ${turnIds.length === 1 ? 'counts' : 'count'}`,
+      standing: { signature: trigger.signature, scope: scopeOf(turns, scope), turnIds },
+    }
+  }
+}
+
+const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
+  scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''

@@ -1,0 +1,108 @@
+import { WaylandError } from '../domain/errors.ts'
+import { isReviewed, parseSlash, renderSkill } from '../domain/render.ts'
+import { isOffered, type Skill } from '../domain/skill.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillRecord, Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** The text of a skill and where it lies. */
+export interface SkillText {
+  readonly name: string
+  readonly text: string
+  readonly folder: string
+}
+
+/** What a host puts before a model. */
+export interface RenderedSkill extends SkillText {
+  readonly args: string
+}
+
+/** What a model may know of a skill before it is loaded. */
+export type OfferedSkill = Pick<Skill, 'name' | 'description' | 'status' | 'version'>
+
+/** Puts skills before a model. */
+export interface Loader {
+  /** The text of SKILL.md. Throws `no_such_skill`, also for a hidden one. */
+  load(name: string): Promise<SkillText>
+  /** Undefined for slash text that names no skill. Throws `no_such_skill`, or `refused` for one that may not be offered. */
+  render(asked: string, args?: string): Promise<RenderedSkill | undefined>
+  /** What may be put before a model just now. */
+  offered(): Promise<readonly OfferedSkill[]>
+}
+
+export function createLoader({
+  store,
+  folder,
+  catalogue,
+  offer,
+}: {
+  readonly store: Pick<Store, 'folderLock'>
+  readonly folder: SkillFolder
+  readonly catalogue: Catalogue
+  readonly offer: 'staged' | 'active'
+}): Loader {
+  async function load(name: string): Promise<SkillText> {
+    if (catalogue.visible(name) === undefined) await catalogue.sync()
+    const text = catalogue.visible(name) === undefined ? undefined : await read(name)
+    if (text === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
+    return text
+  }
+
+  async function read(name: string): Promise<SkillText | undefined> {
+    // While a version replaces another the name is free for a moment; then the lock is waited for.
+    const found = (await folder.read(name)) ?? (await store.folderLock(() => folder.read(name)))
+    if (found === undefined) return undefined
+    return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
+  }
+
+  async function render(asked: string, given = ''): Promise<RenderedSkill | undefined> {
+    // Another process may have revoked or promoted since.
+    await catalogue.refresh()
+    const slash = parseSlash(asked)
+    if (slash === undefined && asked.trimStart().startsWith('/')) return undefined
+    const { name, args } = slash ?? { name: asked, args: given.trim() }
+    const skill = catalogue.all().find((known) => known.name === name || (slash === undefined && known.id === name))
+    if (skill === undefined) {
+      if (slash !== undefined) return undefined
+      throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
+    }
+    refuseHidden(skill)
+    const found = catalogue.visible(skill.name) === undefined ? undefined : await read(skill.name)
+    if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
+    const text = renderSkill({ ...found, isReviewed: isReviewed(skill) }, args)
+    return { ...found, text, args }
+  }
+
+  function refuseHidden({ name, status }: SkillRecord): void {
+    if (isOffered(status, offer)) return
+    const { why, hint } = HIDDEN[status as keyof typeof HIDDEN]
+    throw new WaylandError('refused', `"${name}" is not put before a model: it is ${why}`, { hint: hint(name) })
+  }
+
+  return {
+    load,
+    render,
+    async offered() {
+      await catalogue.refresh()
+      return catalogue
+        .offered()
+        .map(({ name, description, status, headVersion }) => ({ name, description, status, version: headVersion }))
+    },
+  }
+}
+
+const restore = (name: string) => `Bring it back for review: wayland-core --skills-restore ${name}`
+
+/** Why the skills of a status are no model's business, and what a person can do about it. */
+const HIDDEN = {
+  staged: {
+    why: 'staged, and router.offer is active',
+    hint: (name: string) => `Review and promote it: wayland-core --skills-promote ${name}`,
+  },
+  archived: { why: 'archived', hint: restore },
+  revoked: { why: 'revoked', hint: restore },
+  quarantined: {
+    why: 'quarantined for what was found in its text',
+    hint: (name: string) => `Read why: wayland-core show ${name}`,
+  },
+} as const

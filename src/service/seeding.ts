@@ -1,0 +1,42 @@
+import type { Draft } from '../domain/draft/compose.ts'
+import type { Tell } from '../domain/event.ts'
+import type { PendingTrigger, Store, VersionRecord } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+
+export interface SeedingParts {
+  readonly store: Store
+  readonly clock: Clock
+  /** Score that a draft's row begins with; never measured. */
+  readonly prior: number
+  readonly tell: Tell
+}
+
+const SCORER = 'auto_drafter'
+/** Rows of one skill that are looked through for a trigger's own. */
+const MAX_ROWS = 1000
+
+/** Writes the row that the router hydrates from; false when it could not be written, which is told: the files still stand. */
+export function seeding({ store, clock, prior, tell }: SeedingParts) {
+  return async (trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> => {
+    try {
+      const earlier = await store.bestForSkill(composed.name, SCORER, MAX_ROWS)
+      if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return true
+      await store.addPrompt({
+        id: clock.newId(),
+        skillName: composed.name,
+        parentId: null,
+        promptBody: composed.body,
+        score: prior,
+        scoreMeasured: false,
+        scorer: SCORER,
+        generation: earlier.length,
+        createdAt: Math.floor(clock.now().getTime() / 1000),
+        metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
+      })
+      return true
+    } catch (error) {
+      tell({ kind: 'warning', what: `the draft "${composed.name}" stands, but its row was not written`, cause: error })
+      return false
+    }
+  }
+}

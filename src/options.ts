@@ -140,6 +140,34 @@ export const OPTIONS: readonly Option[] = [
     words: 'Decisions after which half of what was learned from outcomes has faded',
   },
   {
+    key: 'hook.waitMs',
+    default: 250,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for the hint of a running daemon; 0 asks none',
+  },
+  {
+    key: 'hook.directMs',
+    default: 2000,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; 0 goes without',
+  },
+  {
+    key: 'daemon.autostart',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether a hook that finds no daemon starts one',
+  },
+  {
+    key: 'daemon.port',
+    default: 0,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
+  },
+  {
     key: 'audit.staleDays',
     default: 180,
     takes: 'a number of days, above 0',
@@ -181,6 +209,10 @@ export interface Settings {
   readonly 'router.threshold': number | null
   readonly 'router.holdout': number
   readonly 'router.halfLife': number
+  readonly 'hook.waitMs': number
+  readonly 'hook.directMs': number
+  readonly 'daemon.autostart': 'on' | 'off'
+  readonly 'daemon.port': number
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'

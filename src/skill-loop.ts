@@ -16,6 +16,7 @@ import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
 import type { Measurer } from './service/measurer.ts'
 import type { Purger } from './service/purger.ts'
+import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
@@ -35,6 +36,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
+  /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
+  receive: Receiver['receive']
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
   skills(): Promise<readonly Skill[]>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { processIsAlive } from './alive.ts'
 import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
 import { WaylandError } from './domain/errors.ts'
@@ -7,7 +8,6 @@ import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
-import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { ImportReport } from './service/importer.ts'
@@ -122,6 +122,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
+    receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),

@@ -1,3 +1,4 @@
+import { fingerprint } from './digest.ts'
 import { HINT_MARK } from './hint.ts'
 import type { Explanation } from './routing/explanation.ts'
 
@@ -9,6 +10,9 @@ export interface Task {
   readonly engine?: string
   readonly projectDir?: string
 }
+
+/** Stands for the prompt id of a request where its engine gives none: the same for the task and for its turn. */
+export const promptKey = (redactedText: string): string => `text:${fingerprint(redactedText)}`
 
 /** A skill that could have been picked, with what spoke for it. */
 export interface Candidate {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
+import { promptKey } from '../../src/domain/decision.ts'
 import { bodyDigest } from '../../src/domain/measurement.ts'
 import { qualityOf } from '../../src/domain/routing/choice.ts'
 import type { Knowledge } from '../../src/domain/routing/deliberation.ts'
@@ -361,6 +362,18 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addDecision({ ...DECISION, sessionId: 's', promptId: 'p' })
       await store.addDecision({ ...DECISION, id: 'd2', pick: 'auto-y', at: AT + 1, sessionId: 's', promptId: 'p' })
       expect((await record({ sessionId: 's', promptId: 'p' })).credited).toBe('auto-y')
+    })
+
+    it('links a turn to the open decision on its words that is nearest in time, where the prompt had no id', async () => {
+      const at = (minute: number) => new Date(AT + minute * 60_000)
+      const asked = { ...DECISION, sessionId: 's', promptId: promptKey('review it') }
+      await store.addDecision({ ...asked, id: 'd1', pick: 'auto-x', at: AT })
+      await store.addDecision({ ...asked, id: 'd2', pick: 'auto-y', at: +at(10) })
+      const turn = { sessionId: 's', userInput: 'review it' }
+      expect((await record({ ...turn, promptId: 'u2', timestamp: at(9) })).credited).toBe('auto-y')
+      expect((await record({ ...turn, promptId: 'u1', timestamp: at(9) })).credited).toBe('auto-x')
+      expect((await record({ ...turn, promptId: 'u3', timestamp: at(9) })).credited).toBeUndefined()
+      expect((await record({ ...turn, sessionId: 't', promptId: 'u4' })).credited).toBeUndefined()
     })
 
     it('credits the skill that a turn names, offered by us or not, and a known turn not again', async () => {

@@ -2,6 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { tellExplanation } from '../explanation-text.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   no_candidates: 'there are no skills yet',
@@ -22,6 +23,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (!Number.isInteger(top) || top < 1)
     throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
   await using loop = await open()
+  await takeInSpooled(loop)
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
   const decision = await loop.route({ text, ...session, ...prompt }, { top, explain: flags.explain === true })

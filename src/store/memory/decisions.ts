@@ -1,3 +1,4 @@
+import { promptKey } from '../../domain/decision.ts'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { bestRelevance, type LoggedDecision } from '../../domain/routing/logged.ts'
@@ -26,7 +27,11 @@ export function memoryDecisions(halfLife: number) {
   function answeredBy(turn: TurnTrajectory): Held | undefined {
     if (turn.decisionId !== undefined) return decisions.get(turn.decisionId)
     if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
-    return [...decisions.values()].findLast((d) => d.sessionId === turn.sessionId && d.promptId === turn.promptId)
+    const ofSession = [...decisions.values()].filter((d) => d.sessionId === turn.sessionId)
+    const named = ofSession.findLast((d) => d.promptId === turn.promptId)
+    const far = (d: Held) => Math.abs(d.at - turn.timestamp.getTime())
+    const open = ofSession.filter((d) => d.promptId === promptKey(turn.userInput) && d.outcome === null)
+    return named ?? open.sort((a, b) => far(a) - far(b))[0]
   }
 
   function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {

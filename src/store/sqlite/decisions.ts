@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DecisionReason } from '../../domain/decision.ts'
+import { promptKey } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
@@ -36,6 +37,9 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const byId = db.prepare<[string], Row>('SELECT * FROM decisions WHERE id = ?')
   const byPrompt = db.prepare<[string, string], Row>(
     'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
+  )
+  const openByPrompt = db.prepare<[string, string, number], Row>(
+    `SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? AND outcome IS NULL ORDER BY abs(at - ?), number LIMIT 1`,
   )
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
@@ -172,11 +176,14 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   return {
     add: (row: DecisionRow): void => addAlone.immediate(row),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
-    /** The decision that a turn answers: named by the turn, else that of its prompt. */
-    answeredBy: (turn: TurnTrajectory) => {
-      if (turn.decisionId !== undefined) return byId.get(turn.decisionId)
-      if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
-      return byPrompt.get(turn.sessionId, turn.promptId)
+    /**
+     * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
+     * the same words that is nearest in time.
+     */
+    answeredBy: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
+      if (decisionId !== undefined) return byId.get(decisionId)
+      if (sessionId === undefined || promptId === undefined) return undefined
+      return byPrompt.get(sessionId, promptId) ?? openByPrompt.get(sessionId, promptKey(userInput), timestamp.getTime())
     },
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>

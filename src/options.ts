@@ -1,4 +1,5 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
+import { SKILL_READERS, type SkillReader } from './domain/export/roots.ts'
 import { HALF_LIFE } from './domain/routing/fading.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
@@ -168,6 +169,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
   },
   {
+    key: 'export.engines',
+    default: 'installed',
+    takes: 'installed, none, or a list of agents',
+    parse: readers,
+    words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
+  },
+  {
     key: 'audit.staleDays',
     default: 180,
     takes: 'a number of days, above 0',
@@ -213,6 +221,7 @@ export interface Settings {
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'
   readonly 'daemon.port': number
+  readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
@@ -266,4 +275,12 @@ function gates(value: unknown): readonly string[] | undefined {
   if (value === 'none') return []
   const list = words(value)
   return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
+}
+
+/** The agents that are named; `installed` where that is left to what is connected. */
+function readers(value: unknown): readonly string[] | 'installed' | undefined {
+  if (value === 'installed') return value
+  if (value === 'none') return []
+  const list = words(value)
+  return list?.every((name) => SKILL_READERS.some((known) => known === name)) === true ? list : undefined
 }

@@ -35,6 +35,9 @@ describe('the table of options', () => {
     ['signature.stopwords', 'the, a  of', ['the', 'a', 'of']],
     ['signature.stopwords', ['the'], ['the']],
     ['home', '/x', '/x'],
+    ['export.engines', 'none', []],
+    ['export.engines', 'codex, pi', ['codex', 'pi']],
+    ['export.engines', ['gemini'], ['gemini']],
   ])('reads %s from %j', (key, value, parsed) => expect(parse(key, value)).toEqual(parsed))
 
   it.each([
@@ -50,5 +53,7 @@ describe('the table of options', () => {
     ['seed', 'x'],
     ['signature.stopwords', [1]],
     ['home', '  '],
+    ['export.engines', 'cursor'],
+    ['export.engines', true],
   ])('refuses %s from %j', (key, value) => expect(parse(key, value)).toBeUndefined())
 })

@@ -103,6 +103,12 @@ export interface Store extends AsyncDisposable {
   source(path: string): Promise<string | undefined>
   saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
 
+  /** Copies of skills in the folders of engines, in the order of their paths. */
+  exports(): Promise<readonly ExportRecord[]>
+  /** Notes a copy, before and after it is written; one of the same path is replaced. */
+  noteExport(record: ExportRecord): Promise<void>
+  forgetExport(path: string): Promise<void>
+
   tally(): Promise<Tally>
 
   /** Changes whenever another process may have changed the store. */
@@ -266,4 +272,24 @@ export interface PromptRow {
   /** Unix seconds. */
   readonly createdAt: number
   readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** One copy of a skill that was put where engines find it. */
+export interface ExportRecord {
+  /** Its folder. */
+  readonly path: string
+  /** The folder of skills that it lies in. */
+  readonly root: string
+  /** `user`, or the folder of the project. */
+  readonly base: string
+  /** Engines that it was written for. */
+  readonly engines: readonly string[]
+  readonly skillName: string
+  /** Id of the version that it was made from. */
+  readonly versionId: string
+  /** Digests of what was written, or is about to be: whatever else lies there is not ours. */
+  readonly digests: readonly string[]
+  /** Of the folder when it was written; null until that is done. */
+  readonly stamp: string | null
+  readonly at: number
 }

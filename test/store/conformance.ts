@@ -829,6 +829,32 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
     })
   })
 
+  describe('exports', () => {
+    it('are kept by path, the later note in place of the earlier, until they are forgotten', async () => {
+      const copy = {
+        path: '/home/.claude/skills/auto-a',
+        root: '/home/.claude/skills',
+        base: 'user',
+        engines: ['claude-code'],
+        skillName: 'auto-a',
+        versionId: 'version-1',
+        digests: ['old', 'new'],
+        stamp: null,
+        at: AT,
+      }
+      await store.noteExport(copy)
+      await store.noteExport({ ...copy, path: '/a', engines: [], digests: [] })
+      await store.noteExport({ ...copy, digests: ['new'], stamp: 'stamp' })
+      expect(await store.exports()).toEqual([
+        { ...copy, path: '/a', engines: [], digests: [] },
+        { ...copy, digests: ['new'], stamp: 'stamp' },
+      ])
+      await store.forgetExport('/a')
+      await store.forgetExport('/b')
+      expect((await store.exports()).map(({ path }) => path)).toEqual([copy.path])
+    })
+  })
+
   describe('folderLock', () => {
     it('lets one piece of work in at a time, in the order they came, also after one that failed', async () => {
       const seen: string[] = []

@@ -5,6 +5,7 @@ import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type {
+  ExportRecord,
   LedgerEntry,
   LedgerLine,
   PromptRow,
@@ -28,6 +29,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, string>()
+  const exported = new Map<string, ExportRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
     if (!isAsExpected(skills.get(skill.name), expect)) return false
@@ -137,6 +139,13 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     source: async (path) => sources.get(path),
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
+    },
+    exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    noteExport: async (record) => {
+      exported.set(record.path, record)
+    },
+    forgetExport: async (path) => {
+      exported.delete(path)
     },
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
     revision: async () => 0,

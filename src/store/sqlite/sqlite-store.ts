@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
+import { exportTable } from './exports.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
@@ -99,6 +100,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
     versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    exports: intent(({ exports }) => exports.all()),
+    noteExport: intent(({ exports }, record) => exports.save(record)),
+    forgetExport: intent(({ exports }, path) => exports.remove(path)),
     tally: intent(({ tally }) => tally()),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
@@ -143,6 +147,7 @@ function tablesOf(db: Database, halfLife: number) {
     }),
     prompts: promptTable(db),
     sources: sourceTable(db),
+    exports: exportTable(db),
     liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
   }

@@ -10,15 +10,8 @@ import type { LoggedContender } from '../../src/domain/routing/logged.ts'
 import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
 import type { DecisionRow } from '../../src/store/decision-log.ts'
-import type {
-  LedgerEntry,
-  PromptRow,
-  SkillChange,
-  SkillRecord,
-  Store,
-  StreakRule,
-  VersionRecord,
-} from '../../src/store/store.ts'
+import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../src/store/skill-records.ts'
+import type { PromptRow, Store, StreakRule } from '../../src/store/store.ts'
 
 /** Parts of the port that a store leaves out on purpose, with the reason. */
 export interface Deviations {

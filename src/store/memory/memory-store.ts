@@ -8,13 +8,12 @@ import type {
   ExportRecord,
   LedgerEntry,
   LedgerLine,
-  PromptRow,
   Revocation,
   SkillChange,
   SkillRecord,
-  Store,
   VersionRecord,
-} from '../store.ts'
+} from '../skill-records.ts'
+import type { PromptRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
 

@@ -361,6 +361,17 @@ describe('sweep', () => {
     expect(await skills.hasLeftovers()).toBe(false)
   })
 
+  it('keeps in the archive a folder whose SKILL.md a person took away and that still holds something', async () => {
+    const skills = folder()
+    await published(skills, 'new')
+    place(join(skills.staging, 'auto-x~old~77~a'), 'notes.md', 'mine')
+    await skills.sweep(recorded)
+    const [kept = ''] = readdirSync(skills.archive)
+    expect(readFileSync(join(skills.archive, kept, 'notes.md'), 'utf8')).toBe('mine')
+    expect(textOf(skills.root)).toBe('new')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
   it('leaves what a living process is working on', async () => {
     const skills = folder({ alive: (pid) => pid === 77 })
     place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')

@@ -10,15 +10,8 @@ import type { LoggedContender } from '../../src/domain/routing/logged.ts'
 import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
 import type { DecisionRow } from '../../src/store/decision-log.ts'
-import type {
-  LedgerEntry,
-  PromptRow,
-  SkillChange,
-  SkillRecord,
-  Store,
-  StreakRule,
-  VersionRecord,
-} from '../../src/store/store.ts'
+import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../src/store/skill-records.ts'
+import type { PromptRow, Store, StreakRule } from '../../src/store/store.ts'
 
 /** Parts of the port that a store leaves out on purpose, with the reason. */
 export interface Deviations {
@@ -659,6 +652,13 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await store.bestForSkill('auto-y', 'auto_drafter', 1)).toHaveLength(1)
       expect((await store.ledger('auto-x')).map((line) => line.move)).toEqual(['draft', 'purge'])
       expect(await store.apply(CREATE)).toBe(true)
+    })
+
+    it('tells of each skill once', async () => {
+      await store.apply(CREATE)
+      expect(await store.announce(['skill-1', 'skill-2'], AT)).toEqual(['skill-1', 'skill-2'])
+      expect(await store.announce(['skill-2', 'skill-3'], AT)).toEqual(['skill-3'])
+      expect(await store.announce([], AT)).toEqual([])
     })
 
     it('keeps the ledger in order, by skill where asked', async () => {

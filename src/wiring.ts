@@ -20,6 +20,7 @@ import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
+import { openUnfinished } from './store/unfinished.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -99,7 +100,8 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
-  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting(base))
+  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
+  const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
   const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
@@ -111,6 +113,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
     }
     await catalogue.sync()
+    if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
 
   /** A skill's copies follow each move; what hinders that must not undo the move. */
@@ -171,6 +174,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     async move(skill, what, how) {
       insistOnDatabase(config, store)
+      if (!off) await (await exporting()).expect()
       const moved = await (await review()).curator.move(skill, what, how)
       router.refresh()
       await follow(moved.name)

@@ -1,82 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { SkillLoop } from 'wayland-core'
-import {
-  APART,
-  editReview,
-  type Home,
-  homeAt,
-  openHome,
-  type PersonalFiles,
-  REVIEW_SKILL,
-  turn,
-  writeNotes,
-  writePersonal,
-} from './home.ts'
+import { editReview, type Home, type PersonalFiles, REVIEW_SKILL, writePersonal } from '../home.ts'
+import { type InLoop, inLoop, NONE, run, type Scenario, scenario } from '../scenario.ts'
 
-/** One thing that is done to a home while faults happen. */
-export interface Scenario {
-  readonly name: string
-  /** Brings a fresh home to where it begins; answers with the bytes that a person wrote. */
-  readonly prepare: (home: Home) => Promise<PersonalFiles>
-  /** What the faults strike, the opening and closing of the loop included. May be done again after a fault. */
-  readonly act: (loop: SkillLoop) => Promise<unknown>
-  /** Whether it is several changes in a row, any of which may stand alone. */
-  readonly several?: boolean
-  /** Whether the data folder lies on another file system than the skills. */
-  readonly apart?: boolean
-}
+export const drafted = (loop: SkillLoop) => run(loop, ['1', '2', '3'])
 
-/** Prepares a scenario below a folder that does not exist yet. */
-export async function prepared(scenario: Scenario, root: string): Promise<{ home: Home; personal: PersonalFiles }> {
-  const home = homeAt(root)
-  mkdirSync(root, { recursive: true })
-  if (scenario.apart === true) symlinkSync(mkdtempSync(`${APART}-`), home.data)
-  const notes = writeNotes(home)
-  const more = await scenario.prepare(home)
-  return { home, personal: new Map([...notes, ...more]) }
-}
-
-const NONE: PersonalFiles = new Map()
-
-/** Turns in order. A fault in a receipt is thrown, as any other fault of a scenario. */
-const run = async (loop: SkillLoop, ids: readonly string[]) => {
-  for (const id of ids) {
-    const { status, reason, fault, draft } = await loop.endOfRun(turn(id))
-    if (status === 'failed') throw Object.assign(new Error(reason), { code: `receipt: ${fault ?? 'no kind'}` })
-    if (draft?.status === 'failed') throw Object.assign(new Error(draft.reason), { code: 'receipt: draft' })
-  }
-}
-
-/** A scenario that begins where `before` leaves a home, with an edit on disk after it where `edit` is given. */
-const scenario = (
-  name: string,
-  before: (loop: SkillLoop) => Promise<unknown>,
-  act: Scenario['act'],
-  edit: (home: Home) => PersonalFiles = () => NONE,
-): Scenario => ({
-  name,
-  async prepare(home) {
-    const loop = await openHome(home)
-    try {
-      await before(loop)
-    } finally {
-      await loop[Symbol.asyncDispose]()
-    }
-    return edit(home)
-  },
-  act,
-})
-
-const drafted = (loop: SkillLoop) => run(loop, ['1', '2', '3'])
-
-const active = async (loop: SkillLoop) => {
+export const active = async (loop: SkillLoop) => {
   await drafted(loop)
   await loop.move(REVIEW_SKILL, 'promote')
 }
 
-const proposed = async (loop: SkillLoop) => {
+export const proposed = async (loop: SkillLoop) => {
   await active(loop)
   await run(loop, ['4', '5', '6'])
 }
@@ -88,8 +24,8 @@ const moved =
     for (const move of moves) await loop.move(REVIEW_SKILL, move)
   }
 
-const move =
-  (name: Parameters<SkillLoop['move']>[1]): Scenario['act'] =>
+export const move =
+  (name: Parameters<SkillLoop['move']>[1]): InLoop =>
   (loop) =>
     loop.move(REVIEW_SKILL, name)
 
@@ -105,9 +41,10 @@ async function emptyDatabase(home: Home): Promise<PersonalFiles> {
 
 const firstEntry = async (loop: SkillLoop): Promise<number> => (await loop.history(REVIEW_SKILL))[0]?.id ?? 0
 
-export const SCENARIOS: readonly Scenario[] = [
-  { name: 'first start', prepare: async () => NONE, act: (loop) => loop.skills() },
-  { name: 'migrate', prepare: emptyDatabase, act: (loop) => loop.skills() },
+/** A skill's way through review. */
+export const REVIEW: readonly Scenario[] = [
+  { name: 'first start', prepare: async () => NONE, act: inLoop((loop) => loop.skills()) },
+  { name: 'migrate', prepare: emptyDatabase, act: inLoop((loop) => loop.skills()) },
   scenario(
     'draft',
     (loop) => run(loop, ['1', '2']),

@@ -19,3 +19,4 @@ export {
   type SkillLoopOptions,
   type SkillText,
 } from './skill-loop.ts'
+export type { VectorModel } from './model/vectors.ts'

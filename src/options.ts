@@ -115,6 +115,34 @@ export const OPTIONS: readonly Option[] = [
     words: 'Least probability of being the right skill with which one is offered',
   },
   {
+    key: 'vectors.provider',
+    default: 'none',
+    takes: 'none, energetic or endpoint',
+    parse: oneOf('none', 'energetic', 'endpoint'),
+    words: 'What says what texts mean: nothing, a sentence encoder on this machine, or an embeddings endpoint',
+  },
+  {
+    key: 'vectors.url',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words: 'Base of an OpenAI-compatible API, to which redacted requests and skill texts are sent',
+  },
+  {
+    key: 'vectors.model',
+    default: null,
+    takes: 'a name',
+    parse: text,
+    words: 'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY alone',
+  },
+  {
+    key: 'vectors.timeoutMs',
+    default: 1000,
+    takes: 'a whole number from 1 to 60000',
+    parse: whole(1, 60_000),
+    words: 'Milliseconds that a request waits for its vector before words alone decide',
+  },
+  {
     key: 'audit.staleDays',
     default: 180,
     takes: 'a number of days, above 0',
@@ -153,6 +181,10 @@ export interface Settings {
   readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
   readonly 'router.threshold': number
+  readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
+  readonly 'vectors.url': string | null
+  readonly 'vectors.model': string | null
+  readonly 'vectors.timeoutMs': number
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
@@ -166,6 +198,14 @@ export const camelToKebab = (key: string): string =>
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** A password in a URL would be shown wherever the URL is. */
+function webAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+    ? url.href
+    : undefined
 }
 
 function oneOf(...values: string[]): (value: unknown) => string | undefined {

@@ -8,6 +8,7 @@ import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
+import type { VectorModel } from './model/vectors.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
@@ -67,6 +68,8 @@ export interface SkillLoopOptions {
   readonly newId?: () => string
   /** Numbers in [0, 1) for Thompson sampling. */
   readonly random?: () => number
+  /** A model of the host's own for what texts mean, instead of the configured one. */
+  readonly vectorModel?: VectorModel
   readonly onEvent?: (event: LoopEvent) => void
 }
 

@@ -9,6 +9,7 @@ import { redactTask } from './domain/redact.ts'
 import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
+import type { Embedder } from './service/embedder.ts'
 import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
@@ -33,6 +34,8 @@ export interface Base extends Omit<Parts, 'stream'> {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly router: Router
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
 }
 
@@ -65,12 +68,16 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     tell,
   })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
+  const off = settings.skills === 'off'
+  const embedder =
+    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
+      ? undefined
+      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
+  const base = { config, store, clock, tell, folder, placement, catalogue, router, embedder, claim, options }
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
-  const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
   if (!off) {
@@ -129,6 +136,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      embedder?.stop()
       stream.close()
       await store[Symbol.asyncDispose]()
     },

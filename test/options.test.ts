@@ -35,6 +35,8 @@ describe('the table of options', () => {
     ['signature.stopwords', 'the, a  of', ['the', 'a', 'of']],
     ['signature.stopwords', ['the'], ['the']],
     ['home', '/x', '/x'],
+    ['vectors.url', 'http://localhost:11434/v1', 'http://localhost:11434/v1'],
+    ['vectors.provider', 'Energetic', 'energetic'],
   ])('reads %s from %j', (key, value, parsed) => expect(parse(key, value)).toEqual(parsed))
 
   it.each([
@@ -50,5 +52,9 @@ describe('the table of options', () => {
     ['seed', 'x'],
     ['signature.stopwords', [1]],
     ['home', '  '],
+    ['vectors.url', 'localhost:11434'],
+    ['vectors.url', 'file:///etc/passwd'],
+    ['vectors.url', 'https://me:secret@example.org/v1'],
+    ['vectors.timeoutMs', 0],
   ])('refuses %s from %j', (key, value) => expect(parse(key, value)).toBeUndefined())
 })

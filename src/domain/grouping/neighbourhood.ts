@@ -1,7 +1,8 @@
+import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
 import { excess, type Level, nextLevel } from './level.ts'
-import { similarity } from './similarity.ts'
+import { similarity, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The group that a request is most like, and the members by which it is. */
@@ -22,11 +23,14 @@ export class Neighbourhood {
   readonly near: readonly Request[]
   readonly #own: Features
   readonly #likeness = new Map<number, number>()
+  readonly #vectors: Vectors
+  readonly #known = new Map<number, Float32Array | undefined>()
   #groups: readonly (readonly [Group, number])[] | undefined
 
-  constructor(view: GroupView, request: Request, thresholds: Thresholds) {
+  constructor(view: GroupView, request: Request, thresholds: Thresholds, vectors: Vectors = NONE) {
     this.view = view
     this.request = request
+    this.#vectors = vectors
     this.#own = requestFeatures(request)
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
@@ -40,7 +44,7 @@ export class Neighbourhood {
   to(other: Request): number {
     let known = this.#likeness.get(other.id)
     if (known === undefined) {
-      known = similarity(this.#own, requestFeatures(other))
+      known = this.between(this.request, other)
       this.#likeness.set(other.id, known)
     }
     return known
@@ -94,6 +98,17 @@ export class Neighbourhood {
   }
 
   between(a: Request, b: Request): number {
-    return similarity(requestFeatures(a), requestFeatures(b))
+    const own = this.#vectorOf(a)
+    const other = own && this.#vectorOf(b)
+    return own === undefined || other === undefined
+      ? similarity(requestFeatures(a), requestFeatures(b))
+      : withMeaning(requestFeatures(a), requestFeatures(b), nearness(own, other))
+  }
+
+  #vectorOf(request: Request): Float32Array | undefined {
+    if (!this.#known.has(request.id)) this.#known.set(request.id, this.#vectors(request.text))
+    return this.#known.get(request.id)
   }
 }
+
+const NONE: Vectors = () => undefined

@@ -14,11 +14,13 @@ import type {
 } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
+import { memoryVectors } from './vectors.ts'
 
 /** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
 export function openMemoryStore(why: string): Store {
   const decisions = memoryDecisions()
-  const turns = memoryTurns(decisions)
+  const vectors = memoryVectors(MAX_VECTORS)
+  const turns = memoryTurns(decisions, vectors)
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
@@ -126,8 +128,15 @@ export function openMemoryStore(why: string): Store {
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
     },
+    vectors: async (model, digests) => vectors.known(model, digests),
+    saveVectors: async (model, given) => vectors.save(model, given),
+    vectorSpace: async (model) => vectors.space(model),
+    saveVectorSpace: async (model, bytes) => vectors.saveSpace(model, bytes),
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+/** Requests and skills of one process. */
+const MAX_VECTORS = 5_000

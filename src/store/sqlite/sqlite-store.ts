@@ -10,6 +10,7 @@ import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
+import { type VectorTable, vectorTable } from './vectors.ts'
 
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
@@ -85,6 +86,10 @@ export function openSqliteStore(options: OpenOptions): Store {
     arms: intent(({ decisions }) => decisions.arms()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    vectors: intent(({ vectors }, ...asked) => vectors().known(...asked)),
+    saveVectors: intent(({ vectors }, ...given) => vectors().save(...given)),
+    vectorSpace: intent(({ vectors }, model) => vectors().space(model)),
+    saveVectorSpace: intent(({ vectors }, model, bytes) => vectors().saveSpace(model, bytes)),
     tally: intent(({ tally }) => tally()),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
@@ -105,11 +110,16 @@ type Tables = ReturnType<typeof tablesOf>
 function tablesOf(db: Database) {
   const decisions = decisionTable(db)
   const triggers = triggerTable(db)
-  // Grouping by likeness is off by default, and its tables need not be read then.
+  // Grouping by likeness and vectors are off by default, and their tables need not be read then.
   let known: GroupTable | undefined
+  let kept: VectorTable | undefined
+  const vectors = (): VectorTable => {
+    kept ??= vectorTable(db, MAX_VECTORS)
+    return kept
+  }
   const groups = {
     table: (): GroupTable => {
-      known ??= groupTable(db)
+      known ??= groupTable(db, vectors)
       return known
     },
     forget: (): void => known?.forget(),
@@ -119,6 +129,7 @@ function tablesOf(db: Database) {
     decisions,
     triggers,
     groups,
+    vectors,
     turns,
     skills: skillTable(db, { finishTrigger: triggers.finish, standAgain: turns.standAgain }),
     prompts: promptTable(db),
@@ -126,3 +137,6 @@ function tablesOf(db: Database) {
     tally: tallyOf(db),
   }
 }
+
+/** 25 MB with 512 dimensions: what 10,000 skills and some years of requests come to. */
+const MAX_VECTORS = 50_000

@@ -14,6 +14,7 @@ import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
+import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
 import { openStore } from './storage.ts'
 import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
@@ -22,7 +23,7 @@ import { wire } from './wiring.ts'
 export type { ImportReport, OfferedSkill, RenderedSkill, SkillText }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Preparer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']

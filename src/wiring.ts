@@ -58,6 +58,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   })
   const placement = createPlacement({ store, folder })
   const catalogue = createCatalogue({ store, folder, clock, placement, offer: settings['router.offer'], tell })
+  const off = settings.skills === 'off'
+  const vectors =
+    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
+      ? undefined
+      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const router = createRouter({
     store,
     catalogue,
@@ -66,15 +71,23 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     threshold: settings['router.threshold'],
     redact: redactTask,
     tell,
+    meaning: vectors?.meaning,
   })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
-  const off = settings.skills === 'off'
-  const embedder =
-    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
-      ? undefined
-      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const base = { config, store, clock, tell, folder, placement, catalogue, router, embedder, claim, options }
+  const base = {
+    config,
+    store,
+    clock,
+    tell,
+    folder,
+    placement,
+    catalogue,
+    router,
+    embedder: vectors?.embedder,
+    claim,
+    options,
+  }
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
@@ -124,6 +137,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       await (await review()).purger.purge(ids)
     },
     revocations: store.revocations,
+    vectors: async (asked) => await (await review()).preparer.vectors(asked),
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)
@@ -136,7 +150,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
-      embedder?.stop()
+      vectors?.embedder.stop()
       stream.close()
       await store[Symbol.asyncDispose]()
     },

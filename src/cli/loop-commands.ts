@@ -65,6 +65,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'decisions',
       'skills',
       'waiting',
+      'vectors',
       'database',
       'skills_folder',
     ],

@@ -31,7 +31,7 @@ const CODES = {
   port_taken: { kind: 'unavailable', hint: 'Stop what listens there, or take another port with --port.' },
   model_unavailable: {
     kind: 'unavailable',
-    hint: 'Try it with "wayland-core vectors"; vectors.provider none goes without.',
+    hint: 'Check vectors.url, vectors.model and WAYLAND_VECTORS_KEY, or go without: vectors.provider none.',
   },
   internal: { kind: 'internal', hint: 'Run again with --log-level debug and report what it prints.' },
 } as const satisfies Record<string, { kind: ErrorKind; hint: string }>

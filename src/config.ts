@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
@@ -20,7 +20,14 @@ export interface Config {
   readonly home: string | null
   /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
   readonly vectorsKey: () => string | undefined
+  /** Where each engine keeps its session files: no other file is read because a hook named it. */
+  readonly sessionFolders: SessionFolders
+  /** Folder for a socket whose path in the data folder would be too long. */
+  readonly runtimeDir: string
 }
+
+/** Folders by engine. */
+export type SessionFolders = Readonly<Record<string, readonly string[]>>
 
 export interface ConfigSources {
   /** Values by option key, as flags or host options give them. */
@@ -40,13 +47,14 @@ export function readConfig({
   platform = process.platform,
   homeDir = homedir(),
 }: ConfigSources = {}): Config {
-  const early = { ...fromEnvironment(env), ...checked(given, 'option') }
+  const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
+  const early = { ...set, ...asked }
   const folders = platformFolders(platform, homeDir, env)
   const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
   const configFile = join(configHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
-  const off = [file.skills, fromEnvironment(env).skills, checked(given, 'option').skills].includes('off')
+  const off = [file.skills, set.skills, asked.skills].includes('off')
   const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
@@ -58,6 +66,8 @@ export function readConfig({
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
+    sessionFolders: sessionFolders(homeDir, env),
+    runtimeDir: env.XDG_RUNTIME_DIR || tmpdir(),
   })
 }
 
@@ -71,6 +81,8 @@ function defaults(): Record<string, unknown> {
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  // Most have none of ours, and hooks read this at every turn.
+  if (!Object.keys(env).some((name) => name.startsWith('WAYLAND_'))) return {}
   const set = OPTIONS.flatMap(({ key }) => {
     const value = env[variableOf(key)]
     return value === undefined || value === '' ? [] : [[key, value] as const]
@@ -81,6 +93,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
 function fromFile(path: string): Record<string, unknown> {
   let text: string
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
     text = readFileSync(path, 'utf8')
   } catch (error) {
     // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.
@@ -141,4 +154,16 @@ function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<
     config: env.XDG_CONFIG_HOME || join(home, '.config'),
     data: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayland-core'),
   }
+}
+
+/** The engines' own folders, and the variables of theirs that move them. */
+function sessionFolders(home: string, env: Readonly<Record<string, string | undefined>>): SessionFolders {
+  const qwen = resolve(env.QWEN_RUNTIME_DIR || join(home, '.qwen'))
+  return Object.freeze({
+    'claude-code': [resolve(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects')],
+    codex: [resolve(env.CODEX_HOME || join(home, '.codex'), 'sessions')],
+    gemini: [join(home, '.gemini', 'tmp')],
+    qwen: [join(qwen, 'projects'), join(qwen, 'tmp')],
+    pi: [resolve(env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'), 'sessions')],
+  })
 }

@@ -1,4 +1,6 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
+import { HALF_LIFE } from './domain/routing/fading.ts'
+import { gates, oneOf, positive, share, text, webAddress, whole, words } from './option-values.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
@@ -108,11 +110,63 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether drafts that nobody promoted yet are offered too',
   },
   {
-    key: 'router.threshold',
-    default: 0.5,
+    key: 'router.precision',
+    default: 0.9,
     takes: 'a number from 0 to 1',
     parse: share,
-    words: 'Least probability of being the right skill with which one is offered',
+    words:
+      'Share of the offers that should be the right skill; how likely one must be follows from your recent requests',
+  },
+  {
+    key: 'router.threshold',
+    default: null,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Least probability of being the right skill with which one is offered, instead of what the precision asks for',
+  },
+  {
+    key: 'router.holdout',
+    default: 0.05,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
+  },
+  {
+    key: 'router.halfLife',
+    default: HALF_LIFE,
+    takes: 'a number of decisions, above 0',
+    parse: positive,
+    words: 'Decisions after which half of what was learned from outcomes has faded',
+  },
+  {
+    key: 'hook.waitMs',
+    default: 250,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for the hint of a running daemon; 0 asks none',
+  },
+  {
+    key: 'hook.directMs',
+    default: 2000,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; 0 goes without',
+  },
+  {
+    key: 'daemon.autostart',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether a hook that finds no daemon starts one',
+  },
+  {
+    key: 'daemon.port',
+    default: 0,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
   },
   {
     key: 'vectors.provider',
@@ -180,7 +234,14 @@ export interface Settings {
   readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
-  readonly 'router.threshold': number
+  readonly 'router.precision': number
+  readonly 'router.threshold': number | null
+  readonly 'router.holdout': number
+  readonly 'router.halfLife': number
+  readonly 'hook.waitMs': number
+  readonly 'hook.directMs': number
+  readonly 'daemon.autostart': 'on' | 'off'
+  readonly 'daemon.port': number
   readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
   readonly 'vectors.url': string | null
   readonly 'vectors.model': string | null
@@ -195,55 +256,3 @@ export type OptionKey = keyof Settings
 /** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
 export const camelToKebab = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-')
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-/** A password in a URL would be shown wherever the URL is. */
-function webAddress(value: unknown): string | undefined {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-    ? url.href
-    : undefined
-}
-
-function oneOf(...values: string[]): (value: unknown) => string | undefined {
-  return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
-}
-
-function whole(least: number, most: number): (value: unknown) => number | undefined {
-  return (value) => {
-    const n = numeric(value)
-    return n !== undefined && Number.isInteger(n) && n >= least && n <= most ? n : undefined
-  }
-}
-
-function positive(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n > 0 ? n : undefined
-}
-
-function share(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n >= 0 && n <= 1 ? n : undefined
-}
-
-function numeric(value: unknown): number | undefined {
-  const n =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(n) ? n : undefined
-}
-
-function words(value: unknown): readonly string[] | undefined {
-  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
-  return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
-}
-
-/** The gates that are on. */
-function gates(value: unknown): readonly string[] | undefined {
-  if (value === 'all') return ALL_GATES
-  if (value === 'none') return []
-  const list = words(value)
-  return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
-}

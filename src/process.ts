@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 /** This program: where it is installed and which version it is. */
 export const program = {
-  root: packageFolder(fileURLToPath(import.meta.url)),
+  get root(): string {
+    return packageFolder(fileURLToPath(import.meta.url))
+  },
   get version(): string {
     return (JSON.parse(readFileSync(`${program.root}/package.json`, 'utf8')) as { version: string }).version
   },
@@ -14,14 +16,4 @@ export const program = {
 function packageFolder(file: string): string {
   const folder = dirname(file)
   return existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : packageFolder(folder)
-}
-
-/** Whether a process of this machine lives; one that may not be signalled does. */
-export function processIsAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

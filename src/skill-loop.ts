@@ -9,30 +9,37 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { VectorModel } from './model/vectors.ts'
+import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
+import type { Measurer } from './service/measurer.ts'
 import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
+import type { Receiver } from './service/receiver.ts'
+import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
-import type { Revocation, Settlement, Store, Tally } from './store/store.ts'
+import type { Settlement } from './store/decision-log.ts'
+import type { Revocation, Store, Tally } from './store/store.ts'
 import { wire } from './wiring.ts'
 
 export type { ImportReport, OfferedSkill, RenderedSkill, SkillText }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Preparer {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']
   /** Records a turn and perhaps drafts. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
-  route(task: Task, options?: { readonly top?: number }): Promise<Decision>
+  route(task: Task, options?: RouteOptions): Promise<Decision>
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
+  /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
+  receive: Receiver['receive']
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
   skills(): Promise<readonly Skill[]>

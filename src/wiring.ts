@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { processIsAlive } from './alive.ts'
 import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
 import { WaylandError } from './domain/errors.ts'
@@ -6,7 +8,6 @@ import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
-import { processIsAlive } from './process.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { Embedder } from './service/embedder.ts'
@@ -14,7 +15,9 @@ import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
+import { createSkillSearch } from './service/skill-search.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
+import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
 
@@ -57,7 +60,25 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
   const placement = createPlacement({ store, folder })
-  const catalogue = createCatalogue({ store, folder, clock, placement, offer: settings['router.offer'], tell })
+  const catalogue = createCatalogue({
+    store,
+    folder,
+    clock,
+    placement,
+    offer: settings['router.offer'],
+    taken: () => search.changed(),
+    tell,
+  })
+  const search = createSkillSearch({
+    file: 'file' in store.place ? openIndexFile(`${store.place.file}.index`, newId) : undefined,
+    async offered() {
+      await catalogue.refresh()
+      return catalogue.offered()
+    },
+    later,
+    pause: () => setImmediate(),
+    tell,
+  })
   const off = settings.skills === 'off'
   const vectors =
     off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
@@ -66,9 +87,15 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   const router = createRouter({
     store,
     catalogue,
+    search,
     clock,
     random: options.random ?? seededRandom(seed),
-    threshold: settings['router.threshold'],
+    rule: {
+      precision: settings['router.precision'],
+      threshold: settings['router.threshold'],
+      holdout: settings['router.holdout'],
+      halfLife: settings['router.halfLife'],
+    },
     redact: redactTask,
     tell,
     meaning: vectors?.meaning,
@@ -110,11 +137,12 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
-      const settled = await router.reward(decisionId, outcome)
+      const settled = await store.settle(decisionId, outcome, now().getTime())
       if (settled.status === 'not_found')
         throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
       return settled
     },
+    receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),
@@ -136,6 +164,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       insistOnDatabase(config, store)
       await (await review()).purger.purge(ids)
     },
+    lift: async (skill) => await (await review()).appraiser.lift(skill),
+    async addScore(measurement) {
+      insistOnDatabase(config, store, 'a measured score')
+      return await (await review()).measurer.addScore(measurement)
+    },
     revocations: store.revocations,
     vectors: async (asked) => await (await review()).preparer.vectors(asked),
     async audit(asked) {
@@ -151,10 +184,17 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
       vectors?.embedder.stop()
+      await search.close()
       stream.close()
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Runs something after a second in which more of the same may come; a process that is done does not wait for it. */
+function later(run: () => void): () => void {
+  const timer = setTimeout(run, 1000).unref()
+  return () => clearTimeout(timer)
 }
 
 /** Builds a part once, when it is first asked for. */
@@ -167,9 +207,9 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 }
 
 /** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
-function insistOnDatabase(config: Config, store: Store): void {
+function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${store.place.none}`)
+    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */

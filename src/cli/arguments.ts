@@ -145,14 +145,23 @@ function unknownFlag(flag: string): WaylandError {
   return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
 }
 
-/** The known word that shares the longest beginning with a mistyped one, of at least three letters. */
+/** The known word of which a mistyped one has the most at both ends, at least three letters at its beginning. */
 function nearest(word: string, known: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/^-+/, '').toLowerCase()
-  const shared = (a: string, b: string) => [...a].findIndex((c, i) => c !== b[i])
+  const typed = bare(word)
   const scored = known.map((name) => {
-    const at = shared(bare(word), bare(name))
-    return { name, same: at < 0 ? bare(word).length : at }
+    const meant = bare(name)
+    const start = sharedStart(typed, meant)
+    const most = Math.min(typed.length, meant.length) - start
+    const end = Math.min(most, sharedStart(reversed(typed), reversed(meant)))
+    return { name, start, share: (2 * (start + end)) / (typed.length + meant.length) }
   })
-  const [best] = scored.filter(({ same }) => same >= 3).sort((a, b) => b.same - a.same || a.name.length - b.name.length)
-  return best?.name
+  return scored.filter(({ start }) => start >= 3).sort((a, b) => b.share - a.share)[0]?.name
 }
+
+function sharedStart(a: string, b: string): number {
+  const at = [...a].findIndex((c, i) => c !== b[i])
+  return at < 0 ? a.length : at
+}
+
+const reversed = (text: string): string => [...text].reverse().join('')

@@ -1,5 +1,7 @@
 import { AGENT_COMMANDS } from './agent-commands.ts'
+import { BENEFIT_COMMANDS } from './benefit-commands.ts'
 import type { Command } from './command.ts'
+import { DAEMON_COMMANDS } from './daemon-commands.ts'
 import { EVIDENCE_COMMANDS } from './evidence-commands.ts'
 import { LOOP_COMMANDS } from './loop-commands.ts'
 import { REVIEW_COMMANDS } from './review-commands.ts'
@@ -9,6 +11,8 @@ import { VECTOR_COMMANDS } from './vector-commands.ts'
 export const COMMANDS: readonly Command[] = [
   ...LOOP_COMMANDS,
   ...AGENT_COMMANDS,
+  ...DAEMON_COMMANDS,
+  ...BENEFIT_COMMANDS,
   ...EVIDENCE_COMMANDS,
   ...REVIEW_COMMANDS,
   ...VECTOR_COMMANDS,

@@ -33,11 +33,15 @@ export const LOOP_COMMANDS: readonly Command[] = [
     takes: '"<task>"',
     flags: {
       top: TOP,
+      explain: { words: 'Say of every candidate what speaks for it, and why it lost' },
       session: { value: 'id', words: 'Session that the task belongs to' },
       prompt: { value: 'id', words: 'Prompt that the task is, so that its turn finds the decision' },
     },
     words: 'Pick the skill for a task, or none and why; exit code 0 either way',
-    more: '"@@skill=<name>" anywhere in the task forces that skill. Every decision is logged with its candidates.',
+    more:
+      '"@@skill=<name>" anywhere in the task forces that skill. Every decision is logged with its candidates. 5 % of the ' +
+      'decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns ' +
+      'that off.',
     json: ['decision_id', 'pick', 'reason', 'candidates'],
     example: 'wayland-core route "please review my branch"',
     load: () => import('./commands/route.ts'),
@@ -66,6 +70,9 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'skills',
       'waiting',
       'vectors',
+      'spooled',
+      'put_aside',
+      'daemon',
       'database',
       'skills_folder',
     ],
@@ -87,7 +94,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
     flags: {},
     words: 'Show one skill: its standing, its text, its evidence side by side, its history',
     more: NAMED,
-    json: [...SKILL_FIELDS, 'triggers', 'body', 'evidence', 'history'],
+    json: [...SKILL_FIELDS, 'triggers', 'body', 'body_digest', 'evidence', 'history'],
     example: 'wayland-core show auto-branch-review',
     load: () => import('./commands/show.ts'),
   },

@@ -15,6 +15,7 @@ export const SKILL_FIELDS: readonly string[] = [
   'loaded',
   'successes',
   'failures',
+  'by_version',
   'created_at',
   'last_used_at',
   'path',

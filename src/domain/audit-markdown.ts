@@ -1,11 +1,14 @@
 import type { AuditKind, AuditReport } from './audit.ts'
 import { AUDIT_KINDS } from './audit.ts'
+import type { SkillLift } from './lift/lift.ts'
+import { liftWords } from './lift/words.ts'
 import type { Skill } from './skill.ts'
 
 const TITLES: Readonly<Record<AuditKind, string>> = {
   needs_review: 'Needs your review',
   changed_since_review: 'Changed since review',
   proposed: 'Proposed versions',
+  harmful: 'Does harm',
   stale: 'Looks unused',
   duplicate: 'Near-duplicates',
   broken_ref: 'Broken references',
@@ -13,9 +16,13 @@ const TITLES: Readonly<Record<AuditKind, string>> = {
 }
 
 /** The audit for a person: a table of the skills, then what to look at, each with the command that settles it. */
-export function auditMarkdown({ generatedAt, staleDays, skills, findings }: AuditReport): string {
-  const heads = ['Skill', 'Id', 'Status', 'Evidence', 'Score', 'Last used', 'Succeeded', 'Failed']
-  const table = [row(heads), row(heads.map(() => '---')), ...skills.map((skill) => row(cells(skill)))]
+export function auditMarkdown({ generatedAt, staleDays, skills, lifts, findings }: AuditReport): string {
+  const known = new Map(lifts.map((lift) => [lift.skill, lift]))
+  // A column of dashes would say nothing.
+  const measured = skills.some(({ name }) => known.has(name))
+  const heads = [...HEADS, ...(measured ? ['Lift'] : [])]
+  const lines = skills.map((skill) => [...cells(skill), ...(measured ? [liftCell(known.get(skill.name))] : [])])
+  const table = [heads, heads.map(() => '---'), ...lines].map(row)
   const groups = AUDIT_KINDS.flatMap((kind) => {
     const found = findings.filter((finding) => finding.kind === kind)
     if (found.length === 0) return []
@@ -34,8 +41,13 @@ export function auditMarkdown({ generatedAt, staleDays, skills, findings }: Audi
   ].join('\n')
 }
 
+const HEADS = ['Skill', 'Id', 'Status', 'Evidence', 'Score', 'Last used', 'Succeeded', 'Failed']
+
 const row = (columns: readonly string[]): string =>
   `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+const liftCell = (lift: SkillLift | undefined): string =>
+  lift === undefined ? '-' : `${liftWords(lift)}, ${lift.verdict}`
 
 function cells(skill: Skill): string[] {
   const score =

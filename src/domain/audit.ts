@@ -1,3 +1,5 @@
+import type { SkillLift } from './lift/lift.ts'
+import { harmWords } from './lift/words.ts'
 import type { Finding } from './safety.ts'
 import { unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
@@ -16,6 +18,7 @@ export const AUDIT_KINDS = [
   'needs_review',
   'changed_since_review',
   'proposed',
+  'harmful',
   'stale',
   'duplicate',
   'broken_ref',
@@ -27,6 +30,8 @@ export interface AuditReport {
   readonly generatedAt: Date
   readonly staleDays: number
   readonly skills: readonly Skill[]
+  /** What skills are worth, of those with a run that tells. */
+  readonly lifts: readonly SkillLift[]
   readonly findings: readonly AuditFinding[]
 }
 
@@ -70,6 +75,18 @@ export function waiting(
         command: `wayland-core --skills-diff ${name}`,
       })
     return found
+  })
+}
+
+/** Skills that are at least 95 % sure to do harm. */
+export function harmful(skills: readonly Skill[], lifts: readonly SkillLift[]): AuditFinding[] {
+  const proposed = new Map(lifts.filter(({ archive }) => archive).map((lift) => [lift.skill, lift]))
+  return skills.flatMap(({ name, status }) => {
+    const lift = proposed.get(name)
+    if (lift === undefined) return []
+    const archive = `wayland-core --skills-archive ${name}`
+    const command = status === 'pinned' ? `wayland-core --skills-unpin ${name} && ${archive}` : archive
+    return [{ kind: 'harmful' as const, skills: [name], detail: harmWords(lift), command }]
   })
 }
 

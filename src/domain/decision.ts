@@ -1,4 +1,6 @@
+import { fingerprint } from './digest.ts'
 import { HINT_MARK } from './hint.ts'
+import type { Explanation } from './routing/explanation.ts'
 
 /** What the router is asked about. */
 export interface Task {
@@ -8,6 +10,9 @@ export interface Task {
   readonly engine?: string
   readonly projectDir?: string
 }
+
+/** Stands for the prompt id of a request where its engine gives none: the same for the task and for its turn. */
+export const promptKey = (redactedText: string): string => `text:${fingerprint(redactedText)}`
 
 /** A skill that could have been picked, with what spoke for it. */
 export interface Candidate {
@@ -46,6 +51,8 @@ export interface Decision {
   readonly pick: Pick | null
   readonly reason: DecisionReason
   readonly candidates: readonly Candidate[]
+  /** How it came about, when that was asked for. */
+  readonly explanation?: Explanation
   /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }

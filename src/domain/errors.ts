@@ -9,6 +9,10 @@ const CODES = {
   },
   bad_option: { kind: 'invalid', hint: 'See "wayland-core --help" for the options and their values.' },
   bad_config: { kind: 'invalid', hint: 'Correct the file, or move it away to start from the defaults.' },
+  bad_measurement: {
+    kind: 'invalid',
+    hint: 'A row needs skill, score (0 to 1) and body_digest; see "wayland-core bench --help".',
+  },
   bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
   bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
@@ -22,6 +26,19 @@ const CODES = {
   refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
   no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core --skills-govern".' },
   no_such_file: { kind: 'not_found', hint: 'Check the path.' },
+  transcript_behind: {
+    kind: 'unavailable',
+    hint: 'The agent has not written all of the session yet: give the same payload again in a moment.',
+  },
+  bad_transcript: {
+    kind: 'refused',
+    hint: 'Only regular files below the folder in which the agent keeps its sessions are read.',
+  },
+  daemon_running: {
+    kind: 'unavailable',
+    hint: 'See "wayland-core daemon status"; stop it with "wayland-core daemon stop".',
+  },
+  daemon_unavailable: { kind: 'unavailable', hint: 'See "wayland-core daemon status" and "wayland-core daemon logs".' },
   ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
   illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },
   not_ours: { kind: 'refused', hint: 'Move or rename that folder if a draft should take its place.' },

@@ -30,6 +30,8 @@ export interface Skill {
   readonly score?: number
   readonly scoreMeasured?: boolean
   readonly counts: SkillCounts
+  /** Its counts by version, as far as it was offered since they are kept; in the order of the versions' numbers. */
+  readonly uses: readonly VersionUse[]
 }
 
 /** How often a skill was offered, loaded, and followed by a known outcome. */
@@ -38,6 +40,11 @@ export interface SkillCounts {
   readonly loaded: number
   readonly successes: number
   readonly failures: number
+}
+
+/** The same of one of its versions. */
+export interface VersionUse extends SkillCounts {
+  readonly version: string
 }
 
 export const NO_COUNTS: SkillCounts = { offered: 0, loaded: 0, successes: 0, failures: 0 }

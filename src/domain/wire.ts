@@ -1,6 +1,7 @@
 import type { AuditReport } from './audit.ts'
 import type { Decision } from './decision.ts'
 import { WaylandError } from './errors.ts'
+import { skillLiftToWire } from './lift/wire.ts'
 import type { TurnReceipt } from './receipt.ts'
 import type { Skill } from './skill.ts'
 import type { ToolCall, TurnInput } from './turn.ts'
@@ -65,6 +66,7 @@ export const decisionToWire = (decision: Decision) => ({
   pick: decision.pick,
   reason: decision.reason,
   candidates: decision.candidates,
+  ...(decision.explanation === undefined ? {} : { explanation: decision.explanation }),
   ...(decision.error === undefined ? {} : { error: decision.error }),
 })
 
@@ -84,6 +86,7 @@ export const skillToWire = (skill: Skill) => ({
   loaded: skill.counts.loaded,
   successes: skill.counts.successes,
   failures: skill.counts.failures,
+  by_version: skill.uses,
   created_at: skill.createdAt.toISOString(),
   last_used_at: skill.lastUsedAt?.toISOString() ?? null,
   path: skill.path,
@@ -92,10 +95,13 @@ export const skillToWire = (skill: Skill) => ({
 /** Version of the audit file's shape; raised when a field changes its meaning. */
 const AUDIT_SCHEMA = 1
 
-export const auditToWire = (report: AuditReport) => ({
-  schema: AUDIT_SCHEMA,
-  generated_at: report.generatedAt.toISOString(),
-  stale_days: report.staleDays,
-  skills: report.skills.map(skillToWire),
-  findings: report.findings,
-})
+export function auditToWire(report: AuditReport) {
+  const lifts = new Map(report.lifts.map((lift) => [lift.skill, skillLiftToWire(lift)]))
+  return {
+    schema: AUDIT_SCHEMA,
+    generated_at: report.generatedAt.toISOString(),
+    stale_days: report.staleDays,
+    skills: report.skills.map((skill) => ({ ...skillToWire(skill), lift: lifts.get(skill.name) ?? null })),
+    findings: report.findings,
+  }
+}

@@ -4,12 +4,15 @@ import {
   brokenReferences,
   dangers,
   duplicates,
+  harmful,
   stale,
   waiting,
 } from '../domain/audit.ts'
+import { runsOf } from '../domain/lift/trials.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
+import type { Appraiser } from './appraiser.ts'
 import type { Clock } from './clock.ts'
 import type { Curator } from './curator.ts'
 
@@ -21,11 +24,12 @@ export interface Auditor {
 export function createAuditor(parts: {
   readonly store: Store
   readonly curator: Curator
+  readonly appraiser: Appraiser
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, folder, clock } = parts
+  const { store, curator, appraiser, folder, clock } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
@@ -59,13 +63,15 @@ export function createAuditor(parts: {
       const skills = await curator.list()
       const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
       const now = clock.now()
+      const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
         ...waiting(live, await reviewedOnce(), await proposals(live)),
+        ...harmful(live, lifts),
         ...stale(live, now, staleDays),
         ...duplicates(live),
         ...(await inFolders(live)),
       ]
-      return { generatedAt: now, staleDays, skills, findings }
+      return { generatedAt: now, staleDays, skills, lifts, findings }
     },
   }
 }

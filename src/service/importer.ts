@@ -40,7 +40,24 @@ export interface TranscriptSource {
   read(engine: string, path: string, from: ResumePoint | undefined): AsyncIterable<TranscriptEvent>
 }
 
+/** Turns of one file that was read because something happened in it. */
+export interface Pass {
+  readonly receipts: readonly TurnReceipt[]
+  /** The newest turn, while no later prompt has closed it: whether it has come to its end, and what was said last. */
+  readonly open?: { readonly ended: boolean; readonly said?: string | undefined }
+  /** Nothing was new since the last read. */
+  readonly unchanged: boolean
+  /** When the file was last changed, in milliseconds. */
+  readonly changedAt: number
+}
+
 export interface Importer {
+  /**
+   * Reads what is new in one file. With `leaveOpen`, a last turn that has not come to its end is left for the next read.
+   * Throws `no_such_file`, and the store's fault when a turn could not be stored.
+   */
+  follow(engine: string, path: string, how: { readonly leaveOpen: boolean }): Promise<Pass>
+
   /**
    * Reads a transcript, or every one below a folder, of an engine or of whichever `auto` recognises. What was read before
    * is known and changes nothing. Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
@@ -62,6 +79,7 @@ export function createImporter({
   readonly redact: (task: Task) => Task
 }): Importer {
   return {
+    follow,
     async import(engine, path, onProgress) {
       if (engine !== 'auto' && !source.engines.includes(engine))
         throw new WaylandError(
@@ -88,10 +106,32 @@ export function createImporter({
     },
   }
 
+  async function follow(engine: string, path: string, { leaveOpen }: { readonly leaveOpen: boolean }): Promise<Pass> {
+    const receipts: TurnReceipt[] = []
+    let open: Pass['open']
+    for await (const event of source.read(engine, path, await resumePoint(path))) {
+      if (event.kind === 'turn') {
+        open = event.closed ? undefined : { ended: event.ended, said: event.said }
+        if (!event.closed && !event.ended && leaveOpen) continue
+        const receipt = await recorder.endOfRun(event.turn)
+        if (receipt.status === 'failed' && receipt.fault !== 'invalid')
+          throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')
+        receipts.push(receipt)
+      } else if (event.kind === 'end') {
+        await closeFile({ path, engine }, event, new Tally())
+        return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
+      }
+    }
+    return { receipts, unchanged: true, changedAt: 0 }
+  }
+
+  async function resumePoint(path: string): Promise<ResumePoint | undefined> {
+    const saved = await store.source(keyOf(path))
+    return saved === undefined ? undefined : (JSON.parse(saved) as ResumePoint)
+  }
+
   async function readFile(file: TranscriptFile, sum: Tally, onProgress?: (progress: ImportProgress) => void) {
-    const saved = await store.source(keyOf(file.path))
-    const from = saved === undefined ? undefined : (JSON.parse(saved) as ResumePoint)
-    for await (const event of source.read(file.engine, file.path, from)) {
+    for await (const event of source.read(file.engine, file.path, await resumePoint(file.path))) {
       if (event.kind === 'turn') sum.turn(await recorder.endOfRun(event.turn), file.path, event.prompt.line)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })

@@ -87,7 +87,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
       { ...rule, scope, claim },
     )
     if (rejected !== undefined && seen.status === 'recorded') await takeBack(rejected)
-    if (seen.credited !== undefined) router.credited(seen.credited, trajectory.outcome)
     const receipt = await receiptOf(key, trajectory, seen)
     return refusal === undefined || receipt.status !== 'recorded'
       ? receipt

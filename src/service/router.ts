@@ -1,78 +1,79 @@
-import type { SkillRouter } from '../domain/bandit.ts'
 import type { Random } from '../domain/beta.ts'
-import { type Candidate, type Decision, type DecisionReason, hintLine, type Task } from '../domain/decision.ts'
+import { type Candidate, type Decision, hintLine, type Task } from '../domain/decision.ts'
 import { cut, quote } from '../domain/draft/quote.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
-import { SkillIndex } from '../domain/retrieval/skill-index.ts'
-import type { Outcome } from '../domain/turn.ts'
-import type { Settlement, SkillRecord, Store } from '../store/store.ts'
+import type { Toward } from '../domain/retrieval/skill-index.ts'
+import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
+import { explained } from '../domain/routing/explanation.ts'
+import { signature } from '../domain/signature.ts'
+import type { DecisionRow } from '../store/decision-log.ts'
+import type { SkillRecord, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
-import { hydrateRouter } from './hydration.ts'
+import { type Hydration, hydrate } from './hydration.ts'
 import type { SkillMeaning } from './skill-meaning.ts'
+import type { SkillSearch } from './skill-search.ts'
+
+export interface RouteOptions {
+  /** Candidates to show at least, as far as there are any. */
+  readonly top?: number
+  /** Whether to say how the decision came about. */
+  readonly explain?: boolean
+}
 
 export interface Router {
   /** Picks a skill for a task, or none, and logs the decision. A fault is a decision with reason `failed`. */
-  route(task: Task, options?: { readonly top?: number }): Promise<Decision>
-  /** Credits the outcome of a decision to its pick, once. */
-  reward(decisionId: string, outcome: Outcome): Promise<Settlement>
-  /** Takes note of an outcome that the store has credited already. */
-  credited(skill: string, outcome: Outcome): void
-  /** Forgets what was hydrated: the skills or the outcomes changed. */
+  route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** Forgets what was read of the skills: they changed. */
   refresh(): void
 }
 
 export interface RouterParts {
   readonly store: Store
-  readonly catalogue: Catalogue
-  readonly clock: Clock
-  readonly random: Random
-  /** Least probability of being the right skill with which one is offered, 0 to 1. */
-  readonly threshold: number
-  readonly redact: (task: Task) => Task
-  readonly tell: Tell
+  readonly catalogue: Pick<Catalogue, 'refresh' | 'offered'>
+  readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
   /** What skills and requests mean; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
+  readonly clock: Clock
+  readonly random: Random
+  readonly rule: RoutingRule
+  readonly redact: (task: Task) => Task
+  readonly tell: Tell
 }
 
-/** Thompson draws are made among this many retrieved skills at most. */
-const MAX_DRAWN = 30
 const DEFAULT_TOP = 5
-/** Candidates less than half as likely as the best are not worth a draw. */
-const FAR_BEHIND = 0.5
+/** Found at least: as many as are weighed at most. */
+const LEAST_FOUND = 10
 const MAX_HINT = 160
 
-export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, clock, random, threshold, redact, tell, meaning } = parts
-  let warm:
-    | {
-        readonly arms: SkillRouter
-        readonly index: SkillIndex
-        readonly skills: Map<string, SkillRecord>
-        readonly offered: readonly SkillRecord[]
-      }
-    | undefined
+interface Warm {
+  readonly hydration: Hydration
+  readonly skills: ReadonlyMap<string, SkillRecord>
+  readonly offered: readonly SkillRecord[]
+}
 
-  async function ready() {
+export function createRouter(parts: RouterParts): Router {
+  const { store, catalogue, search, meaning, clock, random, rule, redact, tell } = parts
+  let warm: Warm | undefined
+
+  async function ready(): Promise<Warm> {
     // Another process may have revoked or promoted since, and a look by anyone gives a new list.
     const changed = await catalogue.refresh()
     const offered = catalogue.offered()
     if (warm !== undefined && !changed && warm.offered === offered) return warm
     const skills = new Map(offered.map((skill) => [skill.name, skill]))
-    const index = new SkillIndex()
-    for (const { name, description, triggers, body } of skills.values())
-      index.add({ id: name, name, description, triggers, body })
+    await search.keep(offered)
     meaning?.keep(offered)
-    warm = { arms: await hydrateRouter(store, offered, random), index, skills, offered }
+    warm = { hydration: await hydrate(store, offered), skills, offered }
     return warm
   }
 
-  async function route(task: Task, { top = DEFAULT_TOP } = {}): Promise<Decision> {
+  async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
     try {
-      const decision = await decide(task, top)
-      await log(task, decision)
+      const { row, decision } = await decide(asked, options)
+      await store.addDecision(row)
       tell({ kind: 'decision', decision })
       return decision
     } catch (error) {
@@ -82,65 +83,74 @@ export function createRouter(parts: RouterParts): Router {
     }
   }
 
-  async function decide(task: Task, top: number): Promise<Decision> {
-    const { arms, index, skills } = await ready()
-    const answer = (
-      reason: DecisionReason,
-      candidates: readonly Candidate[],
-      picked?: { name: string; propensity: number },
-    ): Decision => {
-      const skill = picked === undefined ? undefined : skills.get(picked.name)
-      const pick = skill === undefined || picked === undefined ? null : pickOf(skill, picked.propensity)
-      return { id: clock.newId(), pick, reason, candidates }
+  async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
+    const { hydration, skills } = await ready()
+    const task = redact(asked)
+    const kind = signature(task.text)
+    const forced = parseOverride(asked.text)
+    const named = forced !== null && skills.has(forced) ? forced : undefined
+    const toward = named === undefined ? await meaning?.toward(asked.text) : undefined
+    const found = named === undefined ? find(asked.text, top, skills, toward) : [{ skill: named, relevance: 1 }]
+    const names = found.map(({ skill }) => skill)
+    const knowledge = await store.knowledge(names, kind)
+    const using = { rule, random, seeds: await hydration.seeds(names, knowledge.counts) }
+    const made = named === undefined ? deliberate(knowledge, found, using) : force(knowledge, named, using)
+    const reason = skills.size === 0 && named === undefined ? 'no_candidates' : made.reason
+    const skill = made.pick === null ? undefined : skills.get(made.pick)
+    const decision: Decision = {
+      id: clock.newId(),
+      pick: skill === undefined ? null : pickOf(skill, made.propensity),
+      reason,
+      candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
+      ...(explain ? { explanation: explained(made, search.explain(asked.text, found.length, toward)) } : {}),
     }
-    const forced = parseOverride(task.text)
-    if (forced !== null && skills.has(forced))
-      return answer('forced', [{ skill: forced, relevance: 1, mean: arms.mean(forced) }], {
-        name: forced,
-        propensity: 1,
-      })
-    if (skills.size === 0) return answer('no_candidates', [])
-    const hits = index.search(task.text, Math.max(top, MAX_DRAWN), await meaning?.toward(task.text))
-    const candidates = hits.map(({ id, relevance }) => ({ skill: id, relevance, mean: arms.mean(id) }))
-    const best = candidates[0]?.relevance ?? 0
-    if (candidates.length === 0 || best < threshold) return answer('below_threshold', candidates.slice(0, top))
-    const drawn = candidates
-      .filter(({ relevance }) => relevance >= threshold && relevance >= best * FAR_BEHIND)
-      .slice(0, MAX_DRAWN)
-    const picked = arms.pick(drawn.map(({ skill }) => skill))
-    return answer('picked', candidates.slice(0, Math.max(top, drawn.length)), picked)
+    return { decision, row: rowOf(task, decision, { ...made, kind, version: skill?.headVersion ?? null }) }
   }
 
-  async function log(asked: Task, decision: Decision): Promise<void> {
-    const task = redact(asked)
-    await store.addDecision({
-      id: decision.id,
+  /** Passes over what a decision that runs beside this one has just brought into the index. */
+  function find(text: string, top: number, skills: Warm['skills'], toward: Toward | undefined) {
+    const hits = search.search(text, Math.max(top, LEAST_FOUND), toward).filter(({ id }) => skills.has(id))
+    return hits.map(({ id, relevance }) => ({ skill: id, relevance }))
+  }
+
+  function rowOf(
+    task: Task,
+    { id, reason }: Decision,
+    made: Deliberation & Pick<DecisionRow, 'kind' | 'version'>,
+  ): DecisionRow {
+    const { kind, version, pick, propensity, weighed, rest, choice } = made
+    return {
+      id,
       at: clock.now().getTime(),
       task: task.text,
       engine: task.engine ?? null,
       sessionId: task.sessionId ?? null,
       promptId: task.promptId ?? null,
       projectDir: task.projectDir ?? null,
-      pick: decision.pick?.skill ?? null,
-      reason: decision.reason,
-      propensity: decision.pick?.propensity ?? null,
-      candidates: decision.candidates,
-    })
+      kind,
+      pick,
+      version,
+      reason,
+      propensity,
+      holdout: choice.holdout,
+      weighed,
+      candidates: rest.map(({ skill, relevance }) => ({ skill, relevance })),
+    }
   }
 
   return {
     route,
-    async reward(decisionId, outcome) {
-      const settled = await store.settle(decisionId, outcome, clock.now().getTime())
-      if (settled.status === 'credited' && settled.skill !== undefined) warm?.arms.observe(settled.skill, outcome)
-      return settled
-    },
-    credited: (skill, outcome) => warm?.arms.observe(skill, outcome),
     refresh: () => {
       warm = undefined
+      search.changed()
     },
   }
 }
+
+const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
+  ...weighed.map(({ skill, relevance, quality, draw }) => ({ skill, relevance, mean: quality, draw })),
+  ...rest,
+]
 
 const pickOf = (skill: SkillRecord, propensity: number) => {
   const path = `${skill.path}/SKILL.md`

@@ -1,11 +1,18 @@
-import { NO_COUNTS, type Skill } from '../domain/skill.ts'
+import { NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
 import type { PromptRow, SkillRecord, Store } from '../store/store.ts'
 
 /** Rows as every surface shows them: with counts, score and last use. */
 export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {
   const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
-  return await Promise.all(rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row))))
+  const uses = new Map<string, VersionUse[]>()
+  for (const { name, ...use } of await store.versionUses()) uses.set(name, [...(uses.get(name) ?? []), use])
+  return await Promise.all(
+    rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row), inOrder(uses.get(row.name)))),
+  )
 }
+
+const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
+  uses.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 
 /** A draft's prior says nothing of a skill that a person made under its name. */
 async function bestRow(store: Store, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
@@ -20,6 +27,7 @@ function view(
   row: SkillRecord,
   arm: ({ readonly lastUsedAt: number | null } & Skill['counts']) | undefined,
   best: PromptRow | undefined,
+  uses: readonly VersionUse[],
 ): Skill {
   const { offered, loaded, successes, failures } = arm ?? NO_COUNTS
   return {
@@ -36,6 +44,7 @@ function view(
     version: row.headVersion,
     createdAt: new Date(row.createdAt),
     counts: { offered, loaded, successes, failures },
+    uses,
     ...(row.signature === null ? {} : { signature: row.signature }),
     ...(arm?.lastUsedAt ? { lastUsedAt: new Date(arm.lastUsedAt) } : {}),
     ...(best === undefined ? {} : { score: best.score, scoreMeasured: best.scoreMeasured }),

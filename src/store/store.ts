@@ -1,7 +1,9 @@
-import type { DecisionReason } from '../domain/decision.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
-import type { SkillCounts, SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { Knowledge } from '../domain/routing/deliberation.ts'
+import type { LoggedDecision } from '../domain/routing/logged.ts'
+import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
+import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
 
 /**
@@ -62,17 +64,40 @@ export interface Store extends AsyncDisposable {
   revocations(): Promise<readonly Revocation[]>
 
   addPrompt(row: PromptRow): Promise<void>
-  /** Measured rows before unmeasured, then score, then newest. */
+  /** Adds a row unless there is one of its id, which is given back then. */
+  addPromptOnce(row: PromptRow): Promise<PromptRow | undefined>
+  /**
+   * Measured rows before unmeasured, then score, then newest. Those that were measured on another text than the skill
+   * has now are left out.
+   */
   bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
   /** Name and simulated successes of each name's best row of a scorer, in the order asked; those without successes left out. */
   seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>
 
   addDecision(row: DecisionRow): Promise<void>
-  /** Credits a decision's pick once; later calls, and unknown outcomes, credit nobody. */
+  /**
+   * The decisions whose outcome is known, in the order in which it became known. Those of a skill whose name another one
+   * has taken over since are left out.
+   */
+  settledDecisions(): Promise<readonly LoggedDecision[]>
+  /**
+   * Settled decisions that were left to chance and had a contender, in the order in which their outcome became known, from
+   * after a place among the settled (0: from the first), at most so many. Those that tell of a skill whose name another one
+   * has taken over since are left out.
+   */
+  liftRecords(after: number, limit: number): Promise<readonly PlacedRecord[]>
+  /**
+   * Credits a decision's pick, and learns from the outcome, once; later calls credit nobody, and unknown outcomes leave
+   * the decision open.
+   */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
+  /** What a decision needs to know of these skills and of tasks of this kind, as of now. */
+  knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
   /** Notes that a decision's pick was loaded, before its outcome is known. False when it is settled, or not the pick. */
   markLoaded(id: string, skill: string): Promise<boolean>
   arms(): Promise<readonly ArmRow[]>
+  /** The same sums by version, of every skill. */
+  versionUses(): Promise<readonly VersionUseRow[]>
 
   /** How far a transcript was read, as its reader wrote it. */
   source(path: string): Promise<string | undefined>
@@ -251,28 +276,4 @@ export interface PromptRow {
   /** Unix seconds. */
   readonly createdAt: number
   readonly metadata: Readonly<Record<string, unknown>> | null
-}
-
-export interface DecisionRow {
-  readonly id: string
-  readonly at: number
-  readonly task: string
-  readonly engine: string | null
-  readonly sessionId: string | null
-  readonly promptId: string | null
-  readonly projectDir: string | null
-  readonly pick: string | null
-  readonly reason: DecisionReason
-  readonly propensity: number | null
-  readonly candidates: readonly object[]
-}
-
-export interface Settlement {
-  readonly status: 'credited' | 'not_used' | 'nothing' | 'known' | 'not_found'
-  readonly skill?: string
-}
-
-export interface ArmRow extends SkillCounts {
-  readonly name: string
-  readonly lastUsedAt: number | null
 }

@@ -39,6 +39,7 @@ export class OpenTurn {
   #calls: ToolCall[] = []
   readonly #pending = new Map<string, ToolCall>()
   #last: 'prompt' | 'said' | 'tool' = 'prompt'
+  #said: string | undefined
   #stopReason: string | undefined
   #takenBack = false
   /** The last call that is over was denied. */
@@ -64,7 +65,9 @@ export class OpenTurn {
 
   /** The assistant wrote text. */
   said(text: string | undefined): void {
-    if (text !== undefined && text.trim() !== '') this.#last = 'said'
+    if (text === undefined || text.trim() === '') return
+    this.#last = 'said'
+    this.#said = text
   }
 
   call(start: CallStart): void {
@@ -117,11 +120,12 @@ export class OpenTurn {
   /** The turn as it stands, `next` being the user's next message. */
   close(next?: string): TurnOutput {
     const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
-    const ending = this.#last === 'said' && this.#pending.size === 0 ? 'closed' : 'open'
+    const over = this.#last === 'said' || this.#stopReason === FINISHED
+    const ending = over && this.#pending.size === 0 ? 'closed' : 'open'
     const outcome = decideOutcome({
       stopReason: this.#denied && !this.broken ? 'denied' : this.#stopReason,
       toolCalls: this.#calls,
-      ending: this.#stopReason === FINISHED && this.#pending.size === 0 ? 'closed' : ending,
+      ending,
       takenBack: this.#takenBack || (next !== undefined && isCorrection(next)),
     })
     const turn: TurnInput = {
@@ -138,7 +142,8 @@ export class OpenTurn {
       ...(this.#stopReason === undefined ? {} : { stopReason: this.#stopReason }),
       ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
     }
-    return { kind: 'turn', turn, prompt: at, closed: next !== undefined }
+    const ended = this.broken || ending === 'closed'
+    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, said: this.#said }
   }
 }
 

@@ -11,6 +11,10 @@ export interface TurnOutput {
   /** Where the user's prompt stands; in a file that is one JSON value, `line` numbers the messages. */
   readonly prompt: Position
   readonly closed: boolean
+  /** The assistant had the last word, or the engine said that it stopped, and no call waits for its result. */
+  readonly ended: boolean
+  /** The last text of the assistant, as much of it as the reader kept. */
+  readonly said?: string | undefined
 }
 
 /** What became of a line that tells nothing about a turn, or could not be read. Every other line was used. */

@@ -12,8 +12,10 @@ import { type ResumePoint, streamTranscript, type TranscriptEvent } from './read
 import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
 import { filesBelow } from './transcript-files.ts'
 
+export type { HookEvent, RunEnded } from './hook-event.ts'
 export type { ResumePoint, TranscriptEnd, TranscriptEvent } from './read-transcript.ts'
 export type { TranscriptReader, TurnOutput } from './reader.ts'
+export type { SessionFile } from './session-file.ts'
 
 /** Engines whose session files can be read. */
 export const TRANSCRIPT_ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat'] as const

@@ -7,6 +7,7 @@ import { secretlintScanner } from '../scanner/secretlint.ts'
 import { createDrafter, type Drafter } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
+import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
@@ -17,8 +18,9 @@ import type { Base } from '../wiring.ts'
 export interface Recording {
   readonly drafter: Drafter
   readonly recorder: Recorder
-  /** The readers of every engine are loaded with it. */
+  /** The readers of every engine are loaded with them. */
   readonly importer: () => Promise<Importer>
+  readonly receiver: () => Promise<Receiver>
 }
 
 /** Builds what takes turns in and drafts from them. */
@@ -62,13 +64,19 @@ export function wireRecording(base: Base): Recording {
     },
     scope: settings['bucket.scope'],
   })
+  const importer = async (): Promise<Importer> => {
+    const { TRANSCRIPTS } = await import('./transcripts.ts')
+    const { createImporter } = await import('../service/importer.ts')
+    return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+  }
   return {
     drafter,
     recorder,
-    async importer() {
-      const { TRANSCRIPTS } = await import('./transcripts.ts')
-      const { createImporter } = await import('../service/importer.ts')
-      return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+    importer,
+    async receiver() {
+      const { HOOKS } = await import('./transcripts.ts')
+      const { createReceiver } = await import('../service/receiver.ts')
+      return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
     },
   }
 }

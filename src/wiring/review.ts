@@ -1,7 +1,9 @@
+import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
 import { type Auditor, createAuditor } from '../service/auditor.ts'
 import { type Curator, createCurator } from '../service/curator.ts'
 import { createExplainer, type Explainer } from '../service/explainer.ts'
 import { createHistorian, type Historian } from '../service/historian.ts'
+import { createMeasurer, type Measurer } from '../service/measurer.ts'
 import { createPreparer, type Preparer } from '../service/preparer.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import type { Base } from '../wiring.ts'
@@ -13,19 +15,24 @@ export interface Review {
   readonly historian: Historian
   readonly explainer: Explainer
   readonly purger: Purger
+  readonly measurer: Measurer
+  readonly appraiser: Appraiser
   readonly preparer: Preparer
 }
 
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
 export function wireReview(base: Base & { readonly since: number }): Review {
-  const { config, store, folder, placement, catalogue, clock, since } = base
+  const { config, store, folder, placement, catalogue, router, clock, since } = base
   const curator = createCurator({ store, folder, placement, catalogue, clock })
+  const appraiser = createAppraiser({ store, catalogue })
   return {
     curator,
-    auditor: createAuditor({ store, curator, folder, clock, staleDays: config.settings['audit.staleDays'] }),
+    appraiser,
+    auditor: createAuditor({ store, curator, appraiser, folder, clock, staleDays: config.settings['audit.staleDays'] }),
     historian: createHistorian({ store, catalogue, since }),
     explainer: createExplainer({ store, catalogue }),
     purger: createPurger({ store, folder, catalogue, clock }),
+    measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),
   }
 }

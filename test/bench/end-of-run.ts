@@ -115,8 +115,6 @@ function endOfRun(file: string, synchronous: Synchronous, redact: (turn: Turn) =
     withdrawer: { withdraw: async () => [] },
     router: {
       route: async () => ({ id: '', pick: null, reason: 'off', candidates: [] }),
-      reward: async () => ({ status: 'nothing' }),
-      credited: () => {},
       refresh: () => {},
     },
     stopwords: undefined,

@@ -1,5 +1,5 @@
 // Do the lift intervals cover the truth, and are harmful skills proposed for archiving while harmless ones are left alone?
-import { liftReport, type SkillLift } from '../../src/domain/lift/lift.ts'
+import { LiftTally, liftReport, type SkillLift } from '../../src/domain/lift/lift.ts'
 import { contextual, type Logged, type Policy } from './bandit/policies.ts'
 import { recordsOf } from './bandit/records.ts'
 import { loadSkillbank, type Query } from './bandit/skillbank.ts'
@@ -91,7 +91,9 @@ function run(seed: number): { measured: Measured[]; covered: boolean } {
     if (pick !== null) lifts.push(world.rate(task, pick, t) - none)
     policy.learn(world.outcome(world.rate(task, pick, t)))
   }
-  const report = liftReport(recordsOf(log), HOLDOUT)
+  const tally = new LiftTally()
+  for (const record of recordsOf(log)) tally.add(record)
+  const report = liftReport(tally)
   const truth = lifts.reduce((a, b) => a + b) / lifts.length
   const { doublyRobust } = report.overall
   return {

@@ -56,6 +56,8 @@ export class Home {
       HOME: this.root,
       WAYLAND_CONFIG_DIR: this.config,
       WAYLAND_DATA_DIR: this.data,
+      // What is held out would be left to chance.
+      WAYLAND_ROUTER_HOLDOUT: '0',
       ...more,
     }
   }

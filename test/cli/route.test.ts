@@ -20,6 +20,18 @@ interface Routed {
   }[]
 }
 
+interface Explained extends Routed {
+  readonly explanation: {
+    readonly holdout: number
+    readonly candidates: readonly {
+      readonly skill: string
+      readonly words: readonly unknown[]
+      readonly propensity: number
+      readonly why: string
+    }[]
+  }
+}
+
 it('answers with exactly the written fields', async () => {
   const home = new Home()
   const skill = await home.draft()
@@ -75,6 +87,65 @@ it('shows as many candidates as --top says', async () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/^Error: --top must be a whole number from 1, not ".*"\nTry: /)
   }
+})
+
+it('explains each candidate: its words and fields, its numbers, and why it was offered or lost', async () => {
+  const home = new Home()
+  const skill = await home.draft(REVIEW, 'a')
+  const other = await home.draft(TESTS, 'b')
+  const answer = (await home.run(['route', 'please review my branch', '--explain', '--json'])).json<Explained>()
+  expect(Object.keys(answer)).toEqual(['decision_id', 'pick', 'reason', 'candidates', 'explanation'])
+  const [first, ...rest] = answer.explanation.candidates
+  expect(first).toMatchObject({ skill, propensity: 1, why: 'offered: it promised the most' })
+  expect(first).toEqual(expect.objectContaining({ fit: expect.any(Number), value: expect.any(Number) }))
+  expect(first?.words).toContainEqual({
+    word: 'review',
+    fields: expect.arrayContaining(['name', 'description']),
+    share: expect.any(Number),
+  })
+  for (const one of rest) expect(one.why).toMatch(/^not likely enough to be the right one: 0\.\d\d, needed 0\.\d\d$/)
+  const { stdout } = await home.run(['route', 'please review my branch', '--explain'])
+  expect(stdout).toMatch(/^Weighed are skills with a relevance of 0\.\d\d or more; 0 % of the offers are held out\.$/m)
+  expect(stdout).toMatch(/^\(no skill\) .* 0\.000$/m)
+  expect(stdout).toContain(`${skill}: offered: it promised the most\n  branch (`)
+  const forced = (await home.run(['route', `@@skill=${other}`, '--explain', '--json'])).json<Explained>()
+  expect(forced.explanation.candidates).toMatchObject([{ skill: other, why: 'offered: the request names it' }])
+  const none = (await home.run(['route', 'weather in Lisbon', '--explain', '--json'])).json<Explained>()
+  expect(none.explanation.candidates.every(({ propensity }) => propensity === 0)).toBe(true)
+})
+
+it('holds out the share of the decisions that it is told to, and never a forced one', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const all = ['--router-holdout', '1']
+  const held = (await home.run(['route', REVIEW, '--json', ...all])).json<Routed>()
+  expect(held).toMatchObject({ reason: 'held_out', pick: null, candidates: [{ skill }] })
+  expect((await home.run(['route', REVIEW, ...all])).stdout).toMatch(/^no skill: this task goes without one, so that/)
+  const forced = (await home.run(['route', `bake @@skill=${skill}`, '--json', ...all])).json<Routed>()
+  expect(forced).toMatchObject({ reason: 'forced', pick: { skill, propensity: 1 } })
+})
+
+it('holds out about one decision in twenty unless told otherwise', async () => {
+  const home = new Home()
+  await home.draft()
+  const env = { WAYLAND_ROUTER_HOLDOUT: '' }
+  // The first offer of a skill is made for sure.
+  expect((await home.run(['route', REVIEW, '--json'], { env })).json<Routed>().pick?.propensity).toBe(1)
+  const { explanation } = (await home.run(['route', REVIEW, '--explain', '--json'], { env })).json<Explained>()
+  expect(explanation.holdout).toBeCloseTo(0.05, 3)
+  expect(explanation.candidates[0]?.propensity).toBeCloseTo(0.95, 3)
+})
+
+it('counts offers and outcomes by version', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const { decision_id: id } = (await home.run(['route', REVIEW, '--json'])).json<Routed>()
+  await home.run(['reward', id, 'failure'])
+  const uses = [{ version: '0.1.0', offered: 1, loaded: 1, successes: 0, failures: 1 }]
+  expect((await home.run(['show', skill, '--json'])).json()).toMatchObject({ by_version: uses })
+  expect((await home.run(['skills', '--json'])).json<{ skills: unknown[] }>().skills).toMatchObject([
+    { name: skill, by_version: uses },
+  ])
 })
 
 it('credits an outcome once, and says what became of it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { brokenReferences, dangers, duplicates, stale, waiting } from '../../src/domain/audit.ts'
+import { brokenReferences, dangers, duplicates, harmful, stale, waiting } from '../../src/domain/audit.ts'
 import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
+import { LiftTally, liftReport } from '../../src/domain/lift/lift.ts'
 import type { Skill } from '../../src/domain/skill.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
@@ -18,6 +19,7 @@ const skill = (given: Partial<Skill>): Skill => ({
   version: '0.1.0',
   createdAt: now,
   counts: { offered: 0, loaded: 0, successes: 0, failures: 0 },
+  uses: [],
   ...given,
 })
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -108,13 +110,64 @@ describe('brokenReferences', () => {
     expect(brokenReferences(skill({ body }), undefined)).toMatchObject([{ detail: '/skills/lint has no SKILL.md' }]))
 })
 
+/** A skill offered so often, as often withheld, with so many successes of each. */
+function lifts(name: string, runs: number, with_: number, without: number) {
+  const tally = new LiftTally()
+  const chances = { first: name, chance: 0.5, chanceOfAny: 0.5, chanceOfNone: 0.5 }
+  for (let i = 0; i < runs; i++) {
+    tally.add({ ...chances, pick: name, success: i < with_ })
+    tally.add({ ...chances, pick: null, success: i < without })
+  }
+  return liftReport(tally).skills
+}
+
+describe('harmful', () => {
+  it('names a skill with which tasks fail more often, and the command that takes it out of use', () => {
+    const found = harmful(
+      [skill({ name: 'bad' }), skill({ name: 'good' })],
+      [...lifts('bad', 40, 8, 24), ...lifts('good', 40, 30, 20)],
+    )
+    expect(found).toEqual([
+      {
+        kind: 'harmful',
+        skills: ['bad'],
+        detail: expect.stringMatching(
+          /^succeeded in 8 of 40 \(20 %\) with it, in 24 of 40 \(60 %\) without; harm is 99\.\d % sure$/,
+        ),
+        command: 'wayland-core --skills-archive bad',
+      },
+    ])
+    expect(harmful([skill({ name: 'bad', status: 'pinned' })], lifts('bad', 40, 8, 24))[0]?.command).toBe(
+      'wayland-core --skills-unpin bad && wayland-core --skills-archive bad',
+    )
+  })
+
+  it('is quiet without evidence, or without the skill', () => {
+    expect(harmful([skill({ name: 'bad' })], [])).toEqual([])
+    expect(harmful([skill({ name: 'bad' })], lifts('bad', 2, 0, 2))).toEqual([])
+    expect(harmful([], lifts('bad', 40, 8, 24))).toEqual([])
+  })
+})
+
 describe('auditMarkdown', () => {
+  it('has a column for what skills are worth once one has a run that tells', () => {
+    const skills = [skill({ name: 'bad' }), skill({ name: 'new' })]
+    const of = (some: ReturnType<typeof lifts>) =>
+      auditMarkdown({ generatedAt: now, staleDays: 180, skills, lifts: some, findings: [] }).split('\n')
+    expect(of([]).find((line) => line.startsWith('| Skill |'))).not.toContain('Lift')
+    const lines = of(lifts('bad', 40, 8, 24))
+    expect(lines.find((line) => line.startsWith('| Skill |'))).toMatch(/\| Failed \| Lift \|$/)
+    expect(lines.find((line) => line.startsWith('| bad |'))).toMatch(/\| -\d+ \(-\d+ to -\d+\), (probably )?harms \|$/)
+    expect(lines.find((line) => line.startsWith('| new |'))).toMatch(/\| - \|$/)
+  })
+
   it('lists every skill with its standing, then the findings', () => {
     const measured = skill({ name: 'a|b', score: 0.7, scoreMeasured: false, status: 'staged', needsReview: true })
     const text = auditMarkdown({
       generatedAt: now,
       staleDays: 180,
       skills: [measured],
+      lifts: [],
       findings: [{ kind: 'stale', skills: ['a|b'], detail: 'never used', command: 'wayland-core --skills-archive a' }],
     })
     expect(text).toContain('| a\\|b |')
@@ -125,7 +178,7 @@ describe('auditMarkdown', () => {
   })
 
   it('says that there is nothing where there is nothing', () => {
-    const text = auditMarkdown({ generatedAt: now, staleDays: 180, skills: [], findings: [] })
+    const text = auditMarkdown({ generatedAt: now, staleDays: 180, skills: [], lifts: [], findings: [] })
     expect(text).toContain('No skills yet.')
     expect(text).toContain('Nothing needs a look.')
   })

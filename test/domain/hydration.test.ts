@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headStart, prioritize, seedSuccesses } from '../../src/domain/hydration.ts'
+import { headStart, seedSuccesses } from '../../src/domain/hydration.ts'
 import { vectors } from './vectors.ts'
 
 describe('seedSuccesses', () => {
@@ -23,34 +23,4 @@ describe('headStart', () => {
   })
 
   it('is empty for no skills', () => expect(headStart(0)).toEqual([]))
-})
-
-describe('prioritize', () => {
-  const counts = new Map([
-    ['perfect', { successes: 9, failures: 0 }],
-    ['even', { successes: 4, failures: 4 }],
-    ['good', { successes: 3, failures: 1 }],
-    ['poor', { successes: 1, failures: 3 }],
-    ['awful', { successes: 0, failures: 30 }],
-    ['silent', { successes: 0, failures: 0 }],
-  ])
-
-  it('puts proven skills first, then the unseen in input order, then the failing with the worst last', () => {
-    const names = ['awful', 'new b', 'poor', 'even', 'silent', 'good', 'perfect', 'new a']
-    expect(prioritize(names, (name) => counts.get(name))).toEqual([
-      'perfect',
-      'good',
-      'even',
-      'new b',
-      'silent',
-      'new a',
-      'poor',
-      'awful',
-    ])
-  })
-
-  it('keeps input order among equals', () => {
-    const same = () => ({ successes: 2, failures: 1 })
-    expect(prioritize(['b', 'c', 'a'], same)).toEqual(['b', 'c', 'a'])
-  })
 })

@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createCatalogue } from '../../src/service/catalogue.ts'
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import { openSkillFolder } from '../../src/store/skill-folder.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 
 const standing = async (home: Home) =>
@@ -141,5 +144,53 @@ describe('the skills folder', () => {
     const [one, other] = [new Home(), new Home()]
     await drafted(await one.open())
     expect(await standing(other)).toEqual([])
+  })
+})
+
+describe('a look at the folder', () => {
+  it('is not repeated because another process recorded a turn, and is when one changed a skill', async () => {
+    const home = new Home()
+    let looks = 0
+    let [revision, entry] = [1, 1]
+    const store = { ...openMemoryStore('for a test'), revision: async () => revision, lastEntry: async () => entry }
+    const folder = openSkillFolder({
+      root: home.skills,
+      staging: join(home.root, 'staging'),
+      archive: join(home.root, 'archive'),
+      newId: () => 'id',
+      pid: 1,
+      alive: () => false,
+    })
+    const catalogue = createCatalogue({
+      store,
+      folder: {
+        ...folder,
+        async list() {
+          looks++
+          return await folder.list()
+        },
+      },
+      clock: { now: () => home.now, newId: () => 'id' },
+      placement: { needsRepair: async () => false, repair: async () => [] },
+      offer: 'staged',
+      taken: () => {},
+      tell: () => {},
+    })
+    expect([await catalogue.refresh(), await catalogue.refresh(), looks]).toEqual([true, false, 1])
+    revision++
+    expect([await catalogue.refresh(), await catalogue.refresh(), looks]).toEqual([true, false, 1])
+    revision++
+    entry++
+    expect([await catalogue.refresh(), looks]).toEqual([true, 2])
+  })
+
+  it('by one process finds what another one drafted meanwhile', async () => {
+    const home = new Home()
+    home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    const [one, other] = [await home.open(), await home.open()]
+    await one.route({ text: 'bake' })
+    await drafted(other)
+    expect((await one.route({ text: REVIEW })).candidates[0]?.skill).toBe(REVIEW_SKILL)
+    expect((await one.route({ text: 'bake sourdough bread' })).candidates[0]?.skill).toBe('bake')
   })
 })

@@ -26,6 +26,7 @@ export class Home {
         'data.dir': join(this.root, 'data'),
         'draft.gates': 'none',
         seed: 7,
+        'router.holdout': 0,
         ...settings,
       },
     })

@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../src/domain/bandit.ts'
-import { hydrateRouter } from '../../src/service/hydration.ts'
+import { hydrate } from '../../src/service/hydration.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { PromptRow, Store } from '../../src/store/store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
@@ -33,6 +32,10 @@ async function use(store: Store, name: string, successes: number, failures = 0):
       pick: name,
       reason: 'picked' as const,
       propensity: 1,
+      version: null,
+      kind: '',
+      holdout: 0,
+      weighed: [],
       candidates: [],
     }
     await store.addDecision(decision)
@@ -40,19 +43,18 @@ async function use(store: Store, name: string, successes: number, failures = 0):
   }
 }
 
-async function counts(store: Store, names: readonly string[]): Promise<Record<string, string>> {
-  const skills = names.map((name) => ({ name, origin: 'auto' as const }))
-  const router = await hydrateRouter(store, skills, seededRandom(1))
-  return Object.fromEntries(
-    names.map((name) => {
-      const { successes, failures } = router.counts(name)
-      return [name, `${successes}/${failures}`]
-    }),
+async function seeds(store: Store, names: readonly string[]): Promise<Record<string, string>> {
+  const { seeds } = await hydrate(
+    store,
+    names.map((name) => ({ name, origin: 'auto' as const })),
   )
+  const { counts } = await store.knowledge(names, '')
+  const of = await seeds(names, counts)
+  return Object.fromEntries([...of].map(([name, { successes, failures }]) => [name, `${successes}/${failures}`]))
 }
 
-describe('hydrateRouter', () => {
-  it('takes a measured row before a prior, the best row of each, and scores by fifths', async () => {
+describe('hydrate', () => {
+  it('takes a measured row before a prior, the best row of each, and a prior for half', async () => {
     const store = openMemoryStore('for a test')
     await store.addPrompt(row('both', 'auto_drafter', 0.7))
     await store.addPrompt(row('both', 'bench', 0.5))
@@ -60,33 +62,32 @@ describe('hydrateRouter', () => {
     await store.addPrompt(row('draft', 'auto_drafter', 0.7))
     await store.addPrompt(row('low', 'bench', 0.09))
     await store.addPrompt(row('low', 'auto_drafter', 0.9))
+    await store.addPrompt(row('bad', 'bench', 0.2))
     await store.addPrompt(row('hidden', 'bench', 1))
-    expect(await counts(store, ['both', 'draft', 'low', 'none'])).toEqual({
+    expect(await seeds(store, ['both', 'draft', 'low', 'bad', 'none'])).toEqual({
       both: '3/0',
-      draft: '4/0',
-      low: '5/0',
+      draft: '2/0',
+      low: '2.5/0',
+      bad: '1/4',
       none: '0/0',
     })
   })
 
-  it('gives no head start before any skill has recorded use: folder order is no evidence', async () => {
+  it('gives a head start by recorded success, and none to what has no record or a bad one', async () => {
     const store = openMemoryStore('for a test')
-    expect(await counts(store, ['a', 'b', 'c', 'd'])).toEqual({ a: '0/0', b: '0/0', c: '0/0', d: '0/0' })
-  })
-
-  it('gives a head start by recorded success once there is use, and adds what really happened', async () => {
-    const store = openMemoryStore('for a test')
+    expect(await seeds(store, ['a', 'b', 'c', 'd'])).toEqual({ a: '0/0', b: '0/0', c: '0/0', d: '0/0' })
     await use(store, 'd', 3)
     await use(store, 'c', 0, 2)
-    // Ranked d, a, b, c: 3, 2, 1 and 0 by quartile, on top of the outcomes.
-    expect(await counts(store, ['a', 'b', 'c', 'd'])).toEqual({ a: '2/0', b: '1/0', c: '0/2', d: '6/0' })
+    expect(await seeds(store, ['a', 'b', 'c', 'd'])).toEqual({ a: '0/0', b: '0/0', c: '0/0', d: '1.5/0' })
   })
 
-  it('lets a row keep a name from a head start, and a prior fade as outcomes arrive', async () => {
+  it('lets a row keep a name from a head start, and a prior yield to a bad record', async () => {
     const store = openMemoryStore('for a test')
     await store.addPrompt(row('draft', 'auto_drafter', 0.7))
-    await use(store, 'draft', 1, 6)
-    expect(await counts(store, ['draft'])).toEqual({ draft: '5/6' })
+    await use(store, 'draft', 2, 1)
+    expect(await seeds(store, ['draft'])).toEqual({ draft: '2/0' })
+    await use(store, 'draft', 0, 3)
+    expect(await seeds(store, ['draft'])).toEqual({ draft: '0/0' })
   })
 })
 
@@ -162,10 +163,17 @@ describe('route', () => {
         project_dir: '/p',
         reason: 'picked',
       },
-      { id: none.id, pick: null, propensity: null, reason: 'below_threshold' },
+      { id: none.id, pick: null, reason: 'below_threshold' },
     ])
     expect(rows[0]).toMatchObject({ pick: REVIEW_SKILL, propensity: made.pick?.propensity, outcome: null })
-    expect(JSON.parse(String(rows[0]?.candidates_json))).toEqual(made.candidates)
+    expect(JSON.parse(String(rows[0]?.weighed_json))).toMatchObject([
+      { skill: REVIEW_SKILL, relevance: made.candidates[0]?.relevance, propensity: 1, seeds: { successes: 2 } },
+    ])
+    expect(rows[0]).toMatchObject({ number: 1, kind: 'branch-changes-review', first: REVIEW_SKILL, version: '0.1.0' })
+    expect(rows[1]).toMatchObject({ number: 2, propensity: 1, weighed_json: '[]' })
+    expect(JSON.parse(String(rows[1]?.candidates_json))).toEqual(
+      none.candidates.map(({ skill, relevance }) => ({ skill, relevance })),
+    )
     expect(rows[1]?.task).not.toContain('me@example.com')
   })
 

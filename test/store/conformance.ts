@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../src/domain/bandit.ts'
+import { promptKey } from '../../src/domain/decision.ts'
+import { bodyDigest } from '../../src/domain/measurement.ts'
+import { qualityOf } from '../../src/domain/routing/choice.ts'
+import type { Knowledge } from '../../src/domain/routing/deliberation.ts'
+import { HALF_LIFE } from '../../src/domain/routing/fading.ts'
+import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../src/domain/routing/knowledge.ts'
+import type { LoggedContender } from '../../src/domain/routing/logged.ts'
+import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
+import type { DecisionRow } from '../../src/store/decision-log.ts'
 import type {
-  DecisionRow,
   LedgerEntry,
   PromptRow,
   SkillChange,
@@ -242,7 +251,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
 
     it('counts an offer for a pick, and none for a decision without one', async () => {
       await store.addDecision(DECISION)
-      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold', propensity: null })
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'below_threshold' })
       expect(await store.arms()).toEqual([
         { name: 'auto-x', successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null },
       ])
@@ -272,6 +281,64 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await arm()).toMatchObject({ successes: 0, failures: 0, offered: 1, loaded: 0, lastUsedAt: null })
     })
 
+    it('keeps the log whole, in the order in which outcomes became known', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, version: null, reason: 'held_out', propensity: 0.1 })
+      await store.addDecision({ ...DECISION, id: 'd3' })
+      await store.settle('d2', 'failure', AT)
+      await store.settle('d1', 'success', AT, true)
+      const { task: _, engine: _e, sessionId: _s, promptId: _p, projectDir: _d, candidates: _c, ...logged } = DECISION
+      expect(await store.settledDecisions()).toEqual([
+        {
+          ...logged,
+          id: 'd2',
+          number: 2,
+          pick: null,
+          version: null,
+          reason: 'held_out',
+          propensity: 0.1,
+          outcome: 'failure',
+          loaded: null,
+          settled: 1,
+        },
+        { ...logged, number: 1, outcome: 'success', loaded: true, settled: 2 },
+      ])
+    })
+
+    it('keeps the same sums by version', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', version: '0.1.1' })
+      await store.addDecision({ ...DECISION, id: 'd3', version: '0.1.1' })
+      await store.settle('d1', 'success', AT, true)
+      await store.settle('d2', 'failure', AT)
+      await store.settle('d3', 'success', AT, false)
+      expect(await store.versionUses()).toEqual([
+        { name: 'auto-x', version: '0.1.0', offered: 1, loaded: 1, successes: 1, failures: 0 },
+        { name: 'auto-x', version: '0.1.1', offered: 2, loaded: 1, successes: 0, failures: 1 },
+      ])
+    })
+
+    it('counts a pick that was loaded once, also where the outcome came later', async () => {
+      await store.addDecision(DECISION)
+      await store.settle('d1', 'unknown', AT, true)
+      expect(await arm()).toMatchObject({ loaded: 1, successes: 0, failures: 0, lastUsedAt: AT })
+      expect(await store.settle('d1', 'success', AT)).toEqual({ status: 'credited', skill: 'auto-x' })
+      expect(await arm()).toMatchObject({ loaded: 1, successes: 1 })
+    })
+
+    it('credits one turn once, whose outcome became known later, for a skill that it names', async () => {
+      const turn = { pickedSkill: 'mine', sessionId: 's', promptId: 'p' }
+      await record({ ...turn, outcome: 'unknown' })
+      expect((await record(turn)).credited).toBe('mine')
+      expect(await arm('mine')).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    })
+
+    it('settles a decision without a pick by its turn', async () => {
+      await store.addDecision({ ...DECISION, pick: null, reason: 'held_out' })
+      expect((await record({ decisionId: 'd1' })).credited).toBeUndefined()
+      expect(await store.settledDecisions()).toMatchObject([{ id: 'd1', outcome: 'success', loaded: null }])
+    })
+
     it('takes a pick as loaded that was noted so before its outcome, whatever the calls of the turn show', async () => {
       await store.addDecision(DECISION)
       expect(await store.markLoaded('d1', 'auto-y')).toBe(false)
@@ -297,12 +364,24 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect((await record({ sessionId: 's', promptId: 'p' })).credited).toBe('auto-y')
     })
 
+    it('links a turn to the open decision on its words that is nearest in time, where the prompt had no id', async () => {
+      const at = (minute: number) => new Date(AT + minute * 60_000)
+      const asked = { ...DECISION, sessionId: 's', promptId: promptKey('review it') }
+      await store.addDecision({ ...asked, id: 'd1', pick: 'auto-x', at: AT })
+      await store.addDecision({ ...asked, id: 'd2', pick: 'auto-y', at: +at(10) })
+      const turn = { sessionId: 's', userInput: 'review it' }
+      expect((await record({ ...turn, promptId: 'u2', timestamp: at(9) })).credited).toBe('auto-y')
+      expect((await record({ ...turn, promptId: 'u1', timestamp: at(9) })).credited).toBe('auto-x')
+      expect((await record({ ...turn, promptId: 'u3', timestamp: at(9) })).credited).toBeUndefined()
+      expect((await record({ ...turn, sessionId: 't', promptId: 'u4' })).credited).toBeUndefined()
+    })
+
     it('credits the skill that a turn names, offered by us or not, and a known turn not again', async () => {
       const turn = { pickedSkill: 'mine', sessionId: 's', promptId: 'p' }
       expect((await record(turn)).credited).toBe('mine')
       expect((await record(turn)).credited).toBeUndefined()
       expect((await record({ pickedSkill: 'mine', outcome: 'unknown' })).credited).toBeUndefined()
-      expect(await arm('mine')).toMatchObject({ successes: 1, failures: 0, offered: 2, loaded: 2 })
+      expect(await arm('mine')).toMatchObject({ successes: 1, failures: 0, offered: 2, loaded: 1 })
     })
 
     it('credits nobody when the tool calls show that the pick was never loaded', async () => {
@@ -312,6 +391,116 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.addDecision({ ...DECISION, id: 'd2' })
       expect((await record({ decisionId: 'd2', toolCalls: [read] })).credited).toBe('auto-x')
       expect(await arm()).toMatchObject({ offered: 2, loaded: 1, successes: 1 })
+    })
+  })
+
+  describe('knowledge', () => {
+    const known = async (kind = 'add-tests') => await store.knowledge(['auto-x', 'auto-y'], kind)
+
+    it('is nothing at first', async () => {
+      const { world, decisions, arms, fits, counts } = await known()
+      expect({ world, decisions }).toEqual({ world: NEW_WORLD, decisions: 0 })
+      expect([arms.size, fits.size, counts.size]).toEqual([0, 0, 0])
+    })
+
+    it('learns once from the outcome of a pick, of the skill and of it on this kind of task', async () => {
+      await store.addDecision(DECISION)
+      await store.settle('d1', 'success', AT)
+      const once = await known()
+      expect(once.arms.get('auto-x')).toMatchObject({ outcomes: 1, at: 1 })
+      expect(meanOf(once)).toBeGreaterThan(0.6)
+      expect([...once.fits.keys()]).toEqual(['auto-x'])
+      expect(once.counts.get('auto-x')).toMatchObject({ successes: 1, failures: 0 })
+      expect((await known('another')).fits.size).toBe(0)
+      await store.settle('d1', 'failure', AT)
+      await record({ decisionId: 'd1', outcome: 'failure' })
+      expect(await known()).toEqual(once)
+    })
+
+    it('learns nothing of a pick that was never loaded, nor from an unknown outcome', async () => {
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2' })
+      const before = await known()
+      await store.settle('d1', 'failure', AT, false)
+      await store.settle('d2', 'unknown', AT)
+      expect(await known()).toEqual({ ...before, world: (await known()).world })
+      expect((await known()).arms.size).toBe(0)
+      expect((await known()).world.wrong).toEqual(NEW_WORLD.wrong)
+    })
+
+    it.each(['no_skill', 'held_out'] as const)(
+      'learns of doing without from a decision with reason %s, also for the skill that came first',
+      async (reason) => {
+        await store.addDecision({ ...DECISION, pick: null, version: null, reason })
+        await record({ decisionId: 'd1', outcome: 'failure' })
+        const { world, arms } = await known()
+        expect(world.none).toEqual({ successes: 0, failures: 1 })
+        expect(arms.get('auto-x')).toMatchObject({ outcomes: 0, none: { successes: 0, failures: 1 } })
+      },
+    )
+
+    it.each(['below_threshold', 'no_candidates'] as const)(
+      'learns of doing without from a decision with reason %s, and of no skill',
+      async (reason) => {
+        await store.addDecision({ ...DECISION, pick: null, version: null, reason, weighed: [] })
+        await store.settle('d1', 'success', AT)
+        const { world, arms } = await known()
+        expect(world.none).toEqual({ successes: 1, failures: 0 })
+        expect(arms.size).toBe(0)
+      },
+    )
+
+    it('learns nothing of doing without from a run that read the skill all the same', async () => {
+      await store.addDecision({ ...DECISION, pick: null, version: null, reason: 'held_out' })
+      const read = { name: 'Read', input: { file_path: '/s/auto-x/SKILL.md' }, ok: true }
+      await record({ decisionId: 'd1', toolCalls: [read] })
+      expect((await known()).world.none).toEqual(NEW_WORLD.none)
+      expect(await store.settledDecisions()).toMatchObject([{ loaded: true }])
+    })
+
+    it('is as sure of a skill that a turn names as of a forced one', async () => {
+      await record({ pickedSkill: 'auto-x' })
+      const { arms, fits } = await known()
+      expect(arms.get('auto-x')).toMatchObject({ outcomes: 1 })
+      expect(fits.size).toBe(1)
+    })
+
+    it('follows the stream of requests, and the need of control runs', async () => {
+      const before = await known()
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'no_candidates', weighed: [] })
+      const { mix, world, decisions } = await known()
+      expect(decisions).toBe(2)
+      expect(mix.at(-1)! + mix.at(-2)! - before.mix.at(-1)! - before.mix.at(-2)!).toBeGreaterThan(0.5)
+      expect(mix[0]! - before.mix[0]!).toBeGreaterThan(0.5)
+      expect(world.need).toBe(1)
+    })
+
+    it('is what the log says, learned again from the start', async () => {
+      const skills = ['auto-x', 'auto-y']
+      const random = seededRandom(11)
+      const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+      for (let n = 0; n < 150; n++) {
+        const pick = any([...skills, null])
+        const weighed = [contender(any(skills)), contender(pick ?? 'auto-y')]
+        const reason = pick === null ? 'held_out' : 'picked'
+        await store.addDecision({ ...DECISION, id: `d${n}`, kind: any(['a', 'b', '']), pick, reason, weighed })
+        // Some outcomes come late, some twice, some never.
+        for (const late of [0, any([0, 3, 7])])
+          await store.settle(
+            `d${n - late}`,
+            any(['success', 'success', 'failure', 'unknown']),
+            AT,
+            any([true, undefined, false]),
+          )
+      }
+      const again = await relearned(store)
+      for (const kind of ['a', 'b']) {
+        const { world, arms, fits } = await known(kind)
+        expect({ ...again.world, need: world.need }).toEqual(world)
+        expect(again.arms).toEqual(arms)
+        expect(new Map(skills.map((skill) => [skill, again.fits.get(`${skill} ${kind}`)]))).toEqual(fits)
+      }
     })
   })
 
@@ -386,11 +575,77 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect((await store.revocations()).map((one) => one.skillName)).toEqual(['other'])
     })
 
-    it('forgets what was recorded of a name that another skill takes over', async () => {
+    it('forgets what was recorded and learned of a name that another skill takes over', async () => {
       await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2' })
+      await store.settle('d1', 'success', AT)
       await record({ pickedSkill: 'auto-x' }, { pickedSkill: 'auto-y' })
       await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
       expect((await store.arms()).map((one) => one.name)).toEqual(['auto-y'])
+      expect((await store.versionUses()).map((one) => one.name)).not.toContain('auto-x')
+      // An outcome that comes now is the earlier skill's.
+      expect(await store.settle('d2', 'success', AT)).toEqual({ status: 'nothing', skill: 'auto-x' })
+      const { arms, fits } = await store.knowledge(['auto-x'], 'add-tests')
+      expect([arms.size, fits.size]).toEqual([0, 0])
+    })
+
+    it('gives what measures a skill page by page: settled, left to chance, with a contender', async () => {
+      const weighed = [contender('auto-x'), { ...contender('auto-y'), propensity: 0.25 }]
+      const made: Partial<DecisionRow>[] = [
+        { id: 'a', weighed },
+        { id: 'b', weighed, pick: 'auto-y' },
+        { id: 'c', weighed, pick: null, reason: 'held_out' },
+        { id: 'd', weighed, pick: null, reason: 'no_skill' },
+        { id: 'e', weighed: [contender('auto-x')], reason: 'forced' },
+        { id: 'f', weighed: [], pick: null, reason: 'below_threshold' },
+        { id: 'g', weighed: [], pick: null, reason: 'no_skill' },
+        { id: 'open', weighed },
+      ]
+      for (const row of made) await store.addDecision({ ...DECISION, ...row })
+      for (const [id, outcome] of [
+        ['d', 'failure'],
+        ['a', 'success'],
+        ['e', 'success'],
+        ['f', 'success'],
+        ['g', 'success'],
+        ['b', 'failure'],
+        ['c', 'success'],
+      ] as const)
+        await store.settle(id, outcome, AT)
+      await store.settle('open', 'unknown', AT)
+      const of = { first: 'auto-x', chance: 0.5, chanceOfAny: 0.75, chanceOfNone: 0.25 }
+      const all = [
+        { ...of, settled: 1, pick: null, success: false },
+        { ...of, settled: 2, pick: 'auto-x', success: true },
+        { ...of, settled: 6, pick: 'auto-y', success: false },
+        { ...of, settled: 7, pick: null, success: true },
+      ]
+      expect(await store.liftRecords(0, 9)).toEqual(all)
+      expect(await store.liftRecords(0, 2)).toEqual(all.slice(0, 2))
+      expect(await store.liftRecords(2, 9)).toEqual(all.slice(2))
+      expect(await store.liftRecords(7, 9)).toEqual([])
+    })
+
+    it('leaves out of the measure what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'other', weighed: [contender('auto-y'), contender('auto-x')] })
+      await store.settle('d1', 'success', AT)
+      await store.settle('other', 'success', AT)
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      expect((await store.liftRecords(0, 9)).map(({ first }) => first)).toEqual(['auto-y'])
+    })
+
+    it('leaves out of the log what was decided on a skill whose name another one has', async () => {
+      await store.apply(CREATE)
+      await store.addDecision(DECISION)
+      await store.addDecision({ ...DECISION, id: 'd2', pick: null, reason: 'held_out' })
+      await store.addDecision({ ...DECISION, id: 'd3', pick: null, reason: 'no_candidates', weighed: [] })
+      await store.apply({ skill: SKILL, expect: SKILL, newcomer: true, ledger: LINE })
+      await store.addDecision({ ...DECISION, id: 'd4' })
+      for (const id of ['d1', 'd2', 'd3', 'd4']) await store.settle(id, 'success', AT)
+      expect((await store.settledDecisions()).map(({ id }) => id)).toEqual(['d3', 'd4'])
     })
 
     it('forgets a skill with its versions, files and rows, and keeps the ledger', async () => {
@@ -513,6 +768,39 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toHaveLength(1)
     })
 
+    it('adds a row once, and gives back the one that has its id', async () => {
+      expect(await store.addPromptOnce(PROMPT)).toBeUndefined()
+      expect(await store.addPromptOnce({ ...PROMPT, score: 0.1 })).toEqual(PROMPT)
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toEqual([PROMPT])
+    })
+
+    it('leaves out rows that were measured on another text than the skill has now', async () => {
+      await store.apply({ ...CREATE, skill: { ...SKILL, name: 'auto-x', body: 'Do it.' } })
+      const rows: [string, number, PromptRow['metadata']][] = [
+        ['old', 0.9, { body_digest: bodyDigest('Do it otherwise.') }],
+        ['now', 0.5, { body_digest: bodyDigest('Do it.\n') }],
+        ['any', 0.3, { note: 'says nothing of a text' }],
+      ]
+      for (const [id, score, metadata] of rows) {
+        await store.addPrompt({ ...PROMPT, id, score, metadata, scorer: 'bench' })
+        await store.addPrompt({
+          ...PROMPT,
+          id: `${id} of nobody`,
+          skillName: 'nobody',
+          score,
+          metadata,
+          scorer: 'bench',
+        })
+      }
+      const best = async (name: string) => (await store.bestForSkill(name, 'bench', 9)).map(({ id }) => id)
+      expect(await best('auto-x')).toEqual(['now', 'any'])
+      expect(await best('nobody')).toEqual(['any of nobody'])
+      expect(await store.seedPairsFor(['auto-x', 'nobody'], 'bench', 1)).toEqual([
+        ['auto-x', 3],
+        ['nobody', 2],
+      ])
+    })
+
     it('gives the successes of the best row of each name in the order asked, those of none left out', async () => {
       const scores: [string, number][] = [
         ['a', 0.7],
@@ -600,7 +888,45 @@ const RULE: StreakRule = {
   claim: CLAIM,
 }
 
-const DECISION: DecisionRow = {
+/** Mean success rate of auto-x, wherever it fits. */
+const meanOf = ({ world, arms }: Knowledge) => qualityOf(world, arms.get('auto-x'), { now: 1, halfLife: HALF_LIFE })
+
+/** What the log teaches when it is read from the start. */
+export async function relearned(store: Store) {
+  const arms = new Map<string, Arm>()
+  const fits = new Map<string, Fit>()
+  let world = NEW_WORLD
+  for (const decision of await store.settledDecisions()) {
+    const known = {
+      world,
+      armOf: (skill: string) => arms.get(skill),
+      fitOf: (skill: string, kind: string) => fits.get(`${skill} ${kind}`),
+    }
+    const { outcome, loaded, settled } = decision
+    const after = taught(known, decision, { outcome: outcome!, loaded, halfLife: HALF_LIFE })
+    if (after?.arm !== undefined) arms.set(after.arm.skill, after.arm.arm)
+    if (after?.fit !== undefined) fits.set(`${after.fit.skill} ${after.fit.kind}`, after.fit.fit)
+    world = after?.world ?? world
+    const inOrder = [...arms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, arm]) => arm)
+    if (isRefitDue(settled!)) world = withPopulation(world, inOrder)
+  }
+  return { world, arms, fits }
+}
+
+const contender = (skill: string): LoggedContender => ({
+  skill,
+  relevance: 0.9,
+  prior: 0.9,
+  fit: 0.9,
+  quality: 0.6,
+  mean: 0.57,
+  draw: 0.55,
+  propensity: 0.5,
+  seeds: { successes: 1.5, failures: 0 },
+})
+
+/** A skill that was offered. */
+export const DECISION: DecisionRow = {
   id: 'd1',
   at: AT,
   task: 'add tests',
@@ -611,7 +937,11 @@ const DECISION: DecisionRow = {
   pick: 'auto-x',
   reason: 'picked',
   propensity: 0.5,
-  candidates: [{ skill: 'auto-x', relevance: 0.9, mean: 0.5 }],
+  version: '0.1.0',
+  kind: 'add-tests',
+  holdout: 0.05,
+  weighed: [contender('auto-x')],
+  candidates: [],
 }
 
 const SKILL: SkillRecord = {

@@ -24,7 +24,8 @@ export async function run({ json, report, open, settings }: Call): Promise<ExitC
   // At the exit, so that an interrupted demo leaves nothing either.
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   const places = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
-  const opened = () => open({ settings: { ...settings, ...places } })
+  // What the demo shows must not be left to the chance of being held out.
+  const opened = () => open({ settings: { 'router.holdout': 0, ...settings, ...places } })
   const learned = await during(opened, (loop) => learn(loop, report))
   if (learned === undefined) return EXIT.unavailable
   if (!json) tellLearned(learned, report)

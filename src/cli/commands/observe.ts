@@ -4,6 +4,7 @@ import { receiptToWire, turnFromWire, wireWords } from '../../domain/wire.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 /** Longest line that is read, in bytes; a turn with hundreds of tool calls is far below it. */
 const MAX_LINE = 16 * 1024 * 1024
@@ -12,6 +13,7 @@ const MAX_LINE = 16 * 1024 * 1024
 export async function run({ report, open }: Call): Promise<ExitCode> {
   if (process.stdin.isTTY) report.note('Reading turns from the terminal, one JSON object a line; end with Ctrl-D.')
   await using loop = await open()
+  await takeInSpooled(loop)
   const splitter = new LineSplitter({ line: 1, offset: 0 }, MAX_LINE)
   const count = { lines: 0, refused: 0, lost: 0, reason: '' }
   const take = async (lines: readonly Line[]): Promise<void> => {

@@ -1,6 +1,8 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { tellExplanation } from '../explanation-text.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   no_candidates: 'there are no skills yet',
@@ -21,9 +23,10 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (!Number.isInteger(top) || top < 1)
     throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
   await using loop = await open()
+  await takeInSpooled(loop)
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
-  const decision = await loop.route({ text, ...session, ...prompt }, { top })
+  const decision = await loop.route({ text, ...session, ...prompt }, { top, explain: flags.explain === true })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
   if (json) {
     report.json(decisionToWire(decision))
@@ -33,7 +36,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
-  if (decision.candidates.length > 0) {
+  if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)
+  else if (decision.candidates.length > 0) {
     const rows = decision.candidates.map(({ skill, relevance, mean }) => [skill, relevance.toFixed(3), mean.toFixed(3)])
     report.line()
     report.table([['candidate', 'relevance', 'success rate'], ...rows])

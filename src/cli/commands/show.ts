@@ -1,5 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
-import type { Skill } from '../../domain/skill.ts'
+import { bodyDigest } from '../../domain/measurement.ts'
+import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { wrapped } from '../columns.ts'
@@ -29,6 +30,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       ...skillToWire(skill),
       triggers: skill.triggers,
       body: skill.body,
+      body_digest: bodyDigest(skill.body),
       evidence: evidenceToWire(evidence),
       history: lines,
     })
@@ -48,7 +50,6 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
 }
 
 function standing(skill: Skill): string[][] {
-  const { offered, loaded, successes, failures } = skill.counts
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`
   return [
     ['id', skill.id],
@@ -58,7 +59,11 @@ function standing(skill: Skill): string[][] {
     ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
     ['evidence', `${skill.evidenceCount} turns`],
     ['score', score],
-    ['use', `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`],
+    ['use', used(skill.counts)],
+    ...(skill.uses.length < 2 ? [] : skill.uses.map((use) => [`use of ${use.version}`, used(use)])),
     ['last used', skill.lastUsedAt?.toISOString() ?? 'never'],
   ]
 }
+
+const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>
+  `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`

@@ -1,4 +1,5 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
 /** Drafts named; more are counted. */
@@ -7,6 +8,7 @@ const MAX_SHOWN = 10
 /** Says what was learned so far, which drafts wait for a person, newest first, and where all of it lies. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
+  const spooled = await takeInSpooled(loop)
   const [tally, skills] = [await loop.tally(), await loop.skills()]
   const { model, ready, missing } = await loop.vectors()
   const waiting = skills
@@ -26,17 +28,23 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       skills: byStatus,
       waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
       vectors: { model, ready, missing: missing ?? null },
+      spooled: spooled.waiting,
+      put_aside: spooled.putAside,
+      daemon: spooled.daemon,
       database,
       skills_folder: loop.config.skillsRoot,
     })
     return EXIT.done
   }
   const counted = Object.entries(byStatus).map(([status, n]) => `${n} ${status}`)
+  const putAside = spooled.putAside === 0 ? '' : `, ${spooled.putAside} put aside: see "wayland-core daemon status"`
   report.table([
     ['turns recorded', `${tally.turns}${last === null ? '' : `, the last at ${last}`}`],
     ['open streaks', String(tally.streaks)],
     ['decisions', String(tally.decisions)],
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
+    ['events waiting', `${spooled.waiting}${putAside}`],
+    ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
     ['database', database ?? 'none'],
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),

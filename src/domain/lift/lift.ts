@@ -1,23 +1,23 @@
 import type { Counts } from '../hydration.ts'
-import { doublyRobust, type Estimate, type Trial } from './doubly-robust.ts'
+import { doublyRobust, type Estimate } from './doubly-robust.ts'
 import { anytimeDifference, type Interval, newcombe, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
+import type { LiftRecord } from './record.ts'
+import { NO_TRIALS, runsOf, type Trials, withTrial } from './trials.ts'
 
-/** A settled decision as the log has it; those without an outcome, and forced ones, are left out. */
-export interface LiftRecord {
-  /** The skill that came first among the contenders. */
-  readonly first: string
-  /** What was offered; null for none. */
-  readonly pick: string | null
-  readonly success: boolean
-  /** Probability with which the first was to be offered, and any, and none. */
-  readonly chance: number
-  readonly chanceOfAny: number
-  readonly chanceOfNone: number
-}
-
-/** helps, harms: the interval that holds at all times excludes 0. */
-export type Verdict = 'helps' | 'harms' | 'not enough evidence'
+/**
+ * helps, harms, no difference seen: by the interval that holds at all times. probably: at least 95 % sure in the light of
+ * all skills.
+ */
+export const VERDICTS = [
+  'helps',
+  'probably helps',
+  'harms',
+  'probably harms',
+  'no difference seen',
+  'not enough evidence',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
 
 export interface Lift {
   /** Runs with and without the skill, of tasks for which it came first. */
@@ -31,110 +31,120 @@ export interface Lift {
   readonly doublyRobust: Estimate | undefined
   readonly pooled: Pooled
   readonly verdict: Verdict
-  /** Further offers, control runs included, until the verdict should fall at these rates; null when out of sight. */
+  /** Further uses, control runs included, until the verdict should be certain at these rates; null when out of sight. */
   readonly more: number | null
 }
 
 export interface SkillLift extends Lift {
   readonly skill: string
-  /** Harm is at least 95 % sure, in the light of all skills. */
+  /** Harm is at least 95 % sure. */
   readonly archive: boolean
 }
 
 export interface LiftReport {
   /** Any skill against none, over all tasks that had a contender. */
   readonly overall: Lift
-  /** Most decisions first, ties by name. */
+  /** Most uses first, ties by name. */
   readonly skills: readonly SkillLift[]
 }
 
-/** How sure harm must be before archiving is proposed. */
+/** How sure harm, or help, must be before a skill is said to do it, and archiving is proposed. */
 const SURE = 0.95
-/** Uses below which nothing is proposed, however bad the others of its kind. */
+/** Uses below which nothing is said of a skill, however bad the others of its kind. */
 const LEAST_USES = 4
+/** A difference of success rates below this is none that anyone would act on. */
+const SMALL = 0.1
+
+/** Decisions added up, one by one: what it takes does not grow with their number, but with that of skills. */
+export class LiftTally {
+  #overall = NO_TRIALS
+  readonly #skills = new Map<string, Trials>()
+
+  add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
+    const trial = { treated: pick !== null, success, chanceOfNone }
+    this.#overall = withTrial(this.#overall, { ...trial, chance: chanceOfAny })
+    // A run with another skill tells nothing of this one.
+    if (pick === null || pick === first) this.#skills.set(first, withTrial(this.of(first), { ...trial, chance }))
+  }
+
+  get overall(): Trials {
+    return this.#overall
+  }
+
+  /** Skills with a run, with it or without. */
+  get skills(): readonly string[] {
+    return [...this.#skills.keys()]
+  }
+
+  of(skill: string): Trials {
+    return this.#skills.get(skill) ?? NO_TRIALS
+  }
+}
 
 /**
  * What skills are worth: success with against success without, from decisions whose alternative was left to chance.
- * `holdout` is the share of offers held out, by which `more` is foretold.
+ * `also` are skills to tell of that may have no run.
  */
-export function liftReport(records: readonly LiftRecord[], holdout: number): LiftReport {
-  const groups = byFirst(records)
-  const named = [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-  const trials = named.map(([skill, own]) =>
-    own.filter(({ pick }) => pick === null || pick === skill).map((record) => trialOf(record, record.chance)),
-  )
-  const shared = pooled(trials.map(armsOf))
-  const everything = records.map((record) => trialOf(record, record.chanceOfAny))
+export function liftReport(tally: LiftTally, also: readonly string[] = []): LiftReport {
+  const { overall } = tally
+  const named = [...new Set([...tally.skills, ...also])]
+    .map((skill) => ({ skill, trials: tally.of(skill) }))
+    .sort((a, b) => usesOf(b.trials) - usesOf(a.trials) || (a.skill < b.skill ? -1 : 1))
+  const shared = pooled(named.map(({ trials }) => trials))
   return {
-    overall: liftOf(everything, pooled([armsOf(everything)])[0]!, holdout),
-    skills: named.map(([skill], i) => {
-      const lift = liftOf(trials[i]!, shared[i]!, holdout)
-      const uses = lift.treated.successes + lift.treated.failures
-      return { skill, ...lift, archive: uses >= LEAST_USES && lift.pooled.harm >= SURE }
+    overall: liftOf(overall, pooled([overall])[0]!, shareWithout(overall)),
+    skills: named.map(({ skill, trials }, i) => {
+      const lift = liftOf(trials, shared[i]!, shareWithout(trials.noneChances > 0 ? trials : overall))
+      return { skill, ...lift, archive: lift.verdict === 'harms' || lift.verdict === 'probably harms' }
     }),
   }
 }
 
-function byFirst(records: readonly LiftRecord[]): ReadonlyMap<string, readonly LiftRecord[]> {
-  const groups = new Map<string, LiftRecord[]>()
-  for (const record of records) {
-    const group = groups.get(record.first)
-    if (group === undefined) groups.set(record.first, [record])
-    else group.push(record)
-  }
-  return groups
-}
+const usesOf = ({ treated, control }: Trials): number => runsOf(treated) + runsOf(control)
 
-const trialOf = ({ pick, success, chanceOfNone }: LiftRecord, chance: number): Trial => ({
-  treated: pick !== null,
-  success,
-  chance,
-  chanceOfNone,
-})
+/** Share of runs that goes without the skill, as it was by the chances; `more` is foretold by it. */
+const shareWithout = (trials: Trials): number =>
+  Math.min(0.5, Math.max(LEAST_SHARE, trials.noneChances / Math.max(1, usesOf(trials))))
+const LEAST_SHARE = 0.001
 
-function armsOf(trials: readonly Trial[]) {
-  return {
-    treated: countsOf(trials.filter(({ treated }) => treated)),
-    control: countsOf(trials.filter(({ treated }) => !treated)),
-  }
-}
-
-function countsOf(trials: readonly Trial[]): Counts {
-  const successes = trials.filter(({ success }) => success).length
-  return { successes, failures: trials.length - successes }
-}
-
-function liftOf(trials: readonly Trial[], pool: Pooled, holdout: number): Lift {
-  const { treated, control } = armsOf(trials)
+function liftOf({ treated, control, open }: Trials, pool: Pooled, share: number): Lift {
   const anytime = anytimeDifference(treated, control)
-  const verdict = verdictOf(anytime)
+  const certain = certainly(anytime)
   return {
     treated,
     control,
     difference: rateOf(treated) - rateOf(control),
     newcombe: newcombe(treated, control),
     anytime,
-    doublyRobust: doublyRobust(trials, pool),
+    doublyRobust: doublyRobust(open, pool),
     pooled: pool,
-    verdict,
-    more: verdict === 'not enough evidence' ? moreNeeded({ treated, control }, pool, holdout) : 0,
+    verdict: certain ?? (runsOf(treated) < LEAST_USES ? 'not enough evidence' : probably(pool)),
+    more: certain === undefined ? moreNeeded({ treated, control }, pool, share) : 0,
   }
 }
 
-const verdictOf = ({ low, high }: Interval): Verdict => (low > 0 ? 'helps' : high < 0 ? 'harms' : 'not enough evidence')
+function certainly({ low, high }: Interval): Verdict | undefined {
+  if (low > 0) return 'helps'
+  if (high < 0) return 'harms'
+  return low > -SMALL && high < SMALL ? 'no difference seen' : undefined
+}
+
+function probably({ harm }: Pooled): Verdict {
+  if (harm >= SURE) return 'probably harms'
+  return harm <= 1 - SURE ? 'probably helps' : 'not enough evidence'
+}
 
 const OUT_OF_SIGHT = 100_000
 
-/** The least number of further offers with which the interval would exclude 0, if the pooled rates are the true ones. */
-function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, holdout: number): number | null {
-  const share = Math.min(0.5, Math.max(0.001, holdout))
-  const decided = (offers: number) =>
-    verdictOf(
+/** The least number of further uses with which the verdict would be certain, if the pooled rates are the true ones. */
+function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, share: number): number | null {
+  const decided = (uses: number) =>
+    certainly(
       anytimeDifference(
-        grown(now.treated, offers * (1 - share), pool.treated),
-        grown(now.control, offers * share, pool.control),
+        grown(now.treated, uses * (1 - share), pool.treated),
+        grown(now.control, uses * share, pool.control),
       ),
-    ) !== 'not enough evidence'
+    ) !== undefined
   if (!decided(OUT_OF_SIGHT)) return null
   let [few, enough] = [0, OUT_OF_SIGHT]
   while (enough - few > 1) {

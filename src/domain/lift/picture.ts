@@ -1,5 +1,5 @@
 import type { Interval } from './interval.ts'
-import type { LiftReport, SkillLift } from './lift.ts'
+import type { LiftReport, SkillLift, Verdict } from './lift.ts'
 
 const ROW = 26
 const TOP = 64
@@ -7,7 +7,14 @@ const LABELS = 250
 const PLOT = 420
 const COUNTS = 150
 const WIDTH = LABELS + PLOT + COUNTS
-const COLOURS = { helps: '#1a7f37', harms: '#c62828', 'not enough evidence': '#8a8f98' } as const
+const COLOURS: Readonly<Record<Verdict, string>> = {
+  helps: '#1a7f37',
+  'probably helps': '#57ab5a',
+  harms: '#c62828',
+  'probably harms': '#e5534b',
+  'no difference seen': '#0969da',
+  'not enough evidence': '#8a8f98',
+}
 
 /**
  * The lift of the most used skills as an SVG picture: a dot for the pooled estimate, a thick bar for its 95 % interval, a

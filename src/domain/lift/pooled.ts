@@ -1,14 +1,7 @@
 import type { Counts } from '../hydration.ts'
-import {
-  believed,
-  type Column,
-  expected,
-  GRID,
-  guessedPopulation,
-  likelihoodOf,
-  populationOf,
-} from '../routing/quality.ts'
 import type { Interval } from './interval.ts'
+import { beliefsAlike, beliefsOfKinds } from './population.ts'
+import { type Belief, meanRate, STEP } from './rates.ts'
 
 /** Success with a skill and without it, on the tasks for which it came first. */
 export interface Arms {
@@ -26,49 +19,41 @@ export interface Pooled extends Interval {
   readonly harm: number
 }
 
-/** Where nothing is known yet: a wide guess for both rates alike, so that it favours neither. */
-const WIDE = guessedPopulation(0.5)
-/** EM comes near its end slowly, and a report has time. */
-const ROUNDS = 200
-
 /**
- * Each skill's lift in the light of all skills (empirical Bayes): what the others are like is the prior, so that a rarely
- * used skill is drawn towards them and a much used one speaks for itself. 95 % credible intervals; a Bayesian's
- * probability does not suffer from looking often.
+ * Each skill's lift in the light of all skills: a rarely used skill is drawn towards the others, a much used one speaks
+ * for itself. 95 % credible intervals. Measured on a lone skill that changes nothing, looked at every tenth of 120 runs:
+ * harm seems 95 % sure at some look in 12 % of libraries, and in 3 % at the last.
  */
 export function pooled(skills: readonly Arms[]): Pooled[] {
-  const treated = skills.map((arms) => likelihoodOf(arms.treated.successes, arms.treated.failures))
-  const control = skills.map((arms) => likelihoodOf(arms.control.successes, arms.control.failures))
-  const priors = [populationOf(treated, WIDE, WIDE, ROUNDS), populationOf(control, WIDE, WIDE, ROUNDS)] as const
-  return skills.map((_, i) => difference(believed(priors[0], treated[i]!), believed(priors[1], control[i]!)))
+  const treated = beliefsOfKinds(skills.map((arms) => arms.treated))
+  const control = beliefsAlike(skills.map((arms) => arms.control))
+  return skills.map((_, i) => difference(treated[i]!, control[i]!))
 }
 
-function difference(treated: Column, control: Column): Pooled {
-  const pairs = treated
-    .flatMap((p, i) => control.map((q, j) => ({ lift: GRID[i]! - GRID[j]!, mass: p * q })))
-    .sort((a, b) => a.lift - b.lift)
-  const harm = pairs.reduce((sum, { lift, mass }) => sum + (lift < 0 ? mass : lift === 0 ? mass / 2 : 0), 0)
-  const [with_, without] = [expected(treated, GRID), expected(control, GRID)]
+function difference(treated: Belief, control: Belief): Pooled {
+  // Rates of the grid differ by whole steps: the masses by difference, from all steps below to all above.
+  const none = treated.length - 1
+  const masses = new Float64Array(2 * none + 1)
+  for (const [i, p] of treated.entries()) for (const [j, q] of control.entries()) masses[i - j + none]! += p * q
+  const below = masses.subarray(0, none).reduce((a, b) => a + b, 0)
+  const [with_, without] = [meanRate(treated), meanRate(control)]
   return {
     treated: with_,
     control: without,
     lift: with_ - without,
-    low: quantile(pairs, 0.025) - HALF_STEP,
-    high: quantile(pairs, 0.975) + HALF_STEP,
+    low: (placeOf(masses, 0.025) - none - 0.5) * STEP,
+    high: (placeOf(masses, 0.975) - none + 0.5) * STEP,
     // Rates on one point of the grid differ by less than it can tell: half of them are taken for harm.
-    harm,
+    harm: below + masses[none]! / 2,
   }
 }
 
-/** A point of the grid stands for the rates around it. */
-const HALF_STEP = 0.025
-
-/** The lift below which a share of the mass lies. */
-function quantile(pairs: readonly { readonly lift: number; readonly mass: number }[], share: number): number {
+/** The first place up to which a share of the mass lies. */
+function placeOf(masses: Float64Array, share: number): number {
   let sum = 0
-  for (const { lift, mass } of pairs) {
+  const place = masses.findIndex((mass) => {
     sum += mass
-    if (sum >= share) return lift
-  }
-  return pairs.at(-1)!.lift
+    return sum >= share
+  })
+  return place < 0 ? masses.length - 1 : place
 }

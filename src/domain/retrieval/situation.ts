@@ -1,3 +1,4 @@
+import { CHATTER } from './chatter.ts'
 import { softmax } from './choice.ts'
 import { FEATURES, type Feature } from './features.ts'
 import type { Query } from './query.ts'
@@ -38,6 +39,9 @@ export function situation(
     Math.log1p(query.words.filter((word) => !word.common).length),
     share(({ term }) => term < 0),
     share(({ common }) => common),
+    // whether it speaks as the skills do, or as people do who want none of them
+    share(({ common, chatter }) => !common && chatter > 0),
+    leaning(query.words),
     // what is matched in absolute terms: rare words count, many common ones do not
     Math.log1p(best[column('score')]! * total),
     Math.log1p(best[column('anywhere')]! * total),
@@ -45,3 +49,14 @@ export function situation(
     ...COLUMNS.map((at) => best[at]!),
   )
 }
+
+/** Mean log-odds of the telling words to stand in a skill rather than in everyday chatter. */
+function leaning(words: Query['words']): number {
+  const telling = words.filter(({ common }) => !common)
+  const odds = ({ rate, chatter }: Query['words'][number]): number =>
+    Math.log((rate + UNSEEN) / (chatter / CHATTER.length + UNSEEN))
+  return telling.reduce((sum, word) => sum + odds(word), 0) / Math.max(1, telling.length)
+}
+
+/** Share at which a word that was never seen is put; measured. */
+const UNSEEN = 0.003

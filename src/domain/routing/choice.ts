@@ -1,10 +1,10 @@
 import type { Random } from '../beta.ts'
-import { faded, keptSince, type Moment } from './fading.ts'
+import { faded, fadedArm, keptSince, type Moment } from './fading.ts'
 import { afterOffer, holdoutFor } from './holdout.ts'
-import { type Arm, type Fit, NEW_WORLD, noneRate, type World, wrongRate } from './knowledge.ts'
-import { expected, GRID } from './quality.ts'
+import { type Arm, type Fit, NEW_WORLD, newArm, noneRate, type World, wrongRate } from './knowledge.ts'
+import { believed, expected, GRID } from './quality.ts'
 import { here, standingOf } from './standing.ts'
-import { drawValue, meanOfLaw, noneLaw, skillLaw, winShares } from './value-law.ts'
+import { drawValue, noneLaw, skillLaw, winShares } from './value-law.ts'
 
 /** A retrieved skill with what is known of it; `arm` and `fit` are absent where nothing is. */
 export interface Contender {
@@ -14,6 +14,8 @@ export interface Contender {
   readonly arm?: Arm | undefined
   /** How it did on tasks like this one. */
   readonly fit?: Fit | undefined
+  /** Whether it was never offered before. */
+  readonly isNew?: boolean
 }
 
 /** A contender as it stood when the choice was made. */
@@ -42,6 +44,8 @@ export interface Choice {
   readonly propensity: number
   /** Most relevant first, ties by name. */
   readonly weighed: readonly Weighed[]
+  /** What doing without is worth: its mean success rate, the value drawn, and the probability that it wins. */
+  readonly none: { readonly mean: number; readonly draw: number; readonly propensity: number }
   /** Share of the offers for this task that is held out. */
   readonly holdout: number
   /** The world after it: an offer, made or held out, moves the scale of the holdout. */
@@ -65,10 +69,11 @@ export function choose(world: World, contenders: readonly Contender[], options: 
   const judged = judge(world, known, options)
   const best = known[0]?.arm
   const control = best === undefined ? NEW_WORLD.none : faded(best.none, keptSince(best.at, options))
-  const laws = [noneLaw(noneRate(world, control)), ...judged.map(({ law }) => law)]
+  const without = noneRate(world, control)
+  const laws = [noneLaw(without), ...judged.map(({ law }) => law)]
   const draws = laws.map((law) => drawValue(law, random))
   const shares = winShares(laws)
-  const holdout = holdoutFor(world, options.holdout, control)
+  const holdout = holdoutFor(world, options.holdout, control, known[0]?.isNew === true)
   const won = draws.indexOf(Math.max(...draws)) - 1
   const heldOut = random() < holdout && won >= 0
   const weighed = judged.map(({ law: _, ...rest }, i) => ({
@@ -82,6 +87,7 @@ export function choose(world: World, contenders: readonly Contender[], options: 
     reason: offered !== undefined ? 'picked' : heldOut ? 'held_out' : 'no_skill',
     propensity: offered?.propensity ?? shares[0]! + (1 - shares[0]!) * holdout,
     weighed,
+    none: { mean: without.mean, draw: draws[0]!, propensity: shares[0]! },
     holdout,
     world: won >= 0 ? afterOffer(world, control) : world,
   }
@@ -100,14 +106,18 @@ function judge(world: World, known: readonly Contender[], moment: Moment) {
     const law = skillLaw(belief, fits, wrong)
     const fit = expected(belief, fits)
     const quality = expected(belief, GRID)
-    return { name, relevance, prior, fit, quality, mean: meanOfLaw(law), law }
+    return { name, relevance, prior, fit, quality, mean: law.mean, law }
   })
 }
 
+/** Mean success rate of a skill of which this much is known, wherever it fits. */
+export const qualityOf = (world: World, arm: Arm | undefined, moment: Moment): number =>
+  expected(believed(world.population, fadedArm(arm ?? newArm(moment.now), world.population, moment).likelihood), GRID)
+
 /** Relevance that "none of these" has among the runners-up. */
 const NONE_OF_THESE = 0.3
-/** Nothing is certain before it was tried. */
-const SUREST = 0.999
+/** Nothing is certain before it was tried, not even what somebody named. */
+export const SUREST = 0.999
 
 /** The first keeps its relevance; the others share what it leaves, in proportion to theirs. */
 function priors(known: readonly Contender[]): number[] {

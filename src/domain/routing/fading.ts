@@ -10,6 +10,9 @@ export interface Moment {
   readonly halfLife: number
 }
 
+/** Half-life unless one is given, in decisions. */
+export const HALF_LIFE = 30_000
+
 /** Share of old evidence that still holds. */
 export const keptSince = (at: number, { now, halfLife }: Moment): number => 2 ** (-Math.max(0, now - at) / halfLife)
 

@@ -1,5 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { seedSuccesses } from '../../domain/hydration.ts'
+import { speaksFor } from '../../domain/measurement.ts'
+import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type {
@@ -17,8 +19,8 @@ import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
 
 /** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
-export function openMemoryStore(why: string): Store {
-  const decisions = memoryDecisions()
+export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Store {
+  const decisions = memoryDecisions(halfLife)
   const vectors = memoryVectors(MAX_VECTORS)
   const turns = memoryTurns(decisions, vectors)
   const skills = new Map<string, SkillRecord>()
@@ -63,6 +65,7 @@ export function openMemoryStore(why: string): Store {
     prompts
       .map((row, order) => ({ row, order }))
       .filter(({ row }) => row.skillName === name && row.scorer === scorer)
+      .filter(({ row }) => speaksFor(row.metadata, skills.get(name)?.body))
       .sort(
         (a, b) =>
           Number(b.row.scoreMeasured) - Number(a.row.scoreMeasured) ||
@@ -113,6 +116,11 @@ export function openMemoryStore(why: string): Store {
         throw new WaylandError('internal', `there is a row "${row.id}" already`)
       prompts.push(row)
     },
+    addPromptOnce: async (row) => {
+      const there = prompts.find(({ id }) => id === row.id)
+      if (there === undefined) prompts.push(row)
+      return there
+    },
     bestForSkill: async (name, scorer, limit) => best(name, scorer, limit),
     seedPairsFor: async (names, scorer, limit) =>
       names.flatMap((name) =>
@@ -121,9 +129,13 @@ export function openMemoryStore(why: string): Store {
           .filter(([, successes]) => successes > 0),
       ),
     addDecision: async (row) => decisions.add(row),
+    settledDecisions: async () => decisions.settledDecisions(),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
+    knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
+    liftRecords: async (after, limit) => decisions.liftRecords(after, limit),
     markLoaded: async (id, skill) => decisions.markLoaded(id, skill),
     arms: async () => decisions.arms(),
+    versionUses: async () => decisions.versionUses(),
     source: async (path) => sources.get(path),
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)

@@ -47,7 +47,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
   function count(turn: NewTurn, rule: StreakRule, at: number, before: readonly string[]): RecordedTurn {
     const { id, signature, trajectory: t } = turn
     bounded(turns, MAX_TURNS).set(id, t)
-    const credited = creditTurn(t, at)
+    const credited = creditTurn(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
     const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
@@ -135,16 +135,15 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
   }
 
-  function creditTurn(t: TurnTrajectory, at: number): { credited?: string } {
-    const decision = decisions.pickOf(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? undefined
-    if (skill === undefined) return {}
-    const loaded = wasLoaded(skill, t.toolCalls)
-    const settled =
-      decision?.pick === skill
-        ? decisions.settle(decision.id, t.outcome, at, loaded)
-        : decisions.creditArm(skill, t.outcome, at, loaded, true)
-    return settled.status === 'credited' ? { credited: skill } : {}
+  function creditTurn({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
+    const decision = decisions.answeredBy(t)
+    const skill = t.pickedSkill ?? decision?.pick ?? decision?.weighed[0]?.skill
+    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
+    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
+    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
+    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
+    return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
   return {

@@ -1,24 +1,51 @@
 import type { Database } from 'better-sqlite3'
+import type { DecisionReason } from '../../domain/decision.ts'
+import { promptKey } from '../../domain/decision.ts'
+import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, Settlement } from '../store.ts'
+import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../decision-log.ts'
+import type { KnowledgeTable } from './knowledge.ts'
 
-/** The decision log and the sums over it. Its writers run inside the caller's transaction where there is one. */
-export function decisionTable(db: Database) {
+interface Row {
+  readonly id: string
+  readonly number: number
+  readonly at: number
+  readonly kind: string
+  readonly pick: string | null
+  readonly version: string | null
+  readonly first: string | null
+  readonly reason: DecisionReason
+  readonly propensity: number | null
+  readonly holdout: number
+  readonly weighed_json: string
+  readonly outcome: 'success' | 'failure' | null
+  readonly loaded: number | null
+  readonly settled: number | null
+}
+
+/** The decision log, the sums over it, and what its outcomes teach. Its writers run inside the caller's transaction where there is one. */
+export function decisionTable(db: Database, knowledge: KnowledgeTable) {
+  const nextNumber = db
+    .prepare<[], number>('UPDATE world SET decisions = decisions + 1 WHERE id = 1 RETURNING decisions')
+    .pluck()
   const insert = db.prepare<unknown[]>(
-    `INSERT INTO decisions (id, at, task, engine, session_id, prompt_id, project_dir, pick, reason, propensity, candidates_json)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+    `INSERT INTO decisions (id, at, task, engine, session_id, prompt_id, project_dir, pick, reason, propensity,
+       candidates_json, number, kind, version, first, holdout, weighed_json)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
-  const byId = db.prepare<[string], { id: string; pick: string | null; outcome: string | null; loaded: number | null }>(
-    'SELECT id, pick, outcome, loaded FROM decisions WHERE id = ?',
+  const byId = db.prepare<[string], Row>('SELECT * FROM decisions WHERE id = ?')
+  const byPrompt = db.prepare<[string, string], Row>(
+    'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
   )
-  const byPrompt = db.prepare<[string, string], { id: string; pick: string | null; outcome: string | null }>(
-    'SELECT id, pick, outcome FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY at DESC, rowid DESC LIMIT 1',
+  const openByPrompt = db.prepare<[string, string, number], Row>(
+    `SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? AND outcome IS NULL ORDER BY abs(at - ?), number LIMIT 1`,
   )
-  const mark = db.prepare<[string, string]>(
-    'UPDATE decisions SET loaded = 1 WHERE id = ? AND pick = ? AND outcome IS NULL',
-  )
-  const settleRow = db.prepare<[string, number | null, number, string]>(
-    'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ? WHERE id = ?',
+  const nextSettled = db
+    .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
+    .pluck()
+  const settleRow = db.prepare<[string, number | null, number, number, string]>(
+    'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ?, settled = ? WHERE id = ?',
   )
   const addToArm = db.prepare<[string, number, number, number, number, number | null]>(
     `INSERT INTO arms (name, successes, failures, offered, loaded, last_used_at) VALUES (?,?,?,?,?,?)
@@ -26,11 +53,33 @@ export function decisionTable(db: Database) {
        offered = offered + excluded.offered, loaded = loaded + excluded.loaded,
        last_used_at = coalesce(max(last_used_at, excluded.last_used_at), last_used_at, excluded.last_used_at)`,
   )
+  const addToVersion = db.prepare<[string, string, number, number, number, number]>(
+    `INSERT INTO version_uses (skill, version, successes, failures, offered, loaded) VALUES (?,?,?,?,?,?)
+     ON CONFLICT(skill, version) DO UPDATE SET successes = successes + excluded.successes,
+       failures = failures + excluded.failures, offered = offered + excluded.offered, loaded = loaded + excluded.loaded`,
+  )
+  const versionUses = db.prepare<[], VersionUseRow>(
+    'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses ORDER BY skill, version',
+  )
+  const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
+  const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
+  const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
+  const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const all = db.prepare<[], ArmRow>(
-    'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms ORDER BY name',
+    'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms WHERE offered > 0 ORDER BY name',
+  )
+  const settledRows = db.prepare<[], Row>(
+    `SELECT * FROM decisions WHERE settled IS NOT NULL
+       AND number > coalesce((SELECT since FROM arms WHERE name = coalesce(pick, first)), 0) ORDER BY settled`,
+  )
+  // A mark stays: what the earlier skill of this name did says nothing of the next.
+  const forgetArm = db.prepare<[string]>(
+    `INSERT OR REPLACE INTO arms (name, successes, failures, offered, loaded, since)
+     SELECT ?, 0, 0, 0, 0, decisions FROM world`,
   )
 
-  const add = db.transaction((row: DecisionRow) => {
+  function add(row: DecisionRow): void {
+    const number = nextNumber.get() as number
     insert.run(
       row.id,
       row.at,
@@ -43,55 +92,130 @@ export function decisionTable(db: Database) {
       row.reason,
       row.propensity,
       JSON.stringify(row.candidates),
+      number,
+      row.kind,
+      row.version,
+      row.weighed[0]?.skill ?? null,
+      row.holdout,
+      JSON.stringify(row.weighed),
     )
-    if (row.pick !== null) addToArm.run(row.pick, 0, 0, 1, 0, null)
-  })
+    knowledge.decided({ ...row, number }, bestRelevance(row))
+    if (row.pick !== null) count(row.pick, row.version, { offered: 1 })
+  }
+  const addAlone = db.transaction(add)
 
-  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
-  function creditArm(
-    name: string,
-    outcome: Outcome,
-    at: number,
-    loaded: boolean | undefined,
-    offer: boolean,
-  ): Settlement {
-    const offered = offer ? 1 : 0
-    if (loaded === false) {
-      if (offer) addToArm.run(name, 0, 0, offered, 0, null)
-      return { status: 'not_used', skill: name }
-    }
-    addToArm.run(name, Number(outcome === 'success'), Number(outcome === 'failure'), offered, 1, at)
-    return { status: outcome === 'unknown' ? 'nothing' : 'credited', skill: name }
+  function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {
+    const { successes = 0, failures = 0, offered = 0, loaded = 0 } = more
+    addToArm.run(skill, successes, failures, offered, loaded, at)
+    if (version !== null) addToVersion.run(skill, version, successes, failures, offered, loaded)
   }
 
-  function settle(id: string, outcome: Outcome, at: number, seen?: boolean): Settlement {
+  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
+  function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
     const row = byId.get(id)
     if (row === undefined) return { status: 'not_found' }
+    const of = row.pick === null ? {} : { skill: row.pick }
+    if (row.outcome !== null) return { status: 'known', ...of }
     // What was loaded through us need not show in the calls that an engine reports.
-    const loaded = row.loaded === 1 ? true : seen
-    if (row.outcome !== null) return { status: 'known', ...(row.pick === null ? {} : { skill: row.pick }) }
+    const seen = row.loaded === 1 ? true : loaded
     // Unknown leaves the decision open: the outcome may still come.
-    if (outcome === 'unknown') return { status: 'nothing', ...(row.pick === null ? {} : { skill: row.pick }) }
-    settleRow.run(outcome, loaded === undefined ? null : Number(loaded), at, id)
-    return row.pick === null ? { status: 'nothing' } : creditArm(row.pick, outcome, at, loaded, false)
+    if (outcome === 'unknown') return noteLoaded(row, at, seen)
+    const settled = nextSettled.get() as number
+    settleRow.run(outcome, flag(seen), at, settled, id)
+    // The outcome of another skill of this name, of long ago, is not this one's.
+    if (row.number <= (since.get(row.pick ?? row.first ?? '') ?? 0)) return { status: 'nothing', ...of }
+    knowledge.learn(toLogged(row), { outcome, loaded: seen ?? null }, settled)
+    if (row.pick === null) return { status: 'nothing' }
+    if (seen === false) return { status: 'not_used', ...of }
+    const result = outcome === 'success' ? { successes: 1 } : { failures: 1 }
+    count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : 1 }, at)
+    return { status: 'credited', ...of }
   }
   const settleAlone = db.transaction(settle)
 
+  /** A run without an outcome may still show that the skill was read. */
+  function noteLoaded(row: Row, at: number | null, loaded: boolean | undefined): Settlement {
+    if (row.pick === null) return { status: 'nothing' }
+    if (loaded === true && row.loaded !== 1) {
+      saveLoaded.run(row.id)
+      count(row.pick, row.version, { loaded: 1 }, at)
+    }
+    return { status: 'nothing', skill: row.pick }
+  }
+
+  function markLoaded(id: string, skill: string): boolean {
+    const row = byId.get(id)
+    if (row === undefined || row.pick !== skill || row.outcome !== null) return false
+    noteLoaded(row, null, true)
+    return true
+  }
+  const markAlone = db.transaction(markLoaded)
+
+  /** A skill that the host says it used, without asking: as one that was forced. */
+  function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
+    if (byId.get(id) !== undefined) return
+    add({
+      id,
+      at,
+      task: turn.userInput,
+      engine: turn.engine ?? null,
+      sessionId: null,
+      promptId: null,
+      projectDir: turn.projectDir ?? null,
+      kind,
+      pick: skill,
+      version: headVersion.get(skill) ?? null,
+      reason: 'forced',
+      propensity: 1,
+      holdout: 0,
+      weighed: [],
+      candidates: [],
+    })
+  }
+
   return {
-    add: (row: DecisionRow): void => add.immediate(row),
-    /** The decision that a turn answers: named by the turn, else that of its prompt. */
-    pickOf: (turn: TurnTrajectory) => {
-      if (turn.decisionId !== undefined) return byId.get(turn.decisionId)
-      if (turn.sessionId === undefined || turn.promptId === undefined) return undefined
-      return byPrompt.get(turn.sessionId, turn.promptId)
+    add: (row: DecisionRow): void => addAlone.immediate(row),
+    settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
+    /**
+     * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
+     * the same words that is nearest in time.
+     */
+    answeredBy: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
+      if (decisionId !== undefined) return byId.get(decisionId)
+      if (sessionId === undefined || promptId === undefined) return undefined
+      return byPrompt.get(sessionId, promptId) ?? openByPrompt.get(sessionId, promptKey(userInput), timestamp.getTime())
     },
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
-    creditArm,
-    markLoaded: (id: string, skill: string): boolean => mark.run(id, skill).changes > 0,
+    addReported,
+    markLoaded: (id: string, skill: string): boolean => markAlone.immediate(id, skill),
+    forget(name: string): void {
+      forgetArm.run(name)
+      forgetVersions.run(name)
+      knowledge.forgetFits(name)
+    },
+    versionUses: (): VersionUseRow[] => versionUses.all(),
     arms: (): ArmRow[] => all.all(),
   }
 }
 
 export type DecisionTable = ReturnType<typeof decisionTable>
+
+const toLogged = ({ weighed_json, loaded, ...row }: Row): LoggedDecision => ({
+  id: row.id,
+  number: row.number,
+  at: row.at,
+  kind: row.kind,
+  pick: row.pick,
+  version: row.version,
+  reason: row.reason,
+  propensity: row.propensity,
+  holdout: row.holdout,
+  weighed: JSON.parse(weighed_json) as LoggedContender[],
+  outcome: row.outcome,
+  loaded: loaded === null ? null : loaded === 1,
+  settled: row.settled,
+})
+
+const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value))

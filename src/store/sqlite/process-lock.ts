@@ -67,6 +67,26 @@ export function openProcessLock(
   }
 }
 
+/**
+ * Holds a place that only one process may have, until it is given up or the process dies: what gives it up, or undefined
+ * where another process holds it. Throws `storage_unavailable` where the file cannot be made.
+ */
+export function holdAlone(file: string): (() => void) | undefined {
+  try {
+    const db = opened(file)
+    try {
+      db.exec('BEGIN EXCLUSIVE')
+      return () => db.close()
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
+    throw translate(error, file)
+  }
+}
+
 function opened(file: string): Database {
   closeSync(openSync(file, 'a', 0o600))
   return new Sqlite(file, { timeout: 0 })

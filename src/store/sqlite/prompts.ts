@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { seedSuccesses } from '../../domain/hydration.ts'
+import { speaksFor } from '../../domain/measurement.ts'
 import type { PromptRow } from '../store.ts'
 
 /** The prompt store: rows by skill and scorer, and the seeds that the router takes from them. */
@@ -8,40 +9,64 @@ export function promptTable(db: Database) {
     `INSERT INTO evolved_prompts (id, skill_name, parent_id, prompt_body, score, score_measured, scorer, generation,
        created_at, metadata) VALUES (?,?,?,?,?,?,?,?,?,?)`,
   )
-  const best = db.prepare<[string, string, number], Record<string, string | number | null>>(
+  const best = db.prepare<[string, string], Stored>(
     `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ?
-     ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC LIMIT ?`,
+     ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC`,
   )
-  const bestForSkill = (name: string, scorer: string, limit: number): PromptRow[] =>
-    best.all(name, scorer, limit).map(toPrompt)
+  const byId = db.prepare<[string], Stored>('SELECT * FROM evolved_prompts WHERE id = ?')
+  const bodyOf = db.prepare<[string], { body: string }>('SELECT body FROM skills WHERE name = ?')
+
+  function bestForSkill(name: string, scorer: string, limit: number): PromptRow[] {
+    const found: PromptRow[] = []
+    if (limit < 1) return found
+    let body: string | undefined
+    for (const stored of best.iterate(name, scorer)) {
+      const row = toPrompt(stored)
+      if (row.metadata !== null) body ??= bodyOf.get(name)?.body
+      if (speaksFor(row.metadata, body)) found.push(row)
+      if (found.length === limit) break
+    }
+    return found
+  }
+
+  function add(row: PromptRow): void {
+    insert.run(
+      row.id,
+      row.skillName,
+      row.parentId,
+      row.promptBody,
+      row.score,
+      Number(row.scoreMeasured),
+      row.scorer,
+      row.generation,
+      row.createdAt,
+      row.metadata === null ? null : JSON.stringify(row.metadata),
+    )
+  }
+
+  const addOnce = db.transaction((row: PromptRow): PromptRow | undefined => {
+    const there = byId.get(row.id)
+    if (there !== undefined) return toPrompt(there)
+    add(row)
+    return undefined
+  })
 
   return {
-    add(row: PromptRow): void {
-      insert.run(
-        row.id,
-        row.skillName,
-        row.parentId,
-        row.promptBody,
-        row.score,
-        Number(row.scoreMeasured),
-        row.scorer,
-        row.generation,
-        row.createdAt,
-        row.metadata === null ? null : JSON.stringify(row.metadata),
-      )
-    },
+    add,
+    addOnce: (row: PromptRow): PromptRow | undefined => addOnce.immediate(row),
     bestForSkill,
     seedPairsFor: (names: readonly string[], scorer: string, limit: number): [string, number][] =>
       names.flatMap((name) =>
-        best
-          .all(name, scorer, limit)
-          .map((row): [string, number] => [name, seedSuccesses(Number(row.score))])
+        bestForSkill(name, scorer, limit)
+          .map((row): [string, number] => [name, seedSuccesses(row.score)])
           .filter(([, successes]) => successes > 0),
       ),
   }
 }
 
-function toPrompt(row: Record<string, string | number | null>): PromptRow {
+type Stored = Record<string, string | number | null>
+
+function toPrompt(row: Stored): PromptRow {
   return {
     id: String(row.id),
     skillName: String(row.skill_name),

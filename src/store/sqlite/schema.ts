@@ -179,28 +179,6 @@ export const evolvedPrompts = sqliteTable(
   (t) => [unique('evolved_prompts_row').on(t.skillName, t.generation, t.id)],
 )
 
-export const decisions = sqliteTable(
-  'decisions',
-  {
-    id: text('id').primaryKey().notNull(),
-    at: integer('at').notNull(),
-    task: text('task').notNull(),
-    engine: text('engine'),
-    sessionId: text('session_id'),
-    promptId: text('prompt_id'),
-    projectDir: text('project_dir'),
-    pick: text('pick'),
-    reason: text('reason').notNull(),
-    propensity: real('propensity'),
-    candidatesJson: text('candidates_json').notNull(),
-    outcome: text('outcome'),
-    /** Whether the skill reached the model: 1, 0, or null when nobody knows. */
-    loaded: integer('loaded'),
-    settledAt: integer('settled_at'),
-  },
-  (t) => [index('decisions_prompt').on(t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
-)
-
 /** Skills that a person never wants drafted again, by name and by signature; the file may be long gone. */
 export const revocations = sqliteTable('revocations', {
   id: integer('id').primaryKey({ autoIncrement: true }).notNull(),
@@ -211,16 +189,10 @@ export const revocations = sqliteTable('revocations', {
   liftedAt: integer('lifted_at'),
 })
 
-/** Sums of the decision log, kept in the transaction that changes it. */
-export const arms = sqliteTable('arms', {
-  name: text('name').primaryKey().notNull(),
-  successes: integer('successes').notNull(),
-  failures: integer('failures').notNull(),
-  offered: integer('offered').notNull(),
-  loaded: integer('loaded').notNull(),
-  lastUsedAt: integer('last_used_at'),
-})
-
+/** Sums of the decision log by skill, and what its outcomes taught; kept in the transaction that changes the log. */
+/** The same sums by version. */
+/** How a skill did on one kind of task. */
+/** What is learned of no skill in particular: one row, with id 1. */
 /** How far each transcript file was read. */
 export const sources = sqliteTable('sources', {
   path: text('path').primaryKey().notNull(),

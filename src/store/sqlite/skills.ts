@@ -20,9 +20,11 @@ export function skillTable(
   db: Database,
   {
     finishTrigger,
+    forgetArm,
     standAgain,
   }: {
     readonly finishTrigger: (id: string) => void
+    readonly forgetArm: (name: string) => void
     readonly standAgain: (standing: StandingTurns, at: number) => void
   },
 ) {
@@ -52,7 +54,6 @@ export function skillTable(
     'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
   )
   const lastEntry = db.prepare<[], number | null>('SELECT max(id) FROM ledger').pluck()
-  const forgetArm = db.prepare<[string]>('DELETE FROM arms WHERE name = ?')
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
   )
@@ -121,7 +122,7 @@ export function skillTable(
         addFile.run(v.id, path, digest)
       }
     }
-    if (change.newcomer === true) forgetArm.run(s.name)
+    if (change.newcomer === true) forgetArm(s.name)
     if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     if (change.decides !== undefined) decide.run(change.decides.state, change.decides.versionId)
@@ -143,7 +144,7 @@ export function skillTable(
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
     // A later skill of this name starts afresh.
-    forgetArm.run(line.skillName)
+    forgetArm(line.skillName)
     db.exec('DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)')
     write(line)
   })

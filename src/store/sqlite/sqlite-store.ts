@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3'
+import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { type GroupTable, groupTable } from './groups.ts'
+import { knowledgeTable } from './knowledge.ts'
+import { liftRecordsOf } from './lift-records.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
@@ -15,15 +18,21 @@ import { type VectorTable, vectorTable } from './vectors.ts'
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
 
+export interface SqliteOptions extends OpenOptions {
+  /** Decisions after which half of what was learned from outcomes has faded. */
+  readonly halfLife?: number
+}
+
 /** The store over one SQLite file. Damage that is met on the way is repaired as on opening, and the intent tried again. */
-export function openSqliteStore(options: OpenOptions): Store {
+export function openSqliteStore(options: SqliteOptions): Store {
+  const { halfLife = HALF_LIFE } = options
   let db = openDatabase(options)
   let tables = begin()
   const folder = openProcessLock(`${options.file}.lock`, LOCK_PATIENCE_MS)
 
   function begin(): Tables {
     try {
-      return tablesOf(db)
+      return tablesOf(db, halfLife)
     } catch (error) {
       if (isDamage(error)) return repaired()
       db.close()
@@ -34,7 +43,7 @@ export function openSqliteStore(options: OpenOptions): Store {
   function repaired(): Tables {
     db.close()
     db = openDatabase(options, { thorough: true })
-    return tablesOf(db)
+    return tablesOf(db, halfLife)
   }
 
   // The port is asynchronous, the driver is not: a fault becomes a rejection in the words of this package.
@@ -78,12 +87,17 @@ export function openSqliteStore(options: OpenOptions): Store {
     lastEntry: intent(({ skills }) => skills.lastEntry()),
     revocations: intent(({ skills }) => skills.revocations()),
     addPrompt: intent(({ prompts }, row) => prompts.add(row)),
+    addPromptOnce: intent(({ prompts }, row) => prompts.addOnce(row)),
     bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),
     seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
     addDecision: intent(({ decisions }, row) => decisions.add(row)),
+    settledDecisions: intent(({ decisions }) => decisions.settledDecisions()),
     settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
+    knowledge: intent(({ knowledge }, skills, kind) => knowledge.read(skills, kind)),
+    liftRecords: intent(({ liftRecords }, after, limit) => liftRecords(after, limit)),
     markLoaded: intent(({ decisions }, id, skill) => decisions.markLoaded(id, skill)),
     arms: intent(({ decisions }) => decisions.arms()),
+    versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
     vectors: intent(({ vectors }, ...asked) => vectors().known(...asked)),
@@ -107,8 +121,9 @@ export function openSqliteStore(options: OpenOptions): Store {
 
 type Tables = ReturnType<typeof tablesOf>
 
-function tablesOf(db: Database) {
-  const decisions = decisionTable(db)
+function tablesOf(db: Database, halfLife: number) {
+  const knowledge = knowledgeTable(db, halfLife)
+  const decisions = decisionTable(db, knowledge)
   const triggers = triggerTable(db)
   // Grouping by likeness and vectors are off by default, and their tables need not be read then.
   let known: GroupTable | undefined
@@ -126,14 +141,20 @@ function tablesOf(db: Database) {
   }
   const turns = turnTable(db, { decisions, triggers, groups: groups.table })
   return {
+    knowledge,
     decisions,
     triggers,
     groups,
     vectors,
     turns,
-    skills: skillTable(db, { finishTrigger: triggers.finish, standAgain: turns.standAgain }),
+    skills: skillTable(db, {
+      finishTrigger: triggers.finish,
+      forgetArm: decisions.forget,
+      standAgain: turns.standAgain,
+    }),
     prompts: promptTable(db),
     sources: sourceTable(db),
+    liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
   }
 }

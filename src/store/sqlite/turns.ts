@@ -59,8 +59,8 @@ export function turnTable(
   })
 
   function count(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
-    const { id, signature, trajectory: t } = turn
-    const credited = credit(t, at)
+    const { id, signature } = turn
+    const credited = credit(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
     const step = streakOf(turn, rule, at)
@@ -118,16 +118,16 @@ export function turnTable(
     return changes > 0
   }
 
-  function credit(t: TurnTrajectory, at: number): { credited?: string } {
-    const decision = decisions.pickOf(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? undefined
-    if (skill === undefined) return {}
-    const loaded = wasLoaded(skill, t.toolCalls)
-    const settled =
-      decision?.pick === skill
-        ? decisions.settle(decision.id, t.outcome, at, loaded)
-        : decisions.creditArm(skill, t.outcome, at, loaded, true)
-    return settled.status === 'credited' ? { credited: skill } : {}
+  /** The decision that the turn answers is settled, with a skill or without; a skill that it names beside that is taken as forced. */
+  function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
+    const decision = decisions.answeredBy(t)
+    const skill = t.pickedSkill ?? decision?.pick ?? decision?.first ?? undefined
+    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
+    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
+    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
+    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
+    return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }
 
   const veto = db.transaction((turnId: string): boolean => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
-import { type LiftRecord, liftReport } from '../../../src/domain/lift/lift.ts'
+import { LiftTally, liftReport as reportOf } from '../../../src/domain/lift/lift.ts'
 import { liftPicture } from '../../../src/domain/lift/picture.ts'
+import { type LiftRecord, liftRecord } from '../../../src/domain/lift/record.ts'
+
+function liftReport(records: readonly LiftRecord[], also: readonly string[] = []) {
+  const tally = new LiftTally()
+  for (const record of records) tally.add(record)
+  return reportOf(tally, also)
+}
 
 interface Skill {
   readonly name: string
@@ -30,7 +37,7 @@ const library = (count: number, rate: (i: number) => number, decisions: number):
 describe('liftReport', () => {
   it('covers the true lift with each of its intervals in at least 90 % of skills with 60 decisions', () => {
     const skills = library(150, (i) => (i % 4 === 0 ? 0.3 : 0.8), 60)
-    const report = liftReport(simulate(skills, 41), 0.05)
+    const report = liftReport(simulate(skills, 41))
     const kinds = ['newcombe', 'anytime', 'pooled', 'doublyRobust'] as const
     for (const kind of kinds) {
       const covered = report.skills.filter((lift) => {
@@ -44,7 +51,7 @@ describe('liftReport', () => {
 
   it('proposes archiving for clearly harmful skills and leaves harmless ones alone', () => {
     const skills = library(100, (i) => (i % 5 === 0 ? 0.3 : 0.8), 200)
-    const { skills: found } = liftReport(simulate(skills, 42), 0.05)
+    const { skills: found } = liftReport(simulate(skills, 42))
     const proposed = (rate: number) =>
       found.filter(({ skill, archive }) => archive && skills.find(({ name }) => name === skill)!.rate === rate).length
     expect(proposed(0.3)).toBeGreaterThanOrEqual(16)
@@ -53,7 +60,7 @@ describe('liftReport', () => {
 
   it('draws rarely used skills towards the others, which lessens their error', () => {
     const skills = library(200, (i) => (i % 5 === 0 ? 0.3 : 0.8), 6)
-    const { skills: found } = liftReport(simulate(skills, 43), 0.05)
+    const { skills: found } = liftReport(simulate(skills, 43))
     const error = (of: (lift: (typeof found)[number]) => number) =>
       found.reduce((sum, lift) => {
         const truth = skills.find(({ name }) => name === lift.skill)!.rate - NONE
@@ -71,7 +78,7 @@ describe('liftReport', () => {
       const success = random() < (easy ? 0.9 : 0.2)
       return { first: 'a', pick, success, chance, chanceOfAny: chance, chanceOfNone: 1 - chance }
     })
-    const { overall } = liftReport(records, 0.05)
+    const { overall } = liftReport(records)
     expect(overall.difference).toBeGreaterThan(0.4)
     expect(Math.abs(overall.doublyRobust!.lift)).toBeLessThan(0.1)
     expect(overall.doublyRobust!.low).toBeLessThan(0)
@@ -80,8 +87,8 @@ describe('liftReport', () => {
 
   it('says that evidence is missing, and how much, and less as it comes in', () => {
     const more = (decisions: number) =>
-      liftReport(simulate([{ name: 'a', rate: 0.8, decisions, offered: 0.8 }], 45), 0.2).skills[0]!
-    const early = more(20)
+      liftReport(simulate([{ name: 'a', rate: 0.8, decisions, offered: 0.8 }], 45)).skills[0]!
+    const early = more(8)
     expect(early.verdict).toBe('not enough evidence')
     expect(early.more).toBeGreaterThan(20)
     expect(more(80).more).toBeLessThan(early.more!)
@@ -91,14 +98,11 @@ describe('liftReport', () => {
 
   it('counts only what was offered or withheld, not the runs with another skill', () => {
     const base = { first: 'a', success: true, chance: 0.5, chanceOfAny: 0.9, chanceOfNone: 0.1 }
-    const report = liftReport(
-      [
-        { ...base, pick: 'a' },
-        { ...base, pick: 'b' },
-        { ...base, pick: null },
-      ],
-      0.05,
-    )
+    const report = liftReport([
+      { ...base, pick: 'a' },
+      { ...base, pick: 'b' },
+      { ...base, pick: null },
+    ])
     const count = ({ successes, failures }: { successes: number; failures: number }) => successes + failures
     expect([count(report.skills[0]!.treated), count(report.skills[0]!.control)]).toEqual([1, 1])
     expect(count(report.overall.treated)).toBe(2)
@@ -109,17 +113,74 @@ describe('liftReport', () => {
       library(10, () => 0.7, 30),
       46,
     )
-    const turned = liftReport([...records].reverse(), 0.05)
-    for (const [i, lift] of liftReport(records, 0.05).skills.entries()) {
+    const turned = liftReport([...records].reverse())
+    for (const [i, lift] of liftReport(records).skills.entries()) {
       expect(turned.skills[i]).toMatchObject({ skill: lift.skill, treated: lift.treated, verdict: lift.verdict })
       expect(turned.skills[i]!.pooled.lift).toBeCloseTo(lift.pooled.lift, 9)
     }
   })
 
+  it('is quiet about skills of which hardly anything is known, however bad they look', () => {
+    const lost = { first: 'a', pick: 'a', success: false, chance: 0.9, chanceOfAny: 0.9, chanceOfNone: 0.1 }
+    const without = Array.from({ length: 40 }, (_, i) => ({ ...lost, pick: null, success: i % 4 > 0 }))
+    const at = (uses: number) => liftReport([...Array(uses).fill(lost), ...without]).skills[0]!
+    expect(at(3)).toMatchObject({ verdict: 'not enough evidence', archive: false })
+    expect(at(5)).toMatchObject({ verdict: 'probably harms', archive: true })
+    expect(at(30)).toMatchObject({ verdict: 'harms', archive: true, more: 0 })
+  })
+
+  it('says that no difference is seen where many runs show none', () => {
+    const [same] = liftReport(simulate([{ name: 'a', rate: NONE, decisions: 20_000, offered: 0.5 }], 48)).skills
+    expect(same).toMatchObject({ verdict: 'no difference seen', more: 0, archive: false })
+  })
+
+  it('proposes few of the skills that change nothing, however often one looks', () => {
+    // One library a skill, so that none learns from the others; a look after every twentieth decision.
+    const [decisions, runs] = [100, 40]
+    const records = simulate([{ name: 'a', rate: NONE, decisions: decisions * runs, offered: 0.85 }], 50)
+    const ever = Array.from({ length: runs }, (_, run) => run * decisions).filter((from) =>
+      [20, 40, 60, 80, 100].some((look) => liftReport(records.slice(from, from + look)).skills[0]!.archive),
+    )
+    expect(ever.length / runs).toBeLessThan(0.15)
+  })
+
+  it('learns success without a skill from the control runs of all, where they are alike', () => {
+    const records = simulate(
+      library(40, () => 0.5, 60),
+      49,
+    )
+    const rare = [1, 2, 3, 4, 5, 6].map(
+      (): LiftRecord => ({ first: 'z', pick: 'z', success: false, chance: 0.9, chanceOfAny: 0.9, chanceOfNone: 0.1 }),
+    )
+    const alone = liftReport(rare).skills[0]!
+    const among = liftReport([...records, ...rare]).skills.find(({ skill }) => skill === 'z')!
+    expect(among.control).toEqual({ successes: 0, failures: 0 })
+    expect(Math.abs(among.pooled.control - NONE)).toBeLessThan(0.1)
+    const width = ({ low, high }: { low: number; high: number }) => high - low
+    expect(width(among.pooled)).toBeLessThan(width(alone.pooled))
+  })
+
+  it('tells of a skill without a run when it is asked for', () => {
+    const { skills } = liftReport([], ['new'])
+    expect(skills).toMatchObject([{ skill: 'new', verdict: 'not enough evidence', archive: false }])
+  })
+
   it('has an answer for an empty log', () => {
-    const { overall, skills } = liftReport([], 0.05)
+    const { overall, skills } = liftReport([])
     expect(skills).toEqual([])
     expect(overall).toMatchObject({ verdict: 'not enough evidence', difference: 0 })
+  })
+})
+
+describe('liftRecord', () => {
+  it('tells of the first contender, with the chances of it, of any and of none', () => {
+    const record = liftRecord('b', true, [
+      { skill: 'a', propensity: 0.6 },
+      { skill: 'b', propensity: 0.3 },
+    ])
+    expect(record).toMatchObject({ first: 'a', pick: 'b', success: true, chance: 0.6 })
+    expect([record!.chanceOfAny, record!.chanceOfNone]).toEqual([expect.closeTo(0.9, 9), expect.closeTo(0.1, 9)])
+    expect(liftRecord(null, true, [])).toBeUndefined()
   })
 })
 
@@ -127,7 +188,6 @@ describe('liftPicture', () => {
   it('draws a row for any skill and for each of the most used ones, with names made safe', () => {
     const report = liftReport(
       simulate([{ name: '<script>&"\u0000x', rate: 0.8, decisions: 40 }, ...library(40, () => 0.6, 10)], 47),
-      0.05,
     )
     const svg = liftPicture(report, 5)
     expect(svg.match(/<circle /g)).toHaveLength(6)

@@ -160,6 +160,12 @@ describe('choose', () => {
     expect(choose(world, [{ name: 'a', relevance: 0.9, arm }], options(6, 0)).holdout).toBe(0)
   })
 
+  it('makes the first offer of a skill, unless all are held out', () => {
+    const first = [{ name: 'a', relevance: 0.99, isNew: true }]
+    expect(choose(evenWorld(), first, options(7, 0.9))).toMatchObject({ pick: 'a', holdout: 0, propensity: 1 })
+    expect(choose(evenWorld(), first, options(7, 1))).toMatchObject({ pick: null, holdout: 1, reason: 'held_out' })
+  })
+
   it('holds out every offer when all are to be held out', () => {
     const world = { ...evenWorld(), need: 1 }
     expect(choose(world, [{ name: 'a', relevance: 0.99 }], options(7, 1)).pick).toBeNull()

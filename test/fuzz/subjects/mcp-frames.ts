@@ -9,13 +9,18 @@ const ALIVE = '{"jsonrpc":"2.0","id":"alive","method":"ping"}'
 
 /** MCP on stdin and stdout: whatever came in before, the next question is answered, and every line out is a message. */
 export async function fuzzMcpFrames() {
-  const { loop, ...held } = await openFuzzLoop()
+  const { loop, idle, ...held } = await openFuzzLoop()
   const frames = MESSAGES.map((text) => Buffer.from(`${text}\n`))
   const sessions = [Buffer.concat(frames.slice(0, 16)), Buffer.concat(frames.slice(3)), ...frames]
-  return { once: (below: Below) => connection(loop, sessions, below), ...held }
+  return { once: (below: Below) => connection(loop, idle, sessions, below), ...held }
 }
 
-async function connection(loop: SkillLoop, sessions: readonly Buffer[], below: Below): Promise<void> {
+async function connection(
+  loop: SkillLoop,
+  idle: () => Promise<void>,
+  sessions: readonly Buffer[],
+  below: Below,
+): Promise<void> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   const transport = new StdioServerTransport(stdin, stdout)
   const handle = serveStdio(() => createMcpServer(loop), { transport, onerror: () => {} })
@@ -33,6 +38,7 @@ async function connection(loop: SkillLoop, sessions: readonly Buffer[], below: B
   stdin.write(`\n${ALIVE}\n`)
   await isAnswered
   await handle.close()
+  await idle()
   for (const line of said.split('\n'))
     if (line !== '' && (JSON.parse(line) as { jsonrpc?: string }).jsonrpc !== '2.0') throw new Error(`said ${line}`)
 }

@@ -47,15 +47,40 @@ export const MESSAGES: readonly string[] = [
   ...ASKED.map(([method, params], n) => message(n + 40, method, { ...params, ...MODERN })),
 ]
 
+export interface FuzzLoop extends AsyncDisposable {
+  readonly loop: SkillLoop
+  /**
+   * Resolves when nothing that was asked of the loop is still at work. What a closed connection had asked for goes on, and
+   * whoever opens the next one at once piles up work without end.
+   */
+  readonly idle: () => Promise<void>
+}
+
 /** A loop with one skill, in a folder of its own and without a database. */
-export async function openFuzzLoop(): Promise<{ readonly loop: SkillLoop } & AsyncDisposable> {
+export async function openFuzzLoop(): Promise<FuzzLoop> {
   const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
   const skill = join(home, 'wayland-core', 'skills', 'bake')
   mkdirSync(skill, { recursive: true })
   writeFileSync(join(skill, 'SKILL.md'), '---\nname: bake\ndescription: Bakes bread.\n---\n\nKnead $ARGUMENTS.\n')
   const loop = await openSkillLoop({ env: {}, settings: { 'config.dir': home, 'data.dir': null, seed: 7 } })
+  const atWork = new Set<Promise<unknown>>()
   return {
-    loop,
+    loop: new Proxy(loop, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          const result = Reflect.apply(member, target, given) as unknown
+          if (!(result instanceof Promise)) return result
+          const done = result.catch(() => {}).finally(() => atWork.delete(done))
+          atWork.add(done)
+          return result
+        }
+      },
+    }),
+    async idle() {
+      while (atWork.size > 0) await Promise.all(atWork)
+    },
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
       rmSync(home, { recursive: true, force: true })

@@ -6,8 +6,11 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { newArm } from '../../../src/domain/routing/knowledge.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { scratch } from '../../scratch.ts'
 import { MIGRATIONS, options } from './database.ts'
 
@@ -16,25 +19,25 @@ const ROOT = dirname(MIGRATIONS)
 const NEWEST = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
 
 describe('migrations', () => {
-  it('leave drizzle-kit nothing to write: they say what schema.ts says', async () => {
+  it('leave drizzle-kit nothing to write: they say what the schemas say', async () => {
     const out = join(scratch(), 'migrations')
     cpSync(MIGRATIONS, out, { recursive: true })
     const before = readdirSync(out)
     const kit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs')
     // Paths below the working directory: drizzle-kit puts "./" before them.
-    const schemaFile = 'src/store/sqlite/schema.ts'
+    const schemaFiles = 'src/store/sqlite/*schema.ts'
     const { stdout } = await run(
       process.execPath,
-      [kit, 'generate', '--dialect', 'sqlite', '--schema', schemaFile, '--out', relative(ROOT, out)],
+      [kit, 'generate', '--dialect', 'sqlite', '--schema', schemaFiles, '--out', relative(ROOT, out)],
       { cwd: ROOT },
     )
     expect(stdout).toContain('No schema changes')
     expect(readdirSync(out)).toEqual(before)
   })
 
-  it('make the tables and columns that schema.ts names', () => {
+  it('make the tables and columns that the schemas name', () => {
     const db = openDatabase(options())
-    for (const table of Object.values(schema)) {
+    for (const table of Object.values({ ...schema, ...routing })) {
       const { name, columns } = getTableConfig(table)
       const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
       const [has, wants] = [
@@ -61,11 +64,34 @@ describe('migrations', () => {
     cpSync(MIGRATIONS, later, { recursive: true })
     writeFileSync(join(later, '9999_more.sql'), "ALTER TABLE arms ADD COLUMN more text DEFAULT 'x' NOT NULL;")
     const before = new Sqlite(where.file)
-    before.exec("INSERT INTO arms VALUES ('a', 1, 2, 3, 4, 5)")
+    before.exec("INSERT INTO arms (name, successes, failures, offered, loaded) VALUES ('a', 1, 2, 3, 4)")
     before.close()
     const db = openDatabase({ ...where, migrations: later })
     expect(db.prepare('SELECT name, more FROM arms').all()).toEqual([{ name: 'a', more: 'x' }])
     db.close()
+  })
+
+  it('number the decisions that have no number yet, and keep what was counted of a skill as what is known of it', async () => {
+    const where = options()
+    const first = join(scratch(), 'migrations')
+    mkdirSync(first)
+    cpSync(join(MIGRATIONS, '0000_loop.sql'), join(first, '0000_loop.sql'))
+    const old = openDatabase({ ...where, migrations: first })
+    old.exec("INSERT INTO arms VALUES ('a', 6, 2, 9, 8, 5)")
+    for (const id of ['x', 'y'])
+      old
+        .prepare(
+          "INSERT INTO decisions (id, at, task, pick, reason, candidates_json) VALUES (?, 1, 't', 'a', 'picked', '[]')",
+        )
+        .run(id)
+    old.close()
+    await using store = openSqliteStore(where)
+    const { decisions, arms } = await store.knowledge(['a'], '')
+    expect(decisions).toBe(2)
+    expect(arms.get('a')).toEqual({ ...newArm(0, { successes: 6, failures: 2 }), outcomes: 8 })
+    expect(await store.settle('y', 'success', 1)).toEqual({ status: 'credited', skill: 'a' })
+    expect(await store.settledDecisions()).toMatchObject([{ id: 'y', number: 2, weighed: [] }])
+    expect((await store.knowledge(['a'], '')).arms.get('a')?.outcomes).toBe(9)
   })
 
   it('leave the database as it was when one of them fails', () => {

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
-import { storeConformance } from '../conformance.ts'
+import { DECISION, relearned, storeConformance } from '../conformance.ts'
 import { options } from './database.ts'
+
+const run = promisify(execFile)
 
 describe('the SQLite store', () => {
   storeConformance(() => openSqliteStore(options()))
@@ -38,6 +42,25 @@ describe('the SQLite store', () => {
     const before = await one.revision()
     await other.saveSource('/a', 'codex', '{}', 1)
     expect(await one.revision()).not.toBe(before)
+  })
+
+  it('learns once from each outcome, whichever of several processes hears of it, and loses none', async () => {
+    const where = options()
+    await using store = openSqliteStore(where)
+    const ids = Array.from({ length: 60 }, (_, n) => `d${n}`)
+    for (const id of ids) await store.addDecision({ ...DECISION, id })
+    const script = new URL('settle-all.ts', import.meta.url).pathname
+    const orders = [ids, ids.toReversed(), [...ids.slice(30), ...ids.slice(0, 30)]]
+    const said = await Promise.all(
+      orders.map(async (order) => await run(process.execPath, ['--import', 'tsx', script, where.file, ...order])),
+    )
+    expect(said.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(60)
+    const { arms, fits, world } = await store.knowledge(['auto-x'], 'add-tests')
+    expect(arms.get('auto-x')?.outcomes).toBe(60)
+    const again = await relearned(store)
+    expect(again.arms.get('auto-x')).toEqual(arms.get('auto-x'))
+    expect(again.fits.get('auto-x add-tests')).toEqual(fits.get('auto-x'))
+    expect({ ...again.world, need: world.need }).toEqual(world)
   })
 
   it('says in words of this package that the lock of the skills folder cannot be had', async () => {

@@ -1,0 +1,21 @@
+import { WaylandError } from '../../domain/errors.ts'
+import type { Call, ExitCode } from '../command.ts'
+
+const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'install'] as const
+type Word = (typeof WORDS)[number]
+
+/** Flags that belong to one of the words. */
+const OWN: Readonly<Record<string, Word>> = { once: 'run', print: 'install', lines: 'logs' }
+
+/** Runs the daemon, or speaks to it. */
+export async function run(call: Call): Promise<ExitCode> {
+  const [said, ...more] = call.words
+  const word = WORDS.find((known) => known === said)
+  if (word === undefined || more.length > 0)
+    throw new WaylandError('bad_usage', `daemon needs one of ${WORDS.join(', ')}, not "${call.words.join(' ')}"`)
+  for (const [flag, owner] of Object.entries(OWN))
+    if (call.flags[flag] !== undefined && owner !== word)
+      throw new WaylandError('bad_usage', `daemon ${word} does not take --${flag}, which belongs to daemon ${owner}`)
+  if (word === 'run') return await (await import('../daemon-run.ts')).runForeground(call)
+  return await (await import('../daemon-control.ts')).control(word, call)
+}

@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises'
+import { type AuditFinding, harmful } from '../../domain/audit.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import type { Lift, LiftReport } from '../../domain/lift/lift.ts'
+import { liftPicture } from '../../domain/lift/picture.ts'
+import { runsOf } from '../../domain/lift/trials.ts'
+import { liftReportToWire } from '../../domain/lift/wire.ts'
+import { liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { wrapped } from '../columns.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import type { Report } from '../report.ts'
+
+/** Skills shown; `--json` has all. */
+const MAX_SHOWN = 40
+
+/** Says what each skill, and any skill, is worth: success with it against success without. */
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+  const { skill, svg } = flags
+  await using loop = await open()
+  const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
+  if (json) report.json(liftReportToWire(lift))
+  else tell(lift, harmful(inUse(await loop.skills()), lift.skills), report)
+  if (typeof svg === 'string') await draw(svg, lift)
+  return EXIT.done
+}
+
+const inUse = (skills: readonly Skill[]): readonly Skill[] =>
+  skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+
+function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], report: Report): void {
+  if (usesOf(overall) === 0 && skills.length === 0) {
+    report.line('No task that a skill was found for has an outcome yet: there is nothing to measure.')
+    return
+  }
+  const rows = [{ ...overall, skill: 'any skill' }, ...skills.slice(0, MAX_SHOWN)]
+  report.table([
+    ['skill', 'succeeded with', 'without', 'lift', 'weighs', 'verdict'],
+    ...rows.map((row) => [
+      row.skill,
+      successWords(row.treated),
+      successWords(row.control),
+      liftWords(row),
+      String(Math.round(row.doublyRobust?.effective ?? 0)),
+      verdictWords(row),
+    ]),
+  ])
+  if (skills.length > MAX_SHOWN) report.line(`… and ${skills.length - MAX_SHOWN} more; --json has all`)
+  report.line()
+  report.line(wrapped(LEGEND, report.width).join('\n'))
+  if (harm.length > 0) report.line('\nTo take what harms out of use:')
+  for (const { command } of harm) report.line(`  ${command}`)
+}
+
+const LEGEND =
+  'Lift: success with the skill less success without, in points of a hundred, with a 95 % interval, in the light of all ' +
+  'skills. Weighs: the control runs that the runs without it amount to. "probably" is at least 95 % sure; without that ' +
+  'word the verdict stands however often one looks.'
+
+const usesOf = ({ treated, control }: Lift): number => runsOf(treated) + runsOf(control)
+
+async function draw(file: string, lift: LiftReport): Promise<void> {
+  try {
+    await writeFile(file, liftPicture(lift))
+  } catch (error) {
+    const message = `the picture cannot be written to ${file} (${(error as Error).message})`
+    throw new WaylandError('storage_unavailable', message, { cause: error })
+  }
+}

@@ -1,0 +1,56 @@
+import { processIsAlive } from '../alive.ts'
+import { drain } from '../daemon/drain.ts'
+import { logFile } from '../daemon/place.ts'
+import { openSpool } from '../daemon/spool.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { LoopEvent } from '../domain/event.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+
+/** `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now. */
+export async function runForeground(call: Call): Promise<ExitCode> {
+  return call.flags.once === true ? await once(call) : await forEver(call)
+}
+
+async function once({ open, report, json }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const { dataDir, settings } = loop.config
+  const none = { done: 0, later: 0, aside: 0 }
+  const { done, later, aside } =
+    dataDir === null || settings.skills === 'off'
+      ? none
+      : await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { wait: true })
+  if (json) report.json({ done, later, put_aside: aside })
+  else if (done + later + aside === 0) report.line('nothing waited')
+  else report.line(`taken in: ${done}, to be tried again: ${later}, put aside: ${aside}`)
+  return EXIT.done
+}
+
+async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
+  const { readConfig } = await import('../config.ts')
+  const config = readConfig({ given: settings })
+  const { dataDir } = config
+  if (dataDir === null) throw new WaylandError('daemon_unavailable', 'a daemon needs a data folder')
+  if (config.settings.skills === 'off')
+    throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
+      hint: 'Set the option "skills" to "on", and start the daemon again.',
+    })
+  const { holdHome, runDaemon } = await import('../daemon/daemon.ts')
+  const release = holdHome(dataDir)
+  try {
+    const { openLog } = await import('../daemon/log.ts')
+    const level = config.settings['log.level']
+    const log = openLog(logFile(dataDir), level === 'warn' ? 'info' : level)
+    const stopped = new AbortController()
+    // A second signal ends at once what the first one ends in order.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.removeAllListeners(signal)
+      process.once(signal, () => stopped.abort())
+    }
+    await using loop = await open({ onEvent: (event: LoopEvent) => log.event(event) })
+    report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
+    await runDaemon(loop, dataDir, log, stopped)
+  } finally {
+    release()
+  }
+  return EXIT.done
+}

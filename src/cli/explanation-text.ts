@@ -1,0 +1,49 @@
+import type { ExplainedCandidate, Explanation } from '../domain/routing/explanation.ts'
+import { wrapped } from './columns.ts'
+import type { Report } from './report.ts'
+
+/** Writes how a decision came about: the candidates in numbers, then each with its words and its reason. */
+export function tellExplanation({ threshold, none, holdout, candidates }: Explanation, report: Report): void {
+  report.line()
+  report.line(
+    `Weighed are skills with a relevance of ${threshold.toFixed(2)} or more; ${percent(holdout)} of the offers are held out.`,
+  )
+  if (candidates.length === 0) return
+  report.line()
+  report.table([
+    ['candidate', 'relevance', 'fits', 'success rate', 'worth here', 'draw', 'propensity'],
+    ...candidates.map((one) => [
+      one.skill,
+      shown(one.relevance),
+      shown(one.fit),
+      shown(one.mean),
+      shown(one.value),
+      shown(one.draw),
+      shown(one.propensity),
+    ]),
+    ...(none === undefined
+      ? []
+      : [['(no skill)', '-', '-', '-', shown(none.mean), shown(none.draw), shown(none.propensity)]]),
+  ])
+  for (const one of candidates) {
+    report.line()
+    report.line(wrapped(`${one.skill}: ${one.why}`, report.width).join('\n'))
+    report.line(
+      wrapped(wordsOf(one), report.width - 2)
+        .join('\n')
+        .replace(/^/gm, '  '),
+    )
+  }
+}
+
+const wordsOf = ({ words }: ExplainedCandidate): string =>
+  words.length === 0
+    ? 'no word of the request; found by parts of words'
+    : words
+        .toSorted((a, b) => b.share - a.share)
+        .map(({ word, fields, share }) => `${word} (${fields.join(', ')}; ${percent(share)})`)
+        .join(', ')
+
+const shown = (value: number | undefined): string => value?.toFixed(3) ?? '-'
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`

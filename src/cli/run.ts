@@ -1,0 +1,78 @@
+import { constants } from 'node:os'
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import type { LoopEvent } from '../domain/event.ts'
+import type { SkillLoopOptions } from '../skill-loop.ts'
+import { type Arguments, parseArguments } from './arguments.ts'
+import { EXIT, type ExitCode } from './command.ts'
+import { createReport, type Report } from './report.ts'
+
+/** Runs a command line and says how it ended. */
+export async function run(argv: readonly string[], report: Report = createReport()): Promise<ExitCode> {
+  // Rows and folders stand a kill at any moment; what is left to do is a clean last line.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      report.progress(undefined)
+      process.exit(128 + constants.signals[signal])
+    })
+  try {
+    return await dispatch(parseArguments(argv), report)
+  } catch (error) {
+    const known = asWaylandError(error)
+    report.error(known)
+    return exitCode(known)
+  }
+}
+
+async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
+  const { command, settings, help, version } = called
+  if (version) {
+    report.line((await import('../process.ts')).program.version)
+    return EXIT.done
+  }
+  if (help || command === undefined) {
+    const text = (await import('./help.ts')).help(command, report.width)
+    if (help) report.line(text)
+    else report.note(text)
+    return help ? EXIT.done : EXIT.usage
+  }
+  const open = async (options: SkillLoopOptions = {}) => {
+    const { openSkillLoop } = await import('../skill-loop.ts')
+    const all = { ...settings, ...options.settings }
+    const view = await viewer(all, report)
+    const onEvent = (event: LoopEvent) => {
+      view(event)
+      options.onEvent?.(event)
+    }
+    const loop = await openSkillLoop({ ...options, settings: all, onEvent })
+    if (loop.config.settings.skills === 'off')
+      report.note('wayland-core is switched off: nothing is recorded, drafted or routed.')
+    return loop
+  }
+  const loaded = await command.load()
+  return await loaded.run({ ...called, command, report, open })
+}
+
+function exitCode({ code, kind }: WaylandError): ExitCode {
+  if (code === 'bad_usage' || code === 'bad_option' || code === 'bad_config') return EXIT.usage
+  return kind === 'unavailable' || code === 'newer_database' ? EXIT.unavailable : EXIT.refused
+}
+
+/** Warnings and repairs as plain lines; everything as pino's JSON where more is asked for. */
+async function viewer(
+  settings: NonNullable<SkillLoopOptions['settings']>,
+  report: Report,
+): Promise<(event: LoopEvent) => void> {
+  const { readConfig } = await import('../config.ts')
+  const level = readConfig({ given: settings }).settings['log.level']
+  if (level === 'silent') return () => {}
+  if (level === 'warn') return (event) => plain(event, report)
+  const { logEvents } = await import('./log.ts')
+  return logEvents(level)
+}
+
+function plain(event: LoopEvent, report: Report): void {
+  if (event.kind === 'repaired') report.note(`Repaired: ${event.what}.`)
+  if (event.kind !== 'warning') return
+  const cause = event.cause === undefined ? '' : ` (${asWaylandError(event.cause).message})`
+  report.note(`Warning: ${event.what}${cause}.`)
+}

@@ -1,0 +1,33 @@
+import { processIsAlive } from '../alive.ts'
+import { readPlace } from '../daemon/place.ts'
+import { openSpool } from '../daemon/spool.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+
+/** A command spends no more than this on what hooks have put aside, in milliseconds; what is left waits on. */
+const DRAIN_MS = 1_000
+
+/** What waits, and whose it is. */
+export interface Spooled {
+  readonly waiting: number
+  readonly putAside: number
+  /** Process number of the daemon that runs. */
+  readonly daemon: number | null
+}
+
+/**
+ * Takes in what hooks have put aside, for a moment, where no daemon does; one look at a folder where nothing waits. A job
+ * that is begun is finished.
+ */
+export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
+  const { dataDir, settings } = loop.config
+  if (dataDir === null) return { waiting: 0, putAside: 0, daemon: null }
+  const place = readPlace(dataDir)
+  const daemon = place !== undefined && processIsAlive(place.pid) ? place.pid : null
+  const spool = openSpool(dataDir, process.pid, processIsAlive)
+  if (daemon === null && settings.skills === 'on' && spool.look().waiting > 0) {
+    const { drain } = await import('../daemon/drain.ts')
+    await drain(loop, spool, { until: Date.now() + DRAIN_MS, wait: false })
+  }
+  const { waiting, aside } = spool.look()
+  return { waiting, putAside: aside.length, daemon }
+}

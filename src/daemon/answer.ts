@@ -1,0 +1,17 @@
+import { promptKey, type Task } from '../domain/decision.ts'
+import { redactTask } from '../domain/redact.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import type { PromptSubmitted } from '../transcript/hook-event.ts'
+import { hookProtocol } from '../transcript/read-hook.ts'
+
+/** What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. */
+export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted): Promise<string> {
+  const { pick } = await loop.route(taskOf(event))
+  return pick === null ? '' : (hookProtocol(event.engine)?.answer(pick.hint) ?? '')
+}
+
+/** The prompt as a task; where the engine names no prompt, its words do, so that the turn finds the decision. */
+function taskOf({ engine, sessionId, promptId, cwd, prompt }: PromptSubmitted): Task {
+  const task = { text: prompt, engine, sessionId, ...(cwd === undefined ? {} : { projectDir: cwd }) }
+  return { ...task, promptId: promptId ?? promptKey(redactTask(task).text) }
+}

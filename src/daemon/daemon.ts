@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import type { AddressInfo, Server } from 'node:net'
+import { join } from 'node:path'
+import { processIsAlive } from '../alive.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import { holdAlone } from '../storage.ts'
+import { createDesk } from './desk.ts'
+import { listenOnHttp, readToken } from './http.ts'
+import type { DaemonLog } from './log.ts'
+import { readPlace, removePlace, socketPath, tokenFile, writePlace } from './place.ts'
+import { listenOnSocket } from './socket.ts'
+import { openSpool } from './spool.ts'
+import { startWorker } from './worker.ts'
+
+/** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
+const FAREWELL_MS = 2_000
+
+/**
+ * Holds a data folder for one daemon; the system gives it up when the process dies. Throws `daemon_running` naming the
+ * process that has it.
+ */
+export function holdHome(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const release = holdAlone(join(dataDir, 'daemon.lock'))
+  if (release !== undefined) return release
+  const pid = readPlace(dataDir)?.pid
+  throw new WaylandError(
+    'daemon_running',
+    pid === undefined ? 'a daemon is just starting here' : `a daemon is running here already, as process ${pid}`,
+  )
+}
+
+/** Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. */
+export async function runDaemon(
+  loop: SkillLoop,
+  dataDir: string,
+  log: DaemonLog,
+  stopped: AbortController,
+): Promise<void> {
+  const { settings, runtimeDir } = loop.config
+  if ('none' in loop.database)
+    throw new WaylandError(
+      'storage_unavailable',
+      `a daemon needs the database, and there is none: ${loop.database.none}`,
+    )
+  const spool = openSpool(dataDir, process.pid, processIsAlive)
+  const socket = socketPath(dataDir, runtimeDir)
+  const startedAt = new Date().toISOString()
+  let port = 0
+  const status = () => {
+    const { waiting, aside } = spool.look()
+    const { rss } = process.memoryUsage()
+    return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, rss }
+  }
+  const desk = createDesk({ loop, spool, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
+  const servers: Server[] = []
+  const worker = startWorker(loop, spool, (error) => log.fault('a job failed', error))
+  try {
+    servers.push(await listenOnSocket(socket, desk))
+    const http = await listenOnHttp(settings['daemon.port'], readToken(tokenFile(dataDir)), desk)
+    servers.push(http)
+    port = (http.address() as AddressInfo).port
+    writePlace(dataDir, { pid: process.pid, socket, port, startedAt })
+    log.info('started', { socket, port })
+    await new Promise<void>((resolve) => {
+      if (stopped.signal.aborted) resolve()
+      stopped.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  } finally {
+    // In this order: no new requests, those begun are answered, the job at hand is finished.
+    removePlace(dataDir)
+    await Promise.all(servers.map(closed))
+    if (process.platform !== 'win32') rmSync(socket, { force: true })
+    await worker.stop()
+    log.info('stopped')
+  }
+}
+
+/** Waits for a server's last connections for a while. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const enough = setTimeout(resolve, FAREWELL_MS)
+    server.close(() => {
+      clearTimeout(enough)
+      resolve()
+    })
+    if ('closeIdleConnections' in server && typeof server.closeIdleConnections === 'function')
+      server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,65 @@
+import type { SkillLoop } from '../skill-loop.ts'
+import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
+import { isFields, textOf } from '../transcript/reader.ts'
+import { answerPrompt } from './answer.ts'
+import { jobName, jobOf } from './job.ts'
+import type { Spool } from './spool.ts'
+
+/** What a daemon answers: the engine's protocol for a hook, `error` for what it does not understand. */
+export type Reply =
+  | { readonly answer: string }
+  | { readonly status: object }
+  | { readonly stopping: number }
+  | { readonly error: string }
+
+/** Where requests are answered, whichever way they came. */
+export interface Desk {
+  /** A request of the socket: `{hook, event?, payload}`, `{status: true}` or `{stop: true}`. Never rejects. */
+  answer(request: unknown): Promise<Reply>
+  /** An event of an engine's hook: a prompt is answered, the end of a run is kept before this resolves. Never rejects. */
+  hook(engine: string, event: string | undefined, payload: unknown): Promise<Reply>
+}
+
+export function createDesk({
+  loop,
+  spool,
+  status,
+  stop,
+  onJob,
+}: {
+  readonly loop: SkillLoop
+  readonly spool: Spool
+  readonly status: () => object
+  readonly stop: () => void
+  /** Told when there is a job in the spool that was not there before. */
+  readonly onJob: () => void
+}): Desk {
+  const desk: Desk = {
+    async answer(request) {
+      if (!isFields(request)) return { error: 'a request is a JSON object' }
+      if (request.status === true) return { status: status() }
+      if (request.stop === true) {
+        stop()
+        return { stopping: process.pid }
+      }
+      const engine = textOf(request.hook)
+      if (engine === undefined) return { error: 'a request has "hook", "status" or "stop"' }
+      return await desk.hook(engine, textOf(request.event), request.payload)
+    },
+    async hook(engine, event, payload) {
+      const protocol = hookProtocol(engine)
+      if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
+      const told = protocol.read(payload, event)
+      if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
+      try {
+        if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told) }
+        spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], new Date()))
+        onJob()
+        return { answer: '' }
+      } catch (error) {
+        return { error: (error as Error).message }
+      }
+    },
+  }
+  return desk
+}

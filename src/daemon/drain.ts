@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asWaylandError } from '../domain/errors.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import type { Job } from './job.ts'
+import type { Claimed, Spool } from './spool.ts'
+
+export interface DrainOptions {
+  /** Time (ms since 1970) at which no further job is begun. */
+  readonly until?: number
+  /** Try also what is not due yet, and wait for ends of turns that are being written just now. */
+  readonly wait: boolean
+  /** Told of every job that was read. */
+  readonly onRead?: (job: Job) => void
+  /** Stops before the next job. */
+  readonly signal?: AbortSignal
+}
+
+/** What came of a drain. */
+export interface Drained {
+  readonly done: number
+  readonly later: number
+  readonly aside: number
+  /** When the next of those that wait is due, in ms since 1970. */
+  readonly nextAt?: number
+}
+
+/** An engine writes the end of a turn this long after its hook, in milliseconds; then the transcript is taken as it is. */
+const WRITTEN_MS = 2_000
+const POLL_MS = 100
+/** Pauses before a job is tried again, in milliseconds; after the last it is put aside. */
+const PAUSES = [2_000, 10_000, 60_000, 600_000, 3_600_000]
+/** Pause while there is no database to write to. */
+const NO_STORE_MS = 30_000
+
+/** Takes in what hooks have put aside, one job after the other. A job that cannot be read yet is tried again later. */
+export async function drain(loop: SkillLoop, spool: Spool, options: DrainOptions): Promise<Drained> {
+  const { until = Number.POSITIVE_INFINITY, wait, signal } = options
+  const sum = { done: 0, aside: 0 }
+  /** When each job that was put back may be looked at again in this drain. */
+  const rests = new Map<string, number>()
+  const due = new Map<string, number>()
+  // What would be recorded in memory only is left for a process that has a database.
+  if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
+  for (;;) {
+    const now = new Date()
+    if (signal?.aborted === true || now.getTime() >= until) break
+    const resting = [...rests].filter(([, at]) => at > now.getTime())
+    const claimed = spool.claim(wait ? FAR : now, new Set(resting.map(([name]) => name)))
+    if (claimed === undefined) {
+      const soon = wait ? Math.min(...resting.map(([, at]) => at)) : Number.POSITIVE_INFINITY
+      if (!Number.isFinite(soon)) break
+      await sleep(Math.max(1, soon - now.getTime()))
+      continue
+    }
+    const read = await readOne(loop, claimed, now)
+    due.delete(claimed.name)
+    if (read.kind !== 'later') {
+      sum[read.kind]++
+      settle(claimed, read)
+    } else {
+      spool.putBack(claimed, { ...claimed.job, tries: read.tries, after: read.at.toISOString() })
+      due.set(claimed.name, read.at.getTime())
+      // What is being written is looked at again in this drain, everything else in a later one.
+      rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)
+      if (read.stop) break
+    }
+  }
+  function settle(claimed: Claimed, read: Settled): void {
+    if (read.kind === 'aside') spool.putAside(claimed, read.why)
+    else {
+      spool.done(claimed)
+      options.onRead?.(claimed.job)
+    }
+  }
+
+  return { ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) }
+}
+
+/** Claims whatever waits, due or not. */
+const FAR = new Date(8.64e15)
+
+type Settled = { readonly kind: 'done' } | { readonly kind: 'aside'; readonly why: string }
+type Read =
+  | Settled
+  | {
+      readonly kind: 'later'
+      readonly at: Date
+      readonly tries: number
+      readonly soon: boolean
+      readonly stop: boolean
+    }
+
+async function readOne(loop: SkillLoop, { job }: Claimed, now: Date): Promise<Read> {
+  const age = now.getTime() - Date.parse(job.at)
+  const asItIs = age >= WRITTEN_MS || age < 0
+  try {
+    await loop.receive(job.engine, job.payload, { folders: job.folders, asItIs })
+    return { kind: 'done' }
+  } catch (error) {
+    const { code, kind, message } = asWaylandError(error)
+    if (code === 'bad_transcript') return { kind: 'aside', why: message }
+    if (code === 'transcript_behind' && !asItIs)
+      return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true, stop: false }
+    // The transcript may be whole; it is the database that has to come back.
+    if (kind === 'unavailable' && code !== 'transcript_behind')
+      return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
+    const due = job.after === undefined || Date.parse(job.after) <= now.getTime()
+    const tries = job.tries + (due ? 1 : 0)
+    const pause = PAUSES[tries - 1] ?? (tries === 0 ? PAUSES[0] : undefined)
+    if (pause === undefined) return { kind: 'aside', why: message }
+    return { kind: 'later', at: new Date(now.getTime() + pause), tries, soon: false, stop: false }
+  }
+}

@@ -1,0 +1,103 @@
+import { readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { processIsAlive } from '../alive.ts'
+import { type Config, readConfig } from '../config.ts'
+import { camelToKebab, OPTIONS } from '../options.ts'
+import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
+import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
+import { readInput } from './input.ts'
+import { jobName, jobOf } from './job.ts'
+import { readPlace } from './place.ts'
+import { openSpool } from './spool.ts'
+
+/** An engine has written its payload this long after it started the hook, in milliseconds. */
+const INPUT_MS = 2_000
+
+/**
+ * `wayland-core hook <engine> [event] [payload]`: takes one event of an engine and ends the process. Whatever happens the
+ * exit code is 0, and nothing but the engine's protocol is on stdout. Node's own modules only: it runs at every turn.
+ */
+export async function hook(words: readonly string[]): Promise<never> {
+  try {
+    const answer = await respond(words)
+    if (answer !== '') writeSync(1, `${answer}\n`)
+  } catch {
+    // Nothing that goes wrong here may reach the agent.
+  }
+  process.exit(0)
+}
+
+async function respond(words: readonly string[]): Promise<string> {
+  const { engine, event, argument, settings } = understood(words)
+  const text = argument ?? readInput(INPUT_MS)
+  const protocol = hookProtocol(engine)
+  if (protocol === undefined) writeSync(2, `wayland-core hook: "${engine}" is none of ${HOOK_ENGINES.join(', ')}\n`)
+  const told = protocol?.read(JSON.parse(text), event)
+  if (told === undefined) return ''
+  const config = readConfig({ given: settings })
+  if (config.settings.skills === 'off' || config.dataDir === null) return ''
+  if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
+  openSpool(config.dataDir, process.pid, processIsAlive).put(
+    jobName(told),
+    jobOf(told, config.sessionFolders[engine] ?? [], new Date()),
+  )
+  if (autostarts(config, config.dataDir)) (await import('./start.ts')).startDaemon(config.dataDir)
+  return ''
+}
+
+interface Words {
+  readonly engine: string
+  readonly event?: string
+  /** The payload, where it came as the last argument. */
+  readonly argument?: string
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Options of the configuration may stand among the words, as `--a-b value` or `--a-b=value`. */
+function understood(words: readonly string[]): Words {
+  const settings: Record<string, string> = {}
+  const plain: string[] = []
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string
+    if (!word.startsWith('--')) {
+      plain.push(word)
+      continue
+    }
+    const [flag, inline] = word.split(/=(.*)/s, 2)
+    const option = OPTIONS.find(({ key }) => `--${camelToKebab(key)}` === flag)
+    if (option !== undefined) settings[option.key] = inline ?? words[++i] ?? ''
+  }
+  const [engine = '', ...rest] = plain
+  const argument = rest.at(-1)?.startsWith('{') === true ? rest.pop() : undefined
+  return { engine, ...(rest[0] && { event: rest[0] }), ...(argument && { argument }), settings }
+}
+
+/** The answer of a running daemon, else one made on the spot; nothing when neither comes in time. */
+async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
+  const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
+  const place = readPlace(config.dataDir ?? '')
+  if (place !== undefined && waitMs > 0) {
+    const { ask } = await import('./ask.ts')
+    const asked = await ask(place.socket, { hook: event.engine, payload: promptPayload(event) }, waitMs)
+    if ('line' in asked) return (JSON.parse(asked.line) as { readonly answer?: string }).answer ?? ''
+    if (asked.failed !== 'nobody') return ''
+  }
+  if (autostarts(config, config.dataDir ?? '')) (await import('./start.ts')).startDaemon(config.dataDir ?? '')
+  if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(join(config.dataDir ?? '', 'spool')))) return ''
+  return await (await import('./start.ts')).direct({ event, settings, ms: directMs })
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch {
+    return true
+  }
+}
+
+/** Whether a daemon is to be started: only where that is asked for and none runs. A second one would end by itself. */
+function autostarts({ settings }: Config, dataDir: string): boolean {
+  if (settings['daemon.autostart'] === 'off') return false
+  const place = readPlace(dataDir)
+  return place === undefined || !processIsAlive(place.pid)
+}

@@ -1,0 +1,102 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { dirname } from 'node:path'
+import type { Desk } from './desk.ts'
+import { MAX_PAYLOAD } from './input.ts'
+
+/** A status code and a body of JSON. */
+interface Answered {
+  readonly code: number
+  readonly body: string
+}
+
+/**
+ * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as its body is answered in the engine's protocol,
+ * `GET /status` with what `status` says. Each request needs the bearer token; one for another host, or from a page of any
+ * other origin, is refused. Port 0 takes a free one. Rejects if nobody may listen there.
+ */
+export async function listenOnHttp(port: number, token: string, desk: Desk): Promise<Server> {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 })
+  server.maxConnections = 64
+  server.on('request', (request, response) => {
+    answerTo(request, token, desk)
+      .catch(() => said(500, 'it failed'))
+      .then(({ code, body }) => {
+        // What was not read of a refused request is not waited for.
+        const close = code === 200 ? {} : { connection: 'close' }
+        response.writeHead(code, { 'content-type': 'application/json', 'cache-control': 'no-store', ...close })
+        response.end(body, () => {
+          if (code !== 200) request.destroy()
+        })
+      })
+      .catch(() => request.destroy())
+  })
+  server.on('clientError', (_, connection) => connection.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return server
+}
+
+const said = (code: number, error: string): Answered => ({ code, body: JSON.stringify({ error }) })
+
+async function answerTo(request: IncomingMessage, token: string, desk: Desk): Promise<Answered> {
+  const port = request.socket.localPort
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`]
+  const { host, origin, authorization } = request.headers
+  if (host === undefined || !own.includes(host)) return said(403, 'the request is for another host')
+  if (origin !== undefined && !own.some((here) => origin === `http://${here}`))
+    return said(403, 'the request comes from another origin')
+  if (!matches(authorization, `Bearer ${token}`)) return said(401, 'the bearer token is missing or wrong')
+  const [, what, engine = '', event, more] = (request.url ?? '').split(/[?#]/, 1)[0]?.split('/') ?? []
+  if (what === 'status' && request.method === 'GET')
+    return { code: 200, body: JSON.stringify(await desk.answer({ status: true })) }
+  if (what !== 'hook' || engine === '' || more !== undefined) return said(404, 'there is /hook/<engine> and /status')
+  if (request.method !== 'POST') return said(405, 'a hook is a POST')
+  const text = await bodyOf(request)
+  if (text === undefined) return said(413, `a payload may have ${MAX_PAYLOAD} bytes`)
+  let payload: unknown
+  try {
+    payload = JSON.parse(text)
+  } catch {
+    return said(400, 'the payload is not JSON')
+  }
+  const reply = await desk.hook(engine, event, payload)
+  if ('error' in reply) return said(404, reply.error)
+  return { code: 200, body: 'answer' in reply && reply.answer !== '' ? reply.answer : '{}' }
+}
+
+/** Compares in a time that tells nothing of where they differ. */
+function matches(given: string | undefined, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The body of a request; undefined when it is too large, whose rest is not read. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_PAYLOAD) return undefined
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_PAYLOAD) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The token of a file that only this user may read; made where there is none. */
+export function readToken(file: string): string {
+  try {
+    const token = readFileSync(file, 'utf8').trim()
+    if (token.length >= 32) return token
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const token = randomBytes(32).toString('hex')
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${token}\n`, { mode: 0o600 })
+  return token
+}

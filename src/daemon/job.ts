@@ -1,0 +1,58 @@
+import { mark } from '../domain/mark.ts'
+import { neutralPayload, type RunEnded } from '../transcript/hook-event.ts'
+
+/** The end of a turn or a session, put aside until its transcript is read: ids and paths as plain JSON, no text. */
+export interface Job {
+  readonly engine: string
+  /** The event in the neutral form that every engine's reader knows. */
+  readonly payload: object
+  /** Where the engine kept its sessions in the environment of the hook; no transcript elsewhere is read. */
+  readonly folders: readonly string[]
+  /** When the event came, in ISO 8601. */
+  readonly at: string
+  /** Reads that did not come to an end. */
+  readonly tries: number
+  /** Not to be tried again before this time. */
+  readonly after?: string
+  /** Why it was put aside for good. */
+  readonly why?: string
+}
+
+export const jobOf = (event: RunEnded, folders: readonly string[], at: Date): Job => ({
+  engine: event.engine,
+  payload: neutralPayload(event),
+  folders,
+  at: at.toISOString(),
+  tries: 0,
+})
+
+/**
+ * The name of an event's job: the same event has one, and so have all ends of turns of a session that names none. It is
+ * made of the ids where a file may be called so, which needs no library, and of their digest elsewhere.
+ */
+export function jobName({ engine, sessionId, kind, promptId = '' }: RunEnded): string {
+  const ids = [engine, kind, sessionId, promptId]
+  return ids.every((id) => /^[\w-]{0,64}$/.test(id)) ? ids.join('+') : mark(ids.join('\0'))
+}
+
+/** A job as it stood in a file; undefined when it is none. */
+export function parseJob(text: string): Job | undefined {
+  let value: Partial<Record<keyof Job, unknown>>
+  try {
+    value = JSON.parse(text) as typeof value
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { engine, payload, folders, at, tries } = value
+  const fits =
+    typeof engine === 'string' &&
+    typeof payload === 'object' &&
+    payload !== null &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === 'string') &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at)) &&
+    Number.isInteger(tries)
+  return fits ? (value as unknown as Job) : undefined
+}

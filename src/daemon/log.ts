@@ -1,0 +1,58 @@
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+import pino from 'pino'
+import type { LoopEvent } from '../domain/event.ts'
+
+/** The log is put aside as `.1`, in place of the one before, when it is larger than this, in bytes. */
+const MAX_LOG = 4 * 1024 * 1024
+/** Lines between two looks at its size. */
+const LOOK = 200
+
+export interface DaemonLog {
+  readonly info: (what: string, more?: object) => void
+  readonly fault: (what: string, error: unknown) => void
+  readonly event: (event: LoopEvent) => void
+}
+
+/** Writes to the daemon's log, JSON lines in a file of bounded size that only this user may read. */
+export function openLog(file: string, level: 'silent' | 'info' | 'debug'): DaemonLog {
+  rotate()
+  const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
+  destination.on('error', () => {})
+  const log = pino({ level, base: { pid: process.pid } }, destination)
+  let lines = 0
+
+  function rotate(): boolean {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_LOG) return false
+    renameSync(file, `${file}.1`)
+    return true
+  }
+  const counted = (write: () => void) => {
+    write()
+    if (++lines % LOOK === 0 && rotate()) destination.reopen()
+  }
+  return {
+    info: (what, more = {}) => counted(() => log.info(more, what)),
+    fault: (what, error) => counted(() => log.warn({ err: error }, what)),
+    event: (event) =>
+      counted(() => {
+        if (event.kind === 'warning') log.warn({ err: event.cause }, event.what)
+        else if (event.kind === 'repaired' || event.kind === 'draft') log.info(event)
+        else log.debug(event)
+      }),
+  }
+}
+
+/** The last lines of a file, the oldest first; none where there is no file. */
+export function lastLines(file: string, count: number): readonly string[] {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) return []
+  const length = Math.min(size, MAX_LOG)
+  const buffer = Buffer.alloc(length)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, buffer, 0, length, size - length)
+  } finally {
+    closeSync(handle)
+  }
+  return buffer.toString('utf8').trimEnd().split('\n').slice(-count)
+}

@@ -1,0 +1,135 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Desk, Reply } from './desk.ts'
+import { MAX_PAYLOAD } from './input.ts'
+
+/** Connections at once; more are closed at once. */
+const MAX_CONNECTIONS = 256
+/** A client that sends nothing for this long is let go, in milliseconds. */
+const IDLE_MS = 10_000
+
+/**
+ * Listens on a Unix socket that only this user may open, or a named pipe. A request is one line of JSON and so is its
+ * reply; many may follow each other. A first line `hook <engine> [event]` makes what follows the payload, for shells: the
+ * reply is then the engine's protocol itself, and the connection closes. Rejects if nobody may listen there.
+ */
+export async function listenOnSocket(path: string, desk: Desk): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk))
+  server.maxConnections = MAX_CONNECTIONS
+  const windows = process.platform === 'win32'
+  // Nobody but the holder of the home's lock comes here: what lies there is left over.
+  if (!windows) rmSync(path, { force: true })
+  const before = process.umask(0o177)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(path, resolve)
+    })
+  } finally {
+    process.umask(before)
+  }
+  if (!windows) chmodSync(path, 0o600)
+  return server
+}
+
+function serve(connection: Socket, desk: Desk): void {
+  const input = new Input()
+  let last: Promise<void> = Promise.resolve()
+  let header: string | undefined
+  const say = (text: string) => {
+    if (connection.writable) connection.write(text)
+  }
+  const refuse = (why: string) => {
+    say(`${JSON.stringify({ error: why } satisfies Reply)}\n`)
+    connection.destroySoon()
+  }
+  /** Requests of one connection are answered in their order. */
+  const then = (work: () => Promise<void>) => {
+    last = last.then(work).catch(() => {
+      connection.destroy()
+    })
+  }
+  connection.setTimeout(IDLE_MS, () => connection.destroy())
+  connection.on('error', () => connection.destroy())
+  connection.on('data', (chunk) => {
+    if (!input.push(chunk)) refuse(`a request is longer than ${MAX_PAYLOAD} bytes`)
+    else if (header === undefined) lines()
+    else wholePayload()
+  })
+  connection.on('end', () => {
+    if (header !== undefined) wholePayload(true)
+    then(async () => {
+      connection.end()
+    })
+  })
+
+  function lines(): void {
+    for (let line = input.line(); line !== undefined; line = input.line()) {
+      const text = line
+      if (text.startsWith('hook ')) {
+        header = text
+        wholePayload()
+        return
+      }
+      if (text.trim() !== '') then(async () => say(`${JSON.stringify(await desk.answer(parsed(text)))}\n`))
+    }
+  }
+
+  /** After a header all that comes is one payload, however many lines it has. */
+  function wholePayload(over = false): void {
+    const payload = parsed(input.rest())
+    if (header === undefined || (payload === undefined && !over)) return
+    const [, engine = '', event] = header.trim().split(/\s+/)
+    header = undefined
+    input.clear()
+    then(async () => {
+      const reply = await desk.hook(engine, event, payload)
+      if ('answer' in reply && reply.answer !== '') say(`${reply.answer}\n`)
+      connection.end()
+    })
+  }
+}
+
+/** The bytes of a connection as lines, bounded. */
+class Input {
+  #chunks: Buffer[] = []
+  #size = 0
+
+  /** False when a line is longer than a payload may be. */
+  push(chunk: Buffer): boolean {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    return this.#size <= MAX_PAYLOAD
+  }
+
+  line(): string | undefined {
+    // Those before the last hold no end of a line: it would have been taken then.
+    if (this.#chunks.at(-1)?.includes(LINE_END) !== true) return undefined
+    const whole = Buffer.concat(this.#chunks)
+    const end = whole.indexOf(LINE_END)
+    const left = whole.subarray(end + 1)
+    this.#chunks = left.length === 0 ? [] : [left]
+    this.#size = left.length
+    return whole.toString('utf8', 0, end)
+  }
+
+  rest(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+
+  clear(): void {
+    this.#chunks = []
+    this.#size = 0
+  }
+}
+
+const LINE_END = 10
+
+/** The value of a text; undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Job, parseJob } from './job.ts'
+
+/** Jobs put aside that are kept; the oldest go first. */
+const MAX_ASIDE = 200
+/** A claim this old is taken over even if its process number is in use: it may be somebody else's by now. */
+const CLAIM_MS = 10 * 60_000
+
+/** A job that this process works on; its file is named after the process, so that it comes back when the process dies. */
+export interface Claimed {
+  readonly name: string
+  readonly job: Job
+  readonly file: string
+}
+
+/**
+ * Jobs as files of one folder, mode 0600. A file is written whole and then renamed; a job is claimed by renaming it; what
+ * a dead process had claimed is claimed again. A job is lost at no moment, and at worst worked on twice.
+ */
+export interface Spool {
+  /** Puts a job in; one of the same name takes its place. Throws when it cannot be written. */
+  put(name: string, job: Job): void
+  /** Claims the oldest job that may be tried at `now` and is not in `except`. Files that hold no job are put aside. */
+  claim(now: Date, except?: ReadonlySet<string>): Claimed | undefined
+  /** The job is done. */
+  done(claimed: Claimed): void
+  /** The job is to be tried again; an event that came under its name meanwhile stands for it. */
+  putBack(claimed: Claimed, job: Job): void
+  /** The job is given up, and kept for a person to see. */
+  putAside(claimed: Claimed, why: string): void
+  /** How many jobs wait, those worked on included, and those put aside with their reasons. */
+  look(): { readonly waiting: number; readonly aside: readonly Job[] }
+  /** The folder in which new jobs appear. */
+  readonly folder: string
+}
+
+export function openSpool(dataDir: string, pid: number, alive: (pid: number) => boolean): Spool {
+  const folder = join(dataDir, 'spool')
+  const working = join(folder, 'working')
+  const aside = join(folder, 'aside')
+  let count = 0
+  /** Files in `working` that this process is at. */
+  const mine = new Set<string>()
+  let listed: string[] = []
+
+  /** A name that no other process takes: its own, the time, and a number. */
+  const fresh = (now = Date.now()) => `${pid}-${now}-${count++}`
+
+  function put(name: string, job: Job): void {
+    writeWhole(join(folder, `${name}.json`), job)
+  }
+
+  function writeWhole(file: string, job: Job): void {
+    const draft = join(folder, `.${fresh()}.tmp`)
+    try {
+      // Not flushed to the disk: a job outlives its process, and after a power cut the next event reads the same turns.
+      const handle = createFile(draft)
+      try {
+        writeSync(handle, JSON.stringify(job))
+      } finally {
+        closeSync(handle)
+      }
+      renameSync(draft, file)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error
+    }
+  }
+
+  function createFile(file: string): number {
+    try {
+      return openSync(file, 'wx', 0o600)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      makeFolder(folder)
+      return openSync(file, 'wx', 0o600)
+    }
+  }
+
+  function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
+    // The list of the last call first: many jobs are listed once, not once each.
+    for (const list of [() => listed, waitingAgain]) {
+      listed = list()
+      for (let name = listed.shift(); name !== undefined; name = listed.shift()) {
+        const claimed = except.has(name) ? undefined : claimOne(name, now)
+        if (claimed !== undefined) return claimed
+      }
+    }
+    return undefined
+
+    function waitingAgain(): string[] {
+      comeBack(now)
+      return waitingNames()
+    }
+  }
+
+  function claimOne(name: string, now: Date): Claimed | undefined {
+    const waiting = join(folder, `${name}.json`)
+    const { after } = readJob(waiting) ?? {}
+    if (after !== undefined && Date.parse(after) > now.getTime()) return undefined
+    const file = join(working, `${name}.${fresh(now.getTime())}.json`)
+    if (!moved(waiting, file)) return undefined
+    // The name may hold a newer job than the one that was looked at.
+    const job = readJob(file)
+    if (job === undefined) {
+      setAside(file, { ...NO_JOB, at: now.toISOString(), why: 'the file holds no job' })
+      return undefined
+    }
+    mine.add(file)
+    return { name, job, file }
+  }
+
+  /** Names of the jobs that wait, oldest first. */
+  function waitingNames(): string[] {
+    return names(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => ({ name: file.slice(0, -5), at: changedAt(join(folder, file)) }))
+      .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+      .map(({ name }) => name)
+  }
+
+  /** What dead processes had claimed waits again; a file that nobody finished writing goes. */
+  function comeBack(now: Date): void {
+    const left = (owner: string | undefined) => {
+      const [by, at] = (owner ?? '').split('-').map(Number)
+      return by === pid || !alive(by ?? 0) || !(now.getTime() - (at ?? 0) < CLAIM_MS)
+    }
+    for (const file of names(working)) {
+      const [name = '', owner] = file.split('.')
+      if (!mine.has(join(working, file)) && left(owner)) restore(join(working, file), name)
+    }
+    for (const file of names(folder))
+      if (file.endsWith('.tmp') && left(file.split('.')[1])) rmSync(join(folder, file), { force: true })
+  }
+
+  function restore(file: string, name: string): void {
+    if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
+    else moved(file, join(folder, `${name}.json`))
+  }
+
+  function moved(from: string, to: string): boolean {
+    try {
+      renameSync(from, to)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (changedAt(from) === 0) return false
+      makeFolder(dirname(to))
+      return moved(from, to)
+    }
+  }
+
+  function setAside(file: string, job: Job): void {
+    makeFolder(aside)
+    const kept = names(aside).sort()
+    for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))) rmSync(join(aside, old), { force: true })
+    writeWhole(join(aside, `${job.at.replace(/[^0-9TZ]/g, '')}-${fresh()}.json`), job)
+    rmSync(file, { force: true })
+  }
+
+  return {
+    folder,
+    put,
+    claim,
+    done({ file }) {
+      mine.delete(file)
+      rmSync(file, { force: true })
+    },
+    putBack({ name, file }, job) {
+      // Whatever fails now, the file is nobody's any more and comes back by itself.
+      mine.delete(file)
+      writeWhole(file, job)
+      restore(file, name)
+    },
+    putAside({ file, job }, why) {
+      mine.delete(file)
+      setAside(file, { ...job, why })
+    },
+    look: () => ({
+      waiting: [...names(folder), ...names(working)].filter((file) => file.endsWith('.json')).length,
+      aside: names(aside)
+        .sort()
+        .flatMap((file) => readJob(join(aside, file)) ?? []),
+    }),
+  }
+}
+
+const NO_JOB: Omit<Job, 'at'> = { engine: 'generic', payload: {}, folders: [], tries: 0 }
+
+/** A folder and those above it. Not by `recursive`, which never comes back from where none can be made, such as /proc. */
+function makeFolder(folder: string, again = true): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || !again) throw error
+    makeFolder(dirname(folder))
+    makeFolder(folder, false)
+  }
+}
+
+/** Names in a folder; none where there is no folder. */
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
+/** Milliseconds of a file's last change; 0 where there is none. */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function readJob(file: string): Job | undefined {
+  try {
+    return parseJob(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs'
+import { isWaylandError } from '../domain/errors.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+import { drain } from './drain.ts'
+import type { Spool } from './spool.ts'
+import { createTail } from './tail.ts'
+
+/** What works through the spool in the background, one job at a time. */
+export interface Worker {
+  /** There is something new in the spool. */
+  wake(): void
+  /** Finishes the job it is at, and no more. */
+  stop(): Promise<void>
+  readonly counts: { readonly done: number; readonly aside: number; readonly watched: number }
+}
+
+/** The spool and the transcripts are looked at this often, in milliseconds, also when nobody says that they changed. */
+const LOOK_MS = 1_000
+
+export function startWorker(loop: SkillLoop, spool: Spool, onFault: (error: unknown) => void): Worker {
+  const tail = createTail()
+  const stopping = new AbortController()
+  const counts = { done: 0, aside: 0 }
+  let wake = () => {}
+  const watcher = watched(spool.folder, () => wake())
+  const ended = work()
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await once().catch(onFault)
+      if (stopping.signal.aborted) break
+      const rest = setTimeout(() => wake(), LOOK_MS)
+      await woken
+      clearTimeout(rest)
+    }
+  }
+
+  async function once(): Promise<void> {
+    const { done, aside, nextAt } = await drain(loop, spool, {
+      wait: false,
+      signal: stopping.signal,
+      onRead: (job) => tail.watch(job),
+    })
+    counts.done += done
+    counts.aside += aside
+    if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS) setTimeout(() => wake(), nextAt - Date.now()).unref()
+    for (const { engine, payload, folders } of tail.changed(Date.now())) {
+      if (stopping.signal.aborted) return
+      // What is in the middle of a turn now has its hook or its next change to come.
+      await loop.receive(engine, payload, { folders }).catch((error: unknown) => {
+        if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
+      })
+    }
+  }
+
+  return {
+    wake: () => wake(),
+    async stop() {
+      stopping.abort()
+      watcher?.close()
+      wake()
+      await ended
+    },
+    get counts() {
+      return { ...counts, watched: tail.size }
+    },
+  }
+}
+
+/** Tells of new files at once where the system can; the regular look stands for it elsewhere. */
+function watched(folder: string, tell: () => void): FSWatcher | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return watch(folder, { persistent: false }, tell).on('error', () => {})
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import type { Counts } from '../hydration.ts'
+
+/** One settled decision in which a skill could have been offered, and none as well. */
+export interface Trial {
+  /** Whether the skill was offered; otherwise nothing was. */
+  readonly treated: boolean
+  readonly success: boolean
+  /** Probability with which the skill was to be offered, and with which nothing was. */
+  readonly chance: number
+  readonly chanceOfNone: number
+}
+
+/** All that is kept of trials, however many they are. */
+export interface Trials {
+  readonly treated: Counts
+  readonly control: Counts
+  /** Sum of the chances that nothing is offered. */
+  readonly noneChances: number
+  readonly open: OpenTrials
+}
+
+/** Sums over the trials in which both could have happened; `weight` of a control run is chance / chanceOfNone. */
+export interface OpenTrials {
+  readonly offers: number
+  readonly offersSucceeded: number
+  /** Over control runs. */
+  readonly weights: number
+  readonly weightsSucceeded: number
+  readonly weightsSquared: number
+  /** Over all. */
+  readonly chances: number
+  readonly weightedChances: number
+}
+
+export const NO_TRIALS: Trials = {
+  treated: { successes: 0, failures: 0 },
+  control: { successes: 0, failures: 0 },
+  noneChances: 0,
+  open: {
+    offers: 0,
+    offersSucceeded: 0,
+    weights: 0,
+    weightsSucceeded: 0,
+    weightsSquared: 0,
+    chances: 0,
+    weightedChances: 0,
+  },
+}
+
+/** Least probability of none that a weight is built on; with a holdout it is never that small where something is offered. */
+const LEAST_CHANCE = 0.002
+
+/** The sums with one more trial. */
+export function withTrial(sums: Trials, trial: Trial): Trials {
+  const { treated, success, chance, chanceOfNone } = trial
+  const isOpen = chance > 0 && chanceOfNone >= LEAST_CHANCE
+  return {
+    treated: treated ? counted(sums.treated, success) : sums.treated,
+    control: treated ? sums.control : counted(sums.control, success),
+    noneChances: sums.noneChances + Math.max(0, chanceOfNone),
+    open: isOpen ? withOpen(sums.open, trial) : sums.open,
+  }
+}
+
+function withOpen(sums: OpenTrials, { treated, success, chance, chanceOfNone }: Trial): OpenTrials {
+  const weight = chance / chanceOfNone
+  const [offer, hit] = [Number(treated), Number(success)]
+  const control = (1 - offer) * weight
+  return {
+    offers: sums.offers + offer,
+    offersSucceeded: sums.offersSucceeded + offer * hit,
+    weights: sums.weights + control,
+    weightsSucceeded: sums.weightsSucceeded + control * hit,
+    weightsSquared: sums.weightsSquared + control * weight,
+    chances: sums.chances + chance,
+    weightedChances: sums.weightedChances + chance * weight,
+  }
+}
+
+const counted = ({ successes, failures }: Counts, success: boolean): Counts =>
+  success ? { successes: successes + 1, failures } : { successes, failures: failures + 1 }
+
+/** Number of runs. */
+export const runsOf = ({ successes, failures }: Counts): number => successes + failures

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { WaylandError } from './errors.ts'
+
+/** A score that somebody measured for one text of a skill, as it is handed in. */
+export interface Measurement {
+  /** Name, id, or unique beginning of an id of the skill. */
+  readonly skill: string
+  /** Share of the benchmark's tasks that succeeded, 0 to 1. */
+  readonly score: number
+  /** Who measured: `bench`, and that alone so far. */
+  readonly scorer?: string
+  /** What was measured: `bodyDigest` of the skill's text at that time. */
+  readonly bodyDigest?: string
+  /** The text itself; one of the two is needed. */
+  readonly promptBody?: string
+  /** UUID of the row; made from its content where absent. */
+  readonly id?: string
+  /** UUID of the row whose text this one's was made from. */
+  readonly parent?: string
+  readonly generation?: number
+  /** Unix seconds, or ISO 8601. */
+  readonly createdAt?: number | string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+/** A measurement that holds what it must. */
+export interface Checked extends Omit<Measurement, 'scorer'> {
+  readonly bodyDigest: string
+  /** Unix seconds. */
+  readonly createdAt?: number
+}
+
+/** SHA-256 as hex of a SKILL.md's text below its front matter, line ends as \n, white space at both ends left out. */
+export const bodyDigest = (body: string): string =>
+  createHash('sha256').update(body.replaceAll('\r\n', '\n').trim()).digest('hex')
+
+/** Key of a row's metadata that names the text it was measured on. */
+export const BODY_DIGEST = 'body_digest'
+
+/** Whether a row speaks for this text; one that does not say what it was measured on speaks for any. */
+export function speaksFor(metadata: Readonly<Record<string, unknown>> | null, body: string | undefined): boolean {
+  const measured = metadata?.[BODY_DIGEST]
+  return typeof measured !== 'string' || (body !== undefined && measured === bodyDigest(body))
+}
+
+/** A row of a file as a measurement; its values are checked where it enters the loop. Throws `bad_measurement`. */
+export function measurementFromWire(value: unknown): Measurement {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('a row must be a JSON object')
+  const given = Object.entries(value).filter(([, field]) => field !== null)
+  const unknown = given.find(([name]) => !Object.hasOwn(FIELDS, name))?.[0]
+  if (unknown !== undefined)
+    throw bad(`there is no field ${shown(unknown)}; what else is known of a row belongs into metadata`)
+  return Object.fromEntries(given.map(([name, field]) => [FIELDS[name], field])) as unknown as Measurement
+}
+
+const FIELDS: Readonly<Record<string, keyof Measurement>> = {
+  skill: 'skill',
+  score: 'score',
+  scorer: 'scorer',
+  body_digest: 'bodyDigest',
+  prompt_body: 'promptBody',
+  id: 'id',
+  parent: 'parent',
+  generation: 'generation',
+  created_at: 'createdAt',
+  metadata: 'metadata',
+}
+
+/** The measurement with its digest and its time in their one form. Throws `bad_measurement` naming the field. */
+export function checkedMeasurement({ scorer = 'bench', ...given }: Measurement): Checked {
+  const { skill, score, id, parent, generation, createdAt, metadata } = given
+  if (typeof skill !== 'string' || skill.trim() === '') throw bad('skill must be the name or the id of a skill')
+  if (typeof score !== 'number' || !(score >= 0 && score <= 1))
+    throw bad(`score must be a number from 0 to 1, not ${shown(score)}`)
+  if (scorer !== 'bench') throw bad(`scorer must be "bench", not ${shown(scorer)}`)
+  if (generation !== undefined && !(Number.isSafeInteger(generation) && generation >= 0))
+    throw bad(`generation must be a whole number, 0 or more, not ${shown(generation)}`)
+  if (metadata !== undefined && (typeof metadata !== 'object' || Array.isArray(metadata)))
+    throw bad('metadata must be an object')
+  return {
+    ...given,
+    bodyDigest: measuredText(given),
+    ...(id === undefined ? {} : { id: uuid(id, 'id') }),
+    ...(parent === undefined ? {} : { parent: uuid(parent, 'parent') }),
+    ...(createdAt === undefined ? {} : { createdAt: seconds(createdAt) }),
+  } as Checked
+}
+
+/**
+ * The id of a row that brought none: what SHA-256 makes of its content, in the form of a UUID v4, so that a row that comes
+ * again is the same row. `skillId` stands for whatever the skill was called by.
+ */
+export function idOf({ score, bodyDigest, parent, generation, createdAt, metadata }: Checked, skillId: string): string {
+  const content = [skillId, score, bodyDigest, parent, generation, createdAt, metadata].map((part) => part ?? null)
+  const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Which text was measured: by its digest, by itself, or by both, which must agree. */
+function measuredText({ bodyDigest: given, promptBody: body }: Measurement): string {
+  if (body !== undefined && typeof body !== 'string') throw bad('promptBody must be text')
+  if (given !== undefined && (typeof given !== 'string' || !SHA256.test(given)))
+    throw bad(`bodyDigest must be a SHA-256 as 64 hex digits, not ${shown(given)}`)
+  if (given === undefined && body === undefined) throw bad('bodyDigest is missing: which text was measured?')
+  const own = body === undefined ? undefined : bodyDigest(body)
+  if (given !== undefined && own !== undefined && given.toLowerCase() !== own)
+    throw bad('bodyDigest is not that of the text given with it')
+  return given?.toLowerCase() ?? own ?? ''
+}
+
+const SHA256 = /^[0-9a-f]{64}$/i
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function uuid(value: unknown, name: string): string {
+  if (typeof value !== 'string' || !UUID.test(value)) throw bad(`${name} must be a UUID, not ${shown(value)}`)
+  return value.toLowerCase()
+}
+
+function seconds(value: unknown): number {
+  const at = typeof value === 'string' ? Math.floor(new Date(value).getTime() / 1000) : value
+  if (!Number.isSafeInteger(at) || (at as number) < 0)
+    throw bad(`createdAt must be unix seconds or an ISO 8601 time, not ${shown(value)}`)
+  return at as number
+}
+
+const bad = (message: string) => new WaylandError('bad_measurement', message)
+
+const LONGEST_SHOWN = 60
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, LONGEST_SHOWN)

@@ -1,0 +1,87 @@
+import type { Field } from '../retrieval/fields.ts'
+import type { Explained } from '../retrieval/skill-index.ts'
+import type { Choice, Weighed } from './choice.ts'
+import type { Deliberation } from './deliberation.ts'
+
+/** Why a skill was offered, or was not. */
+export interface ExplainedCandidate {
+  readonly skill: string
+  readonly relevance: number
+  /** The words of the request that it has, and in which of its fields; `share` is how much of the request each is. */
+  readonly words: readonly { readonly word: string; readonly fields: readonly Field[]; readonly share: number }[]
+  /** Mean success rate where it fits. */
+  readonly mean: number
+  /** Probability that it fits, its outcomes on such tasks counted in; absent where it was not weighed, as below. */
+  readonly fit?: number
+  /** Mean success rate of offering it here, where it may not fit. */
+  readonly value?: number
+  readonly draw?: number
+  /** Probability of being offered. */
+  readonly propensity: number
+  /** One sentence: why it was offered, or lost. */
+  readonly why: string
+}
+
+/** How a decision came about. */
+export interface Explanation {
+  /** Least relevance with which a skill was weighed. */
+  readonly threshold: number
+  /** What doing without was worth; absent where nothing was weighed. */
+  readonly none?: { readonly mean: number; readonly draw: number; readonly propensity: number }
+  readonly holdout: number
+  readonly candidates: readonly ExplainedCandidate[]
+}
+
+/** A decision explained; `found` are the reasons that retrieval gives. */
+export function explained(
+  { choice, threshold, weighed, rest, reason }: Deliberation,
+  found: readonly Found[],
+): Explanation {
+  const wordsOf = new Map(found.map(({ id, words }) => [id, words]))
+  const one = (skill: string) => ({ skill, words: wordsOf.get(skill) ?? [] })
+  return {
+    threshold,
+    ...(weighed.length === 0 || reason === 'forced' ? {} : { none: choice.none }),
+    holdout: choice.holdout,
+    candidates: [
+      ...choice.weighed.map((contender) => ({
+        ...one(contender.name),
+        relevance: contender.relevance,
+        mean: contender.quality,
+        fit: contender.fit,
+        value: contender.mean,
+        draw: contender.draw,
+        propensity: contender.propensity,
+        why: reason === 'forced' ? 'offered: the request names it' : whyOf(contender, choice),
+      })),
+      ...rest.map(({ skill, relevance, mean }) => ({
+        ...one(skill),
+        relevance,
+        mean,
+        propensity: 0,
+        why: tooUnlikely(relevance, threshold),
+      })),
+    ],
+  }
+}
+
+type Found = Pick<Explained, 'id' | 'words'>
+
+/** Why a contender was offered, or lost. */
+function whyOf({ name, draw, mean }: Weighed, { pick, reason, weighed, none }: Choice): string {
+  if (name === pick) return 'offered: it promised the most'
+  const best = weighed.reduce((a, b) => (b.draw > a.draw ? b : a))
+  if (reason === 'held_out' && name === best.name)
+    return 'would have been offered; held out, to measure what it is worth'
+  if (reason === 'no_skill') return `doing without promised more: ${shown(none.draw)} against ${shown(draw)}`
+  const lead = `${best.name} promised more: ${shown(best.draw)} against ${shown(draw)}`
+  return mean > best.mean ? `${lead}; by chance, since its mean is higher` : lead
+}
+
+/** Why a candidate was not weighed. */
+const tooUnlikely = (relevance: number, threshold: number): string =>
+  relevance < threshold
+    ? `not likely enough to be the right one: ${shown(relevance)}, needed ${shown(threshold)}`
+    : 'too many others were more likely'
+
+const shown = (value: number): string => value.toFixed(2)

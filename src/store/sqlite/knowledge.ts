@@ -1,0 +1,164 @@
+import type { Database } from 'better-sqlite3'
+import type { Knowledge } from '../../domain/routing/deliberation.ts'
+import { type Arm, type Fit, NEW_WORLD, type World, withPopulation } from '../../domain/routing/knowledge.ts'
+import type { LoggedDecision } from '../../domain/routing/logged.ts'
+import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
+import { type Column, likelihoodOf } from '../../domain/routing/quality.ts'
+import { afterDecision, type Ending, isRefitDue, type Judged, taught } from '../../domain/routing/teaching.ts'
+import type { SkillCounts } from '../../domain/skill.ts'
+
+interface WorldRow {
+  readonly decisions: number
+  readonly outcomes: number
+  readonly none_successes: number
+  readonly none_failures: number
+  readonly wrong_successes: number
+  readonly wrong_failures: number
+  readonly population: Buffer | null
+  readonly need: number
+  readonly mix: Buffer | null
+  readonly at: number
+}
+
+interface ArmKept {
+  readonly offered: number
+  readonly loaded: number
+  readonly successes: number
+  readonly failures: number
+  readonly likelihood: Buffer | null
+  readonly outcomes: number
+  readonly none_successes: number
+  readonly none_failures: number
+  readonly at: number
+}
+
+interface FitRow {
+  readonly likelihood: Buffer
+  readonly wrong: number
+  readonly at: number
+}
+
+/** What outcomes taught. The writers run inside the caller's transaction, and read afresh what they change. */
+export function knowledgeTable(db: Database, halfLife: number) {
+  const world = db.prepare<[], WorldRow>('SELECT * FROM world WHERE id = 1')
+  const arm = db.prepare<[string], ArmKept>(
+    'SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms WHERE name = ?',
+  )
+  const fit = db.prepare<[string, string], FitRow>(
+    'SELECT likelihood, wrong, at FROM fits WHERE skill = ? AND kind = ?',
+  )
+  const measured = db.prepare<[], ArmKept>(
+    `SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms
+     WHERE outcomes > 0 OR (likelihood IS NULL AND successes + failures > 0) ORDER BY name`,
+  )
+  const saveWorld = db.prepare<unknown[]>(
+    `UPDATE world SET none_successes = ?, none_failures = ?, wrong_successes = ?, wrong_failures = ?, population = ?,
+       need = ?, at = ? WHERE id = 1`,
+  )
+  const saveDecided = db.prepare<[number, Buffer]>('UPDATE world SET need = ?, mix = ? WHERE id = 1')
+  const saveArm = db.prepare<unknown[]>(
+    `INSERT INTO arms (name, successes, failures, offered, loaded, likelihood, outcomes, none_successes, none_failures, at)
+     VALUES (?,0,0,0,0,?,?,?,?,?)
+     ON CONFLICT(name) DO UPDATE SET likelihood = excluded.likelihood, outcomes = excluded.outcomes,
+       none_successes = excluded.none_successes, none_failures = excluded.none_failures, at = excluded.at`,
+  )
+  const saveFit = db.prepare<[string, string, Buffer, number, number]>(
+    `INSERT INTO fits (skill, kind, likelihood, wrong, at) VALUES (?,?,?,?,?)
+     ON CONFLICT(skill, kind) DO UPDATE SET likelihood = excluded.likelihood, wrong = excluded.wrong, at = excluded.at`,
+  )
+  const forgetFits = db.prepare<[string]>('DELETE FROM fits WHERE skill = ?')
+
+  const armOf = (skill: string): Arm | undefined => toArm(arm.get(skill))
+  const fitOf = (skill: string, kind: string): Fit | undefined => toFit(fit.get(skill, kind))
+
+  const read = db.transaction((skills: readonly string[], kind: string): Knowledge => {
+    const row = world.get() as WorldRow
+    const arms = new Map<string, Arm>()
+    const fits = new Map<string, Fit>()
+    const counts = new Map<string, SkillCounts>()
+    for (const skill of skills) {
+      const kept = arm.get(skill)
+      const known = toArm(kept)
+      const met = kind === '' ? undefined : fitOf(skill, kind)
+      if (kept !== undefined) counts.set(skill, countsOf(kept))
+      if (known !== undefined) arms.set(skill, known)
+      if (met !== undefined) fits.set(skill, met)
+    }
+    return { world: toWorld(row), mix: toMix(row), decisions: row.decisions, arms, fits, counts }
+  })
+
+  return {
+    read: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
+    /** Takes note of a decision that was added to the log; `relevance` is that of the best skill found, 0 for none. */
+    decided(decision: Pick<LoggedDecision, 'reason' | 'number' | 'weighed'>, relevance: number): void {
+      const row = world.get() as WorldRow
+      const first = decision.weighed[0]?.skill
+      const { need } = afterDecision(toWorld(row), decision, first === undefined ? undefined : armOf(first), halfLife)
+      saveDecided.run(need, toBlob(afterRequest(toMix(row), relevance)))
+    },
+    /** Learns from a decision's outcome, which is the `settled`-th. */
+    learn(decision: Judged, ending: Omit<Ending, 'halfLife'>, settled: number): void {
+      const before = toWorld(world.get() as WorldRow)
+      const after = taught({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
+      if (after === undefined && !isRefitDue(settled)) return
+      if (after?.arm !== undefined) {
+        const { likelihood, outcomes, none, at } = after.arm.arm
+        saveArm.run(after.arm.skill, toBlob(likelihood), outcomes, none.successes, none.failures, at)
+      }
+      if (after?.fit !== undefined) {
+        const { likelihood, wrong, at } = after.fit.fit
+        saveFit.run(after.fit.skill, after.fit.kind, toBlob(likelihood), wrong, at)
+      }
+      const learned = after?.world ?? before
+      const { none, wrong, population, need, at } = isRefitDue(settled)
+        ? withPopulation(
+            learned,
+            measured.all().map((kept) => toArm(kept) as Arm),
+          )
+        : learned
+      saveWorld.run(none.successes, none.failures, wrong.successes, wrong.failures, toBlob(population), need, at)
+    },
+    forgetFits: (skill: string): void => void forgetFits.run(skill),
+  }
+}
+
+export type KnowledgeTable = ReturnType<typeof knowledgeTable>
+
+const countsOf = ({ offered, loaded, successes, failures }: ArmKept): SkillCounts => ({
+  offered,
+  loaded,
+  successes,
+  failures,
+})
+
+/** An arm from before there were likelihoods has its counts. */
+function toArm(row: ArmKept | undefined): Arm | undefined {
+  if (row === undefined || (row.likelihood === null && row.successes + row.failures === 0)) return undefined
+  return {
+    likelihood: row.likelihood === null ? likelihoodOf(row.successes, row.failures) : toColumn(row.likelihood),
+    outcomes: row.likelihood === null ? row.successes + row.failures : row.outcomes,
+    none: { successes: row.none_successes, failures: row.none_failures },
+    at: row.at,
+  }
+}
+
+const toFit = (row: FitRow | undefined): Fit | undefined =>
+  row === undefined ? undefined : { likelihood: toColumn(row.likelihood), wrong: row.wrong, at: row.at }
+
+const toWorld = (row: WorldRow): World => ({
+  none: { successes: row.none_successes, failures: row.none_failures },
+  wrong: { successes: row.wrong_successes, failures: row.wrong_failures },
+  population: row.population === null ? NEW_WORLD.population : toColumn(row.population),
+  need: row.need,
+  at: row.at,
+})
+
+const toMix = ({ mix }: WorldRow): Mix => (mix === null ? NEW_MIX : toColumn(mix))
+
+/** Float64 each: a third of the size of JSON, faster to write and to read (measured), and the same to the last bit. */
+const toBlob = (column: Column): Buffer => Buffer.from(Float64Array.from(column).buffer)
+
+function toColumn(bytes: Buffer): Column {
+  const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  return Array.from(new Float64Array(copy))
+}

@@ -1,0 +1,31 @@
+import type { Database } from 'better-sqlite3'
+import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
+import type { LoggedContender } from '../../domain/routing/logged.ts'
+import type { PlacedRecord } from '../decision-log.ts'
+
+interface Row {
+  readonly settled: number
+  readonly pick: string | null
+  readonly outcome: 'success' | 'failure'
+  readonly weighed_json: string
+}
+
+/** Reads from the decision log what measures skills, a page at a time, by the places of the settled. */
+export function liftRecordsOf(db: Database): (after: number, limit: number) => PlacedRecord[] {
+  const page = db.prepare<[number, number], Row>(
+    `SELECT settled, pick, outcome, weighed_json FROM decisions
+     WHERE settled > ? AND reason IN (${LEFT_TO_CHANCE.map((reason) => `'${reason}'`).join(', ')}) AND first IS NOT NULL
+       AND number > coalesce((SELECT since FROM arms WHERE name = first), 0)
+     ORDER BY settled LIMIT ?`,
+  )
+  return (after, limit) => {
+    const found: PlacedRecord[] = []
+    // One row at a time: what the contenders were is much larger than what is kept of it.
+    for (const { settled, pick, outcome, weighed_json } of page.iterate(after, limit)) {
+      const weighed = JSON.parse(weighed_json) as LoggedContender[]
+      const record = liftRecord(pick, outcome === 'success', weighed)
+      if (record !== undefined) found.push({ ...record, settled })
+    }
+    return found
+  }
+}

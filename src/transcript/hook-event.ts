@@ -1,0 +1,122 @@
+import { withoutHints } from '../domain/hint.ts'
+import { markOfWords } from '../domain/mark.ts'
+import { withoutTags } from './prompt-text.ts'
+import { type Fields, isFields, textOf } from './reader.ts'
+
+/** What a hook's payload tells of: a turn or a session that ended, or a prompt that is about to be answered. */
+export type HookEvent = RunEnded | PromptSubmitted
+
+interface Told {
+  readonly engine: string
+  readonly sessionId: string
+  /** The engine's id of the prompt or the turn; engines that give none leave it out. */
+  readonly promptId?: string
+  readonly cwd?: string
+  /** As the payload has it: untrusted, and perhaps not written yet. */
+  readonly transcriptPath?: string
+}
+
+export interface RunEnded extends Told {
+  readonly kind: 'turn_ended' | 'session_ended'
+  /** Mark of the assistant's last words, by which a reader of the transcript knows whether they are in it yet. */
+  readonly lastWords?: string
+  /** The run went on because a hook had stopped its end. */
+  readonly stopHookActive: boolean
+}
+
+export interface PromptSubmitted extends Told {
+  readonly kind: 'prompt_submitted'
+  /** The request as a person would see it. */
+  readonly prompt: string
+}
+
+/** One engine's hooks: what its payloads mean, and how a hint is answered. */
+export interface HookProtocol {
+  /** What a payload tells of, `event` being its name where it holds none; undefined for everything that is no concern. */
+  read(payload: unknown, event?: string): HookEvent | undefined
+  /** A hint as the engine takes it from a prompt's hook: one line of JSON. */
+  answer(hint: string): string
+}
+
+/** Where an engine's payloads keep what a hook event is made of. */
+export interface PayloadShape {
+  readonly engine: string
+  /** Names of the events that matter. */
+  readonly events: Readonly<Record<string, HookEvent['kind']>>
+  readonly sessionId?: string
+  readonly promptId?: string
+  readonly lastMessage?: string
+}
+
+/** Longest prompt that is looked at, in characters; what transcripts keep of one is as long. */
+const MAX_PROMPT = 65_536
+
+/** What a payload of snake_case fields tells of. Never throws; a run inside another one (`agent_id`) is no concern. */
+export function readPayload(payload: unknown, shape: PayloadShape, event?: string): HookEvent | undefined {
+  if (!isFields(payload) || textOf(payload.agent_id) !== undefined) return undefined
+  const name = textOf(payload.hook_event_name) ?? textOf(payload.type) ?? event ?? ''
+  const own = Object.hasOwn(shape.events, name) ? shape.events[name] : undefined
+  const kind = own ?? NEUTRAL.find((known) => known === name)
+  const fields = own === undefined ? NEUTRAL_FIELDS : { ...NEUTRAL_FIELDS, ...shape }
+  const sessionId = textOf(payload[fields.sessionId])
+  if (kind === undefined || sessionId === undefined) return undefined
+  const told = {
+    engine: shape.engine,
+    sessionId,
+    ...present('promptId', payload[fields.promptId]),
+    ...present('cwd', payload.cwd),
+    ...present('transcriptPath', payload.transcript_path),
+  }
+  if (kind !== 'prompt_submitted')
+    return {
+      kind,
+      ...told,
+      ...lastWords(payload, fields.lastMessage),
+      stopHookActive: payload.stop_hook_active === true,
+    }
+  const prompt = withoutHints(withoutTags((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT))).trim()
+  return prompt === '' ? undefined : { kind, ...told, prompt }
+}
+
+/** Names and fields that every engine's plugin may use, and that spooled events have. */
+const NEUTRAL = ['turn_ended', 'session_ended', 'prompt_submitted'] as const
+const NEUTRAL_FIELDS = {
+  sessionId: 'session_id',
+  promptId: 'prompt_id',
+  lastMessage: 'last_assistant_message',
+} as const
+
+function lastWords(payload: Fields, field: string): { readonly lastWords?: string } {
+  const message = textOf(payload[field])
+  return message === undefined ? present('lastWords', payload.last_words) : { lastWords: markOfWords(message) }
+}
+
+/** The end of a run as a neutral payload; reading it again gives the same event. */
+export const neutralPayload = ({ kind, sessionId, promptId, cwd, transcriptPath, lastWords }: RunEnded) => ({
+  hook_event_name: kind,
+  session_id: sessionId,
+  ...(promptId === undefined ? {} : { prompt_id: promptId }),
+  ...(cwd === undefined ? {} : { cwd }),
+  ...(transcriptPath === undefined ? {} : { transcript_path: transcriptPath }),
+  ...(lastWords === undefined ? {} : { last_words: lastWords }),
+})
+
+/** A prompt as a neutral payload. */
+export const promptPayload = ({ kind, sessionId, promptId, cwd, prompt }: PromptSubmitted) => ({
+  hook_event_name: kind,
+  session_id: sessionId,
+  ...(promptId === undefined ? {} : { prompt_id: promptId }),
+  ...(cwd === undefined ? {} : { cwd }),
+  prompt,
+})
+
+const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?: string } => {
+  const text = textOf(value)
+  return text === undefined ? {} : ({ [key]: text } as { [P in K]: string })
+}
+
+/** The answer that Claude Code made common: context for the model, named after the event. */
+export const contextAnswer =
+  (hookEventName: string) =>
+  (hint: string): string =>
+    JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: hint } })

@@ -1,0 +1,15 @@
+import { type HookProtocol, readPayload } from './hook-event.ts'
+
+/** pi has no hook of its own: an extension sends its events in the shape of the others, and takes the hint as text. */
+export const piHook: HookProtocol = {
+  read: (payload, event) =>
+    readPayload(
+      payload,
+      {
+        engine: 'pi',
+        events: { agent_end: 'turn_ended', session_shutdown: 'session_ended', before_agent_start: 'prompt_submitted' },
+      },
+      event,
+    ),
+  answer: (hint) => JSON.stringify({ hint }),
+}

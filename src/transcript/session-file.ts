@@ -1,0 +1,77 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, isAbsolute, join, sep } from 'node:path'
+
+/** What a hook says about a transcript: a path that anybody may have written there, and whose it is. */
+export interface SessionHint {
+  readonly sessionId: string
+  readonly transcriptPath?: string | undefined
+  readonly cwd?: string | undefined
+}
+
+/** A transcript that may be read, one that is not there (yet), or one that is not to be read and why. */
+export type SessionFile = { readonly path: string } | { readonly missing: string } | { readonly refused: string }
+
+/** Largest transcript that is read because a hook named it, in bytes. */
+const MAX_BYTES = 2 * 1024 ** 3
+
+/**
+ * The transcript of a session: what the hook named, or where the engine would have written it. Only a regular file of a
+ * bounded size whose real path lies in one of the engine's folders is read.
+ */
+export async function sessionFile(engine: string, hint: SessionHint, folders: readonly string[]): Promise<SessionFile> {
+  const named = hint.transcriptPath ?? (await guess(engine, hint, folders))
+  if (named === undefined) return { missing: 'the event names no transcript, and none of its session was found' }
+  if (!isAbsolute(named) || !/\.jsonl?$/i.test(named)) return { refused: `${named} is no path of a transcript` }
+  const path = await realpath(named).catch(() => undefined)
+  if (path === undefined) return { missing: `nothing is at ${named}` }
+  if (!(await liesIn(path, folders)))
+    return { refused: `${named} lies outside the folder where ${engine} keeps its sessions` }
+  const info = await stat(path).catch(() => undefined)
+  if (info === undefined) return { missing: `nothing is at ${named}` }
+  if (!info.isFile()) return { refused: `${named} is not a regular file` }
+  if (info.size > MAX_BYTES) return { refused: `${named} is larger than 2 GiB` }
+  return { path }
+}
+
+async function liesIn(path: string, folders: readonly string[]): Promise<boolean> {
+  for (const folder of folders) {
+    const real = await realpath(folder).catch(() => undefined)
+    if (real !== undefined && path.startsWith(real.endsWith(sep) ? real : real + sep)) return true
+  }
+  return false
+}
+
+/** Where an engine writes the transcript of a session that it did not name. */
+async function guess(
+  engine: string,
+  { sessionId, cwd }: SessionHint,
+  [folder]: readonly string[],
+): Promise<string | undefined> {
+  if (folder === undefined || !/^[\w-]{1,128}$/.test(sessionId)) return undefined
+  if (engine === 'claude-code' && cwd !== undefined)
+    return join(folder, cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${sessionId}.jsonl`)
+  if (engine === 'codex') return await rollout(folder, sessionId)
+  return undefined
+}
+
+/** Day folders of Codex that are looked through for a session, the newest first. */
+const MAX_DAYS = 31
+
+/** `YYYY/MM/DD/rollout-<time>-<session>.jsonl`. */
+async function rollout(folder: string, sessionId: string): Promise<string | undefined> {
+  let days = 0
+  for (const year of await newestFirst(folder))
+    for (const month of await newestFirst(join(folder, year)))
+      for (const day of await newestFirst(join(folder, year, month))) {
+        if (days++ >= MAX_DAYS) return undefined
+        const files = await readdir(join(folder, year, month, day)).catch(() => [])
+        const found = files.find((name) => name.startsWith('rollout-') && name.endsWith(`-${sessionId}.jsonl`))
+        if (found !== undefined) return join(folder, year, month, day, basename(found))
+      }
+  return undefined
+}
+
+async function newestFirst(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a))
+}

@@ -1,0 +1,115 @@
+// What does a whole route with its log in SQLite cost at 10,000 skills, against FTS5 bm25() alone on the same text?
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { seededRandom } from '../../src/domain/bandit.ts'
+import { redactTask } from '../../src/domain/redact.ts'
+import { createRouter } from '../../src/service/router.ts'
+import { createSkillSearch } from '../../src/service/skill-search.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { SkillRecord } from '../../src/store/store.ts'
+import { devQueries, needData, seeded, skillBank } from './routing-data.ts'
+import { fts5 } from './routing-rivals.ts'
+
+needData()
+const SKILLS = 10_000
+const FOUND = 30
+const bank = skillBank()
+const random = seeded(3)
+const any = () => bank[Math.floor(random() * bank.length)]!
+/** Each with the name and triggers of one skill of the bank and the rest of another. */
+const skills = Array.from({ length: SKILLS }, (_, i) => {
+  const { name, triggers = [] } = bank[i % bank.length]!
+  return { ...any(), name, triggers, id: `${name}-${i}` }
+})
+const offered = skills.map(
+  ({ id, triggers, description, body }): SkillRecord => ({
+    id,
+    name: id,
+    origin: 'person',
+    status: 'active',
+    signature: null,
+    description,
+    triggers,
+    body: body ?? '',
+    path: `/skills/${id}`,
+    needsReview: false,
+    evidenceCount: 0,
+    headVersion: '0.1.0',
+    digest: 'd',
+    stamp: 's',
+    createdAt: 0,
+  }),
+)
+const folder = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
+const store = openSqliteStore({
+  file: join(folder, 'wayland-core.db'),
+  migrations: new URL('../../migrations', import.meta.url).pathname,
+  program: 'bench',
+  busyTimeout: 1000,
+  asideName: (file) => `${file}.damaged`,
+  onRepair: (what) => console.log(what),
+})
+let ids = 0
+const router = createRouter({
+  store,
+  // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
+  catalogue: { refresh: async () => false, offered: () => offered },
+  search: createSkillSearch({
+    file: undefined,
+    offered: async () => offered,
+    later: () => () => {},
+    pause: () => setImmediate(),
+    tell: () => {},
+  }),
+  clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
+  random: seededRandom(1),
+  rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },
+  redact: redactTask,
+  tell: () => {},
+})
+const fts = fts5(offered.map((skill) => ({ ...skill, id: skill.name })))
+const queries = devQueries().report.map(({ query }) => query)
+
+const times = { fts: [] as number[], route: [] as number[], settle: [] as number[] }
+for (const query of queries) await router.route({ text: query })
+for (const [n, query] of queries.entries()) {
+  times.fts.push(await timed(async () => fts(query, FOUND)))
+  let id = ''
+  times.route.push(
+    await timed(async () => {
+      id = (await router.route({ text: query })).id
+    }),
+  )
+  times.settle.push(await timed(async () => await store.settle(id, n % 3 ? 'success' : 'failure', n)))
+}
+console.log(`${SKILLS} skills, ${queries.length} queries after one round to warm up`)
+console.log(`FTS5 alone           p50 ${quantile(times.fts, 0.5)} ms, p99 ${quantile(times.fts, 0.99)} ms`)
+for (const [name, of] of [
+  ['whole route, logged', times.route],
+  ['its outcome settled', times.settle],
+] as const)
+  console.log(
+    `${name}  p50 ${quantile(of, 0.5)} ms = × ${ratio(of, 0.5)} of FTS5, p99 ${quantile(of, 0.99)} ms = × ${ratio(of, 0.99)}`,
+  )
+await store[Symbol.asyncDispose]()
+rmSync(folder, { recursive: true })
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function at(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)]!
+}
+
+function quantile(values: readonly number[], share: number): string {
+  return at(values, share).toFixed(2)
+}
+
+function ratio(values: readonly number[], share: number): string {
+  return (at(values, share) / at(times.fts, share)).toFixed(2)
+}

@@ -1,0 +1,125 @@
+// Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
+// socket for --seconds S (default 600) with --clients N (default 50); the events are then counted in the database.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { ask } from '../../src/daemon/ask.ts'
+import { readPlace } from '../../src/daemon/place.ts'
+import { claudeCode, review, write } from '../path/engines/agents.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '600' }, clients: { type: 'string', default: '50' } },
+})
+const [SECONDS, CLIENTS] = [Number(values.seconds), Number(values.clients)]
+const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
+if (!existsSync(MAIN)) {
+  console.log('bench:soak: nothing is built; run "npm run build" first')
+  process.exit(0)
+}
+
+/** A person's agents are asked this often each, in milliseconds, on average. */
+const PAUSE_MS = 400
+const ASK_MS = 30_000
+
+const home = mkdtempSync(join(tmpdir(), 'wayland-soak-'))
+const data = join(home, 'data')
+mkdirSync(data)
+const env = { ...process.env, HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: data }
+const daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
+while (readPlace(data) === undefined) await wait(20)
+const { socket } = readPlace(data) ?? { socket: '' }
+
+const accepted = new Set<string>()
+const [hintMs, eventMs]: [number[], number[]] = [[], []]
+const failed: string[] = []
+const memory: { readonly at: number; readonly rss: number }[] = []
+const began = performance.now()
+const seconds = () => (performance.now() - began) / 1000
+
+async function client(number: number): Promise<void> {
+  for (let n = 0; seconds() < SECONDS; n++) {
+    const id = `c${number}-${n}`
+    const request = `review the ${WORDS[(number + n) % WORDS.length]} of module ${(number * 7 + n) % 40}`
+    const turn = review(`c${number}-${Math.floor(n / 10)}`, { id, request, answer: `Looks good in ${id}.` })
+    const file = join(home, claudeCode.file(turn.session))
+    await timed(hintMs, claudeCode.payload('prompt', turn, file))
+    write(claudeCode, home, turn)
+    if (await timed(eventMs, { ...claudeCode.payload('end', turn, file), prompt_id: id })) accepted.add(`${id}-prompt`)
+    await wait(Math.random() * 2 * PAUSE_MS)
+  }
+}
+
+const WORDS = ['tests', 'types', 'imports', 'errors', 'branches', 'documents', 'queries', 'styles']
+
+async function timed(into: number[], payload: object): Promise<boolean> {
+  const start = performance.now()
+  const asked = await ask(socket, { hook: 'claude-code', payload }, ASK_MS)
+  into.push(performance.now() - start)
+  if ('line' in asked && 'answer' in (JSON.parse(asked.line) as object)) return true
+  failed.push('line' in asked ? asked.line : asked.failed)
+  return false
+}
+
+async function watchMemory(): Promise<void> {
+  while (seconds() < SECONDS) {
+    const asked = await ask(socket, { status: true }, ASK_MS)
+    if ('line' in asked) {
+      const { status } = JSON.parse(asked.line) as { status: { rss: number } }
+      memory.push({ at: seconds(), rss: status.rss })
+    }
+    await wait(Math.min(5_000, SECONDS * 50))
+  }
+}
+
+await Promise.all([...Array.from({ length: CLIENTS }, (_, i) => client(i)), watchMemory()])
+const drainStart = performance.now()
+for (;;) {
+  const asked = await ask(socket, { status: true }, ASK_MS)
+  const waiting = 'line' in asked ? (JSON.parse(asked.line) as { status: { waiting: number } }).status.waiting : -1
+  if (waiting === 0) break
+  await wait(200)
+}
+const drainedIn = (performance.now() - drainStart) / 1000
+daemon.kill('SIGTERM')
+const code = await new Promise((resolve) => daemon.on('exit', resolve))
+
+const db = new Sqlite(join(data, 'wayland-core.db'), { readonly: true })
+const recorded = new Set(db.prepare<[], string>('SELECT prompt_id FROM turns').pluck().all())
+const decisions = db.prepare('SELECT count(*) FROM decisions').pluck().get()
+db.close()
+const lost = [...accepted].filter((id) => !recorded.has(id))
+
+const at = (list: readonly number[], share: number) =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
+const quartile = (share: number) => {
+  const settled = memory.filter(({ at: t }) => t >= Math.min(120, SECONDS / 3))
+  const part = settled.slice(Math.floor(settled.length * share), Math.floor(settled.length * (share + 0.25)) + 1)
+  return (
+    at(
+      part.map(({ rss }) => rss),
+      0.5,
+    ) /
+    1024 /
+    1024
+  )
+}
+console.log(
+  `${CLIENTS} clients, ${SECONDS} s: ${accepted.size} events, ${decisions} prompts, ${failed.length} not answered`,
+)
+console.log(`lost events: ${lost.length}; daemon ended with ${code}; the rest was read ${drainedIn.toFixed(1)} s later`)
+console.log(
+  `prompt  p50 ${at(hintMs, 0.5).toFixed(1)} ms   p99 ${at(hintMs, 0.99).toFixed(1)} ms   worst ${at(hintMs, 1).toFixed(1)} ms`,
+)
+console.log(
+  `event   p50 ${at(eventMs, 0.5).toFixed(1)} ms   p99 ${at(eventMs, 0.99).toFixed(1)} ms   worst ${at(eventMs, 1).toFixed(1)} ms`,
+)
+console.log(
+  `memory after the warm-up: ${quartile(0).toFixed(0)} MiB in its first quarter, ${quartile(0.75).toFixed(0)} MiB in its last`,
+)
+for (const why of new Set(failed)) console.log(`not answered: ${why}`)
+rmSync(home, { recursive: true })
+if (lost.length > 0 || failed.length > 0 || code !== 0) process.exitCode = 1

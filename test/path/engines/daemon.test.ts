@@ -1,0 +1,288 @@
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../src/domain/bandit.ts'
+import { finished, removeHomes } from '../../cli/command-line.ts'
+import { claudeCode as agent, review, write } from './agents.ts'
+import { AgentHome, silent } from './hooks.ts'
+
+removeHomes()
+
+const asked = review('s9', { request: 'please review the changes on my branch' })
+const payloadOf = (home: AgentHome, event: 'prompt' | 'end', session: string) =>
+  agent.payload(event, { ...asked, session }, join(home.root, agent.file(session)))
+
+/** Sends bytes to the socket, and reads what comes until it closes; `end` closes our side. */
+async function sent(home: AgentHome, text: string | Buffer, { end = true } = {}): Promise<string> {
+  const socket = connect(join(home.data, 'daemon.sock'))
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.write(text)
+  if (end) socket.end()
+  await new Promise((resolve) => socket.on('close', resolve))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+describe('one daemon for each data folder', () => {
+  it('names the first one, and ends with 3', async () => {
+    const home = new AgentHome()
+    const first = await home.daemon()
+    for (const word of ['run', 'start']) {
+      const { code, stderr } = await home.run(['daemon', word])
+      expect(code).toBe(3)
+      expect(stderr).toContain(`process ${first.pid}`)
+    }
+    expect(statSync(join(home.data, 'daemon.sock')).mode & 0o777).toBe(0o600)
+    for (const name of ['daemon.json', 'daemon.token', 'daemon.log'])
+      expect(statSync(join(home.data, name)).mode & 0o777, name).toBe(0o600)
+  })
+
+  it('ten that start at once are one', async () => {
+    const home = new AgentHome()
+    const children = Array.from({ length: 10 }, () => home.start(['daemon', 'run']))
+    const codes = children.map((child) => finished(child).then(({ code }) => code))
+    await home.until(async () => (await home.daemonStatus()).running === true)
+    const { pid } = await home.daemonStatus()
+    for (const [i, child] of children.entries()) if (child.pid !== pid) expect(await codes[i]).toBe(3)
+    expect((await home.run(['daemon', 'stop'])).stdout).toContain(String(pid))
+    expect(await codes[children.findIndex((child) => child.pid === pid)]).toBe(0)
+  })
+
+  it('ends in order on a signal, and takes over what a killed one left', async () => {
+    const home = new AgentHome()
+    const first = await home.daemon()
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    expect(existsSync(join(home.data, 'daemon.sock'))).toBe(true)
+    expect(await home.daemonStatus()).toMatchObject({ running: false, pid: null })
+    const second = await home.daemon()
+    second.kill('SIGTERM')
+    expect(await once(second, 'exit')).toEqual([0, null])
+    for (const name of ['daemon.sock', 'daemon.json']) expect(existsSync(join(home.data, name))).toBe(false)
+    expect((await home.run(['daemon', 'stop'])).stdout).toBe('no daemon was running\n')
+  })
+
+  it('starts in the background, says what it logs, and stops', async () => {
+    const home = new AgentHome()
+    const started = await home.run(['daemon', 'start', '--json'])
+    expect(started.json()).toMatchObject({ running: true, pid: expect.any(Number) })
+    expect((await home.run(['daemon', 'logs', '--lines', '1'])).stdout).toContain('"started"')
+    expect((await home.run(['daemon', 'stop'])).code).toBe(0)
+    expect(await home.daemonStatus()).toMatchObject({ running: false })
+  })
+
+  it('is started by a hook where that is asked for', async () => {
+    const home = new AgentHome()
+    write(agent, home.root, review('s1'))
+    silent(await home.hook(agent, 'end', review('s1'), { env: { WAYLAND_DAEMON_AUTOSTART: 'on' } }))
+    await home.until(async () => (await home.daemonStatus()).done === 1)
+    await home.run(['daemon', 'stop'])
+    expect(await home.status()).toMatchObject({ turns: 1, daemon: null })
+  })
+
+  it('finds another place for its socket where the path would be too long', async () => {
+    const home = new AgentHome()
+    const data = join(home.root, 'd'.repeat(120))
+    const env = { WAYLAND_DATA_DIR: data, XDG_RUNTIME_DIR: home.root }
+    const child = home.start(['daemon', 'run'], { env })
+    await home.until(async () => (await home.run(['daemon', 'status', '--json'], { env })).json().running === true)
+    const { socket } = (await home.run(['daemon', 'status', '--json'], { env })).json<{ socket: string }>()
+    expect(Buffer.byteLength(socket)).toBeLessThan(104)
+    expect(statSync(join(socket, '..')).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(data, 'daemon.sock'))).toBe(false)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+
+    // A folder that others may write to is none of ours, whoever made it.
+    chmodSync(join(socket, '..'), 0o777)
+    const { code, stderr } = await home.run(['daemon', 'run'], { env })
+    expect(code).toBe(3)
+    expect(stderr).toContain('belongs to somebody else')
+  })
+
+  it('does not start where it is switched off, or cannot have a database', async () => {
+    const home = new AgentHome()
+    expect(await home.run(['daemon', 'run', '--skills', 'off'])).toMatchObject({ code: 3 })
+    expect(await home.run(['daemon', 'start', '--skills', 'off'])).toMatchObject({ code: 3 })
+    expect(await home.run(['daemon', 'dance'])).toMatchObject({ code: 2 })
+    expect(await home.run(['daemon', 'stop', '--once'])).toMatchObject({ code: 2 })
+    expect(await home.run(['daemon', 'install'])).toMatchObject({ code: 2 })
+  })
+})
+
+it('killed again and again in the middle of its work it loses and doubles nothing', async () => {
+  const home = new AgentHome()
+  const random = seededRandom(6)
+  const sessions = Array.from({ length: 60 }, (_, i) => review(`s${i}`, { request: `format report page ${i % 20}` }))
+  let told = 0
+  for (let round = 0; round < 6; round++) {
+    const child = await home.daemon()
+    const batch = sessions.slice(told, told + 10)
+    told += batch.length
+    for (const turn of batch) write(agent, home.root, turn)
+    // Some through the socket: what was answered was accepted.
+    await Promise.all(
+      batch.map(async (turn, i) =>
+        i % 2 === 0
+          ? silent(await home.hook(agent, 'end', turn))
+          : expect(
+              await sent(
+                home,
+                `${JSON.stringify({ hook: 'claude-code', payload: payloadOf(home, 'end', turn.session) })}\n`,
+              ),
+            ).toBe('{"answer":""}\n'),
+      ),
+    )
+    await wait(random() * 300)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  await home.run(['daemon', 'run', '--once'])
+  await home.run(['daemon', 'run', '--once'])
+  expect(await home.status()).toMatchObject({ turns: 60, spooled: 0, put_aside: 0 })
+})
+
+it('reads what is written to a transcript after its last hook', async () => {
+  const home = new AgentHome()
+  await home.daemon()
+  write(agent, home.root, review('s1'))
+  silent(await home.hook(agent, 'end', review('s1')))
+  await home.until(async () => (await home.daemonStatus()).done === 1)
+  // The next turn ends without a hook, as after an interruption.
+  write(agent, home.root, review('s1', { id: 'more', request: 'add unit tests for the parser' }))
+  await home.until(async () => (await home.status()).turns === 2)
+})
+
+describe('the socket', () => {
+  it('takes requests one after the other, and an event as a shell sends it', async () => {
+    const home = new AgentHome()
+    await home.draft()
+    await home.daemon()
+    const prompt = payloadOf(home, 'prompt', 's1')
+    const frames = [{ status: true }, { hook: 'claude-code', payload: prompt }, { hook: 'nobody' }, { dance: true }, 7]
+    const lines = (await sent(home, frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''))).trim().split('\n')
+    const [status, hint, nobody, dance, seven] = lines.map((line) => JSON.parse(line))
+    expect(status.status).toMatchObject({ pid: expect.any(Number), waiting: 0 })
+    expect(JSON.parse(hint.answer).hookSpecificOutput.additionalContext).toContain('auto-branch-changes-review')
+    for (const refused of [nobody, dance, seven]) expect(refused).toEqual({ error: expect.any(String) })
+    for (const text of [JSON.stringify(prompt), `${JSON.stringify(prompt)}\n`, JSON.stringify(prompt, null, 2)])
+      for (const end of [true, false])
+        expect(JSON.parse(await sent(home, `hook claude-code UserPromptSubmit\n${text}`, { end }))).toHaveProperty(
+          'hookSpecificOutput.additionalContext',
+        )
+    expect(await sent(home, `hook claude-code Stop\n${JSON.stringify(payloadOf(home, 'end', 's1'))}`)).toBe('')
+    expect(await sent(home, 'hook claude-code Stop\n')).toBe('')
+  })
+
+  it('refuses what it cannot read, and lives', async () => {
+    const home = new AgentHome()
+    await home.daemon()
+    expect(await sent(home, 'no json\n')).toContain('error')
+    expect(await sent(home, '\n\n\n')).toBe('')
+    expect(await sent(home, '{"hook":"claude-code","payload":{"hal')).toBe('')
+    expect(await sent(home, Buffer.from([0xff, 0x00, 0xfe, 0x0a]))).toContain('error')
+    expect(await sent(home, Buffer.alloc(100 * 1024 * 1024, 'x'))).not.toContain('answer')
+    expect(
+      await sent(home, Buffer.concat([Buffer.from('hook claude-code Stop\n'), Buffer.alloc(9 * 1024 * 1024, '{')])),
+    ).not.toContain('answer')
+    expect(await sent(home, `${'['.repeat(100_000)}\n`)).toContain('error')
+    expect((await home.daemonStatus()).running).toBe(true)
+  })
+
+  it('answers others while some clients say nothing', async () => {
+    const home = new AgentHome()
+    await home.daemon()
+    const silentOnes = Array.from({ length: 100 }, () => {
+      const socket = connect(join(home.data, 'daemon.sock'))
+      socket.on('error', () => {})
+      socket.write('{"half":')
+      return socket
+    })
+    expect(await sent(home, '{"status":true}\n')).toContain('"status"')
+    for (const socket of silentOnes) socket.destroy()
+  })
+})
+
+describe('over HTTP', () => {
+  interface Asked {
+    readonly method?: string
+    readonly path?: string
+    readonly headers?: Record<string, string>
+    readonly body?: string | Buffer
+  }
+
+  async function ask(home: AgentHome, { method = 'POST', path = '/hook/claude-code', headers = {}, body = '' }: Asked) {
+    const { port } = JSON.parse(readFileSync(join(home.data, 'daemon.json'), 'utf8')) as { port: number }
+    const token = readFileSync(join(home.data, 'daemon.token'), 'utf8').trim()
+    return await new Promise<{ code: number; text: string }>((resolve) => {
+      const call = request(
+        { host: '127.0.0.1', port, method, path, headers: { authorization: `Bearer ${token}`, ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('close', () => resolve({ code: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        },
+      )
+      call.on('error', () => resolve({ code: 0, text: '' }))
+      call.end(body)
+    })
+  }
+
+  it('answers hooks in the protocol of the agent', async () => {
+    const home = new AgentHome()
+    await home.draft()
+    await home.daemon()
+    const { code, text } = await ask(home, { body: JSON.stringify(payloadOf(home, 'prompt', 's1')) })
+    expect(code).toBe(200)
+    expect(JSON.parse(text).hookSpecificOutput.additionalContext).toContain('auto-branch-changes-review')
+    write(agent, home.root, review('s1'))
+    const end = JSON.stringify(payloadOf(home, 'end', 's1'))
+    expect(await ask(home, { path: '/hook/claude-code/Stop', body: end })).toEqual({ code: 200, text: '{}' })
+    await home.until(async () => (await home.status()).turns === 4)
+    expect(await ask(home, { method: 'GET', path: '/status' })).toMatchObject({ code: 200 })
+  })
+
+  it('refuses whoever has no token, comes by another name or from another origin', async () => {
+    const home = new AgentHome()
+    await home.daemon()
+    const body = JSON.stringify(payloadOf(home, 'end', 's1'))
+    for (const [headers, code] of [
+      [{ authorization: 'Bearer wrong' }, 401],
+      [{ authorization: '' }, 401],
+      [{ authorization: `Basic ${'x'.repeat(64)}` }, 401],
+      [{ host: 'evil.example' }, 403],
+      [{ host: '127.0.0.1' }, 403],
+      [{ host: 'localhost.evil.example:80' }, 403],
+      [{ origin: 'https://evil.example' }, 403],
+      [{ origin: 'null' }, 403],
+    ] as const)
+      expect(await ask(home, { headers, body }), JSON.stringify(headers)).toMatchObject({ code })
+    expect(await home.status()).toMatchObject({ spooled: 0 })
+    expect(await ask(home, { body })).toMatchObject({ code: 200 })
+  })
+
+  it('refuses what it does not know, cannot read or is too large, and lives', async () => {
+    const home = new AgentHome()
+    await home.daemon()
+    for (const [how, code] of [
+      [{ path: '/' }, 404],
+      [{ path: '/hook' }, 404],
+      [{ path: '/hook/nobody', body: '{}' }, 404],
+      [{ path: '/hook/claude-code/Stop/more', body: '{}' }, 404],
+      [{ path: '/../../etc/passwd' }, 404],
+      [{ method: 'GET' }, 405],
+      [{ body: '{"half":' }, 400],
+      [{ body: '' }, 400],
+      [{ headers: { 'content-length': '104857600' }, body: 'x' }, 413],
+    ] as const)
+      expect(await ask(home, how), JSON.stringify(how)).toMatchObject({ code })
+    const { code } = await ask(home, { body: Buffer.alloc(100 * 1024 * 1024, 'x') })
+    expect([0, 413]).toContain(code)
+    expect((await home.daemonStatus()).running).toBe(true)
+  })
+})

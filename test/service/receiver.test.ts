@@ -1,0 +1,139 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSkillLoop } from '../../src/skill-loop.ts'
+import { scratch } from '../scratch.ts'
+
+/** A loop over a home of its own, and a session of Claude Code in it that grows line by line. */
+async function session() {
+  const root = scratch()
+  const projects = join(root, '.claude', 'projects', 'p')
+  mkdirSync(projects, { recursive: true })
+  const file = join(projects, 's1.jsonl')
+  let clock = Date.parse('2026-10-01T10:00:00Z')
+  const settings = { 'config.dir': join(root, 'config'), 'data.dir': join(root, 'data'), seed: 1 }
+  const loop = await openSkillLoop({
+    env: { CLAUDE_CONFIG_DIR: join(root, '.claude') },
+    settings,
+    now: () => new Date(clock),
+  })
+  onTestFinished(() => loop[Symbol.asyncDispose]())
+  const line = (value: object) =>
+    appendFileSync(file, `${JSON.stringify({ sessionId: 's1', cwd: '/proj', isSidechain: false, ...value })}\n`)
+  return {
+    root,
+    file,
+    loop,
+    later: (ms: number) => {
+      clock += ms
+    },
+    at: (ms: number) => {
+      clock = ms
+    },
+    prompt: (uuid: string, content: string) =>
+      line({ type: 'user', uuid, timestamp: '2026-10-01T10:00:00Z', message: { role: 'user', content } }),
+    calls: (id: string, command: string) =>
+      line({
+        type: 'assistant',
+        message: {
+          id: `m${id}`,
+          role: 'assistant',
+          content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }],
+        },
+      }),
+    result: (id: string, is_error = false) =>
+      line({
+        type: 'user',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, is_error, content: 'ok' }] },
+      }),
+    says: (text: string) =>
+      line({ type: 'assistant', message: { id: 'last', role: 'assistant', content: [{ type: 'text', text }] } }),
+    stop: (last?: string, more: object = {}) => ({
+      session_id: 's1',
+      transcript_path: file,
+      hook_event_name: 'Stop',
+      ...(last === undefined ? {} : { last_assistant_message: last }),
+      ...more,
+    }),
+  }
+}
+
+describe('the end of a turn', () => {
+  it('has the transcript read on, once however often it is told', async () => {
+    const { loop, prompt, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    says('Done.')
+    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+    await loop.receive('claude-code', stop('Done.')).catch(() => {})
+    prompt('u2', 'review the other branch')
+    says('Done too.')
+    const again = await loop.receive('claude-code', stop('Done too.'))
+    expect(again.map(({ status }) => status)).toEqual(['known', 'recorded'])
+    expect((await loop.tally()).turns).toBe(2)
+  })
+
+  it('comes before its transcript is written: then it is to be told again, and nothing is recorded', async () => {
+    const { loop, prompt, calls, result, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    calls('t1', 'git diff')
+    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    result('t1')
+    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    expect((await loop.tally()).turns).toBe(0)
+    says('Done.')
+    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+  })
+
+  it('is known to be missing by its last message, also when the turn before it is whole', async () => {
+    const { loop, prompt, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    says('Done.')
+    await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
+      code: 'transcript_behind',
+    })
+    expect((await loop.tally()).turns).toBe(1)
+  })
+
+  it('is taken as it is when nothing more comes: an unknown end is no evidence, and is completed later', async () => {
+    const { loop, prompt, calls, result, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    calls('t1', 'git diff')
+    result('t1')
+    const asItIs = await loop.receive('claude-code', stop('Done.'), { asItIs: true })
+    expect(asItIs).toMatchObject([{ status: 'recorded', streak: 0 }])
+    says('Done.')
+    expect(await loop.receive('claude-code', stop('Done.'))).toMatchObject([{ status: 'recorded', streak: 1 }])
+    expect((await loop.tally()).turns).toBe(1)
+  })
+
+  it('is there already when another reader came first, once the file has settled', async () => {
+    const { loop, file, prompt, says, stop, at } = await session()
+    prompt('u1', 'review the branch')
+    says('Done.')
+    await loop.import('claude-code', file)
+    at(Date.now())
+    await expect(loop.receive('claude-code', stop('Done.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    at(Date.now() + 60_000)
+    expect(await loop.receive('claude-code', stop('Done.'))).toEqual([])
+    expect((await loop.tally()).turns).toBe(1)
+  })
+})
+
+it('the end of a session takes what there is', async () => {
+  const { loop, prompt, calls, stop } = await session()
+  prompt('u1', 'review the branch')
+  calls('t1', 'git diff')
+  const ended = stop(undefined, { hook_event_name: 'SessionEnd', reason: 'other' })
+  expect(await loop.receive('claude-code', ended)).toMatchObject([{ status: 'recorded', streak: 0 }])
+})
+
+it('a transcript elsewhere is refused, one that is missing is to be read later, other events are nothing', async () => {
+  const { root, loop, stop } = await session()
+  writeFileSync(join(root, 'other.jsonl'), '{}')
+  const elsewhere = stop('x', { transcript_path: join(root, 'other.jsonl') })
+  await expect(loop.receive('claude-code', elsewhere)).rejects.toMatchObject({ code: 'bad_transcript' })
+  await expect(loop.receive('claude-code', stop('x'))).rejects.toMatchObject({ code: 'transcript_behind' })
+  for (const payload of [stop('x', { hook_event_name: 'PreToolUse' }), stop('x', { agent_id: 'a' }), 7, null, 'x'])
+    expect(await loop.receive('claude-code', payload)).toEqual([])
+  expect(await loop.receive('nobody', stop('x'))).toEqual([])
+})

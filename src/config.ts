@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
+import { type EngineFolders, engineFolders, sessionFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
 
@@ -20,6 +21,10 @@ export interface Config {
   readonly home: string | null
   /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
   readonly vectorsKey: () => string | undefined
+  /** Where the engines keep their settings and skills. */
+  readonly engines: EngineFolders
+  /** Folders that programs are looked for in. */
+  readonly searchPath: readonly string[]
   /** Where each engine keeps its session files: no other file is read because a hook named it. */
   readonly sessionFolders: SessionFolders
   /** Folder for a socket whose path in the data folder would be too long. */
@@ -49,6 +54,7 @@ export function readConfig({
 }: ConfigSources = {}): Config {
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
   const early = { ...set, ...asked }
+  const engines = engineFolders(homeDir, env)
   const folders = platformFolders(platform, homeDir, env)
   const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
   const configFile = join(configHome, 'config.json')
@@ -66,7 +72,9 @@ export function readConfig({
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
-    sessionFolders: sessionFolders(homeDir, env),
+    engines,
+    searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    sessionFolders: sessionFolders(engines, env),
     runtimeDir: env.XDG_RUNTIME_DIR || tmpdir(),
   })
 }
@@ -154,16 +162,4 @@ function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<
     config: env.XDG_CONFIG_HOME || join(home, '.config'),
     data: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayland-core'),
   }
-}
-
-/** The engines' own folders, and the variables of theirs that move them. */
-function sessionFolders(home: string, env: Readonly<Record<string, string | undefined>>): SessionFolders {
-  const qwen = resolve(env.QWEN_RUNTIME_DIR || join(home, '.qwen'))
-  return Object.freeze({
-    'claude-code': [resolve(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects')],
-    codex: [resolve(env.CODEX_HOME || join(home, '.codex'), 'sessions')],
-    gemini: [join(home, '.gemini', 'tmp')],
-    qwen: [join(qwen, 'projects'), join(qwen, 'tmp')],
-    pi: [resolve(env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'), 'sessions')],
-  })
 }

@@ -1,4 +1,5 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
+import { SKILL_READERS } from './domain/export/roots.ts'
 
 // What an option takes, from text or JSON: the checked value, or undefined when it is not that.
 
@@ -52,6 +53,14 @@ export function gates(value: unknown): readonly string[] | undefined {
   if (value === 'none') return []
   const list = words(value)
   return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
+}
+
+/** The agents that are named; `installed` where that is left to what is connected. */
+export function readers(value: unknown): readonly string[] | 'installed' | undefined {
+  if (value === 'installed') return value
+  if (value === 'none') return []
+  const list = words(value)
+  return list?.every((name) => SKILL_READERS.some((known) => known === name)) === true ? list : undefined
 }
 
 function numeric(value: unknown): number | undefined {

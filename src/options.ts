@@ -1,6 +1,7 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
+import { SKILL_READERS, type SkillReader } from './domain/export/roots.ts'
 import { HALF_LIFE } from './domain/routing/fading.ts'
-import { gates, oneOf, positive, share, text, webAddress, whole, words } from './option-values.ts'
+import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
@@ -197,6 +198,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Milliseconds that a request waits for its vector before words alone decide',
   },
   {
+    key: 'export.engines',
+    default: 'installed',
+    takes: 'installed, none, or a list of agents',
+    parse: readers,
+    words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
+  },
+  {
     key: 'audit.staleDays',
     default: 180,
     takes: 'a number of days, above 0',
@@ -246,6 +254,7 @@ export interface Settings {
   readonly 'vectors.url': string | null
   readonly 'vectors.model': string | null
   readonly 'vectors.timeoutMs': number
+  readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'

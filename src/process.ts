@@ -7,6 +7,10 @@ export const program = {
   get root(): string {
     return packageFolder(fileURLToPath(import.meta.url))
   },
+  /** The file that starts the command line. */
+  get main(): string {
+    return join(program.root, 'dist', 'cli', 'main.js')
+  },
   get version(): string {
     return (JSON.parse(readFileSync(`${program.root}/package.json`, 'utf8')) as { version: string }).version
   },

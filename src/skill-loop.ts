@@ -12,6 +12,7 @@ import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
+import type { ExportLine } from './service/exporter.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
@@ -22,10 +23,12 @@ import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
-import type { Revocation, Store, Tally } from './store/store.ts'
+import type { ExportRecord, Revocation } from './store/skill-records.ts'
+import type { Store, Tally } from './store/store.ts'
+import type { SyncOptions } from './wiring/exporting.ts'
 import { wire } from './wiring.ts'
 
-export type { ImportReport, OfferedSkill, RenderedSkill, SkillText }
+export type { ExportLine, ImportReport, OfferedSkill, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
 export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
@@ -62,6 +65,10 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
+  /** Brings the copies of active skills into the folders that engines read, and takes back what is not active any more. */
+  sync(options?: SyncOptions): Promise<readonly ExportLine[]>
+  /** Copies of skills in the folders of engines. */
+  exports(): Promise<readonly ExportRecord[]>
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }

@@ -118,6 +118,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
+  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting(base))
 
   const since = await store.lastEntry()
   if (!off) {
@@ -128,6 +129,17 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
     }
     await catalogue.sync()
+  }
+
+  /** A skill's copies follow each move; what hinders that must not undo the move. */
+  async function follow(name: string): Promise<void> {
+    if (off) return
+    try {
+      for (const { skill, path, status, reason } of await (await exporting()).sync())
+        if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+    } catch (cause) {
+      tell({ kind: 'warning', what: `the copies of "${name}" in the folders of agents were left as they are`, cause })
+    }
   }
 
   return {
@@ -179,8 +191,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       insistOnDatabase(config, store)
       const moved = await (await review()).curator.move(skill, what, how)
       router.refresh()
+      await follow(moved.name)
       return moved
     },
+    sync: off ? async () => [] : async (asked) => await (await exporting()).sync(asked),
+    exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
       vectors?.embedder.stop()

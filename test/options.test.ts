@@ -37,6 +37,9 @@ describe('the table of options', () => {
     ['home', '/x', '/x'],
     ['vectors.url', 'http://localhost:11434/v1', 'http://localhost:11434/v1'],
     ['vectors.provider', 'Energetic', 'energetic'],
+    ['export.engines', 'none', []],
+    ['export.engines', 'codex, pi', ['codex', 'pi']],
+    ['export.engines', ['gemini'], ['gemini']],
   ])('reads %s from %j', (key, value, parsed) => expect(parse(key, value)).toEqual(parsed))
 
   it.each([
@@ -56,5 +59,7 @@ describe('the table of options', () => {
     ['vectors.url', 'file:///etc/passwd'],
     ['vectors.url', 'https://me:secret@example.org/v1'],
     ['vectors.timeoutMs', 0],
+    ['export.engines', 'cursor'],
+    ['export.engines', true],
   ])('refuses %s from %j', (key, value) => expect(parse(key, value)).toBeUndefined())
 })

@@ -1,6 +1,7 @@
 import { AGENT_COMMANDS } from './agent-commands.ts'
 import { BENEFIT_COMMANDS } from './benefit-commands.ts'
 import type { Command } from './command.ts'
+import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DAEMON_COMMANDS } from './daemon-commands.ts'
 import { EVIDENCE_COMMANDS } from './evidence-commands.ts'
 import { LOOP_COMMANDS } from './loop-commands.ts'
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...AGENT_COMMANDS,
   ...DAEMON_COMMANDS,
   ...BENEFIT_COMMANDS,
+  ...CONNECT_COMMANDS,
   ...EVIDENCE_COMMANDS,
   ...REVIEW_COMMANDS,
   ...VECTOR_COMMANDS,

@@ -14,6 +14,10 @@ const CODES = {
     hint: 'A row needs skill, score (0 to 1) and body_digest; see "wayland-core bench --help".',
   },
   bad_usage: { kind: 'invalid', hint: 'See "wayland-core --help".' },
+  bad_settings: {
+    kind: 'invalid',
+    hint: 'Correct the file, or move it away; nothing was changed in it.',
+  },
   bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },

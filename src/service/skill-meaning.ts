@@ -1,7 +1,7 @@
 import { leaning, type Meaning, meaningTexts } from '../domain/retrieval/meaning.ts'
 import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { pack } from '../domain/vectors/packed.ts'
-import type { SkillRecord } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
 import type { Embedder } from './embedder.ts'
 
 /** What skills and requests mean, for the order of candidates. */

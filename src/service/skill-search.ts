@@ -2,7 +2,7 @@ import type { Tell } from '../domain/event.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
 import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
-import type { SkillRecord } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
 
 /** The skills that may be offered, found by text: one index, loaded once, kept in step with the rows, fitted and saved. */
 export interface SkillSearch {

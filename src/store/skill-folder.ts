@@ -47,6 +47,8 @@ export interface SkillFolder {
    * now lies, perhaps since an earlier try; undefined when there is no folder.
    */
   withdraw(name: string, noted: string): Promise<string | undefined>
+  /** Deletes a skill's folder if `ours` says so of its digest; what somebody else made or changed stays. */
+  retract(name: string, ours: (digest: string) => boolean): Promise<'retracted' | 'foreign' | 'nothing'>
   /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>
   /** Deletes a withdrawn folder for good; refuses what lies inside the skills root. */
@@ -65,7 +67,7 @@ export interface SkillFolder {
  * withdrawn skills are kept.
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
-  const { root, archive } = options
+  const { root, staging, archive } = options
   const { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep } = openStaging(options)
 
   async function publish(
@@ -169,6 +171,21 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         return to
       } catch (error) {
         throw cannot('move away', from, error)
+      }
+    },
+    async retract(name, ours) {
+      const target = join(root, safe(name))
+      try {
+        if ((await lstat(target).catch(absent)) === undefined) return 'nothing'
+        if ((await replaceable(name, ours)) !== 'ours') return 'foreign'
+        makeFolder(staging)
+        const aside = await setAside(name, target, ours)
+        if (aside === undefined) return 'foreign'
+        await discard(aside, name)
+        await syncFolder(root)
+        return 'retracted'
+      } catch (error) {
+        throw cannot('remove', target, error)
       }
     },
     async putBack(name, from) {

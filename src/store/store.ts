@@ -1,10 +1,19 @@
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
-import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
+import type {
+  ExportRecord,
+  LedgerEntry,
+  LedgerLine,
+  Placement,
+  Revocation,
+  SkillChange,
+  SkillRecord,
+  VersionRecord,
+} from './skill-records.ts'
 
 /**
  * Where the loop keeps what it knows. Every method is one atomic intent: it happens whole or not at all, also with other
@@ -111,6 +120,12 @@ export interface Store extends AsyncDisposable {
   vectorSpace(model: string): Promise<Uint8Array | undefined>
   saveVectorSpace(model: string, bytes: Uint8Array): Promise<void>
 
+  /** Copies of skills in the folders of engines, in the order of their paths. */
+  exports(): Promise<readonly ExportRecord[]>
+  /** Notes a copy, before and after it is written; one of the same path is replaced. */
+  noteExport(record: ExportRecord): Promise<void>
+  forgetExport(path: string): Promise<void>
+
   tally(): Promise<Tally>
 
   /** Changes whenever another process may have changed the store. */
@@ -185,83 +200,6 @@ export interface RecordedTurn {
   readonly trigger?: PendingTrigger
   /** The arm that this turn's outcome was credited to. */
   readonly credited?: string
-}
-
-export interface SkillRecord {
-  readonly id: string
-  readonly name: string
-  readonly origin: SkillOrigin
-  readonly status: SkillStatus
-  readonly signature: string | null
-  readonly description: string
-  readonly triggers: readonly string[]
-  readonly body: string
-  readonly path: string
-  readonly needsReview: boolean
-  readonly evidenceCount: number
-  readonly headVersion: string
-  /** Digest of the folder as last written or read by us; null before the first publish is done. */
-  readonly digest: string | null
-  readonly stamp: string | null
-  readonly createdAt: number
-}
-
-export interface VersionRecord {
-  readonly id: string
-  readonly skillId: string
-  readonly version: string
-  readonly parentId: string | null
-  readonly author: SkillOrigin
-  readonly reason: string
-  readonly state: 'accepted' | 'proposed' | 'rejected'
-  readonly digest: string
-  readonly evidence: readonly string[]
-  readonly triggerId: string | null
-  readonly createdAt: number
-}
-
-/** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
-export interface SkillChange {
-  readonly skill: SkillRecord
-  /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
-  readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
-  readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
-  /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
-  readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
-  /** Starts or lifts a revocation of this skill's name and signature. */
-  readonly revocation?: 'start' | 'lift'
-  /** Another skill takes over the name: what was recorded of the old one is not its own. */
-  readonly newcomer?: boolean
-  readonly ledger: LedgerEntry
-}
-
-export interface Revocation {
-  readonly skillName: string
-  readonly signature: string | null
-  readonly at: number
-  readonly reason: string
-}
-
-export interface Placement {
-  readonly path: string
-  readonly digest: string
-  readonly stamp: string
-}
-
-export interface LedgerEntry {
-  readonly at: number
-  readonly skillName: string
-  readonly skillId: string | null
-  readonly move: string
-  readonly actor: SkillOrigin
-  readonly fromStatus: SkillStatus | null
-  readonly toStatus: SkillStatus | null
-  readonly versionId: string | null
-  readonly reason: string
-}
-
-export interface LedgerLine extends LedgerEntry {
-  readonly id: number
 }
 
 export interface PromptRow {

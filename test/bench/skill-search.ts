@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
 import { openIndexFile } from '../../src/store/index-file.ts'
-import type { SkillRecord } from '../../src/store/store.ts'
+import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { devQueries, needData, seeded, skillBank } from './routing-data.ts'
 
 needData()

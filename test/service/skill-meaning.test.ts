@@ -3,7 +3,7 @@ import { YARDSTICK } from '../../src/domain/vectors/space.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
 import { createSkillMeaning, textsOf } from '../../src/service/skill-meaning.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
-import type { SkillRecord } from '../../src/store/store.ts'
+import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { FakeModel } from './fake-model.ts'
 import { Home, skillMd } from './home.ts'
 

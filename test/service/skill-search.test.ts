@@ -4,7 +4,7 @@ import type { LoopEvent } from '../../src/domain/event.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
 import { openIndexFile } from '../../src/store/index-file.ts'
-import type { SkillRecord } from '../../src/store/store.ts'
+import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { scratch } from '../scratch.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 

@@ -10,15 +10,8 @@ import type { LoggedContender } from '../../src/domain/routing/logged.ts'
 import { isRefitDue, taught } from '../../src/domain/routing/teaching.ts'
 import type { Outcome, TurnTrajectory } from '../../src/domain/turn.ts'
 import type { DecisionRow } from '../../src/store/decision-log.ts'
-import type {
-  LedgerEntry,
-  PromptRow,
-  SkillChange,
-  SkillRecord,
-  Store,
-  StreakRule,
-  VersionRecord,
-} from '../../src/store/store.ts'
+import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../src/store/skill-records.ts'
+import type { PromptRow, Store, StreakRule } from '../../src/store/store.ts'
 
 /** Parts of the port that a store leaves out on purpose, with the reason. */
 export interface Deviations {
@@ -826,6 +819,32 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
       await store.saveSource('/a', 'codex', '{"offset":1}', AT)
       await store.saveSource('/a', 'codex', '{"offset":2}', AT)
       expect([await store.source('/a'), await store.source('/b')]).toEqual(['{"offset":2}', undefined])
+    })
+  })
+
+  describe('exports', () => {
+    it('are kept by path, the later note in place of the earlier, until they are forgotten', async () => {
+      const copy = {
+        path: '/home/.claude/skills/auto-a',
+        root: '/home/.claude/skills',
+        base: 'user',
+        engines: ['claude-code'],
+        skillName: 'auto-a',
+        versionId: 'version-1',
+        digests: ['old', 'new'],
+        stamp: null,
+        at: AT,
+      }
+      await store.noteExport(copy)
+      await store.noteExport({ ...copy, path: '/a', engines: [], digests: [] })
+      await store.noteExport({ ...copy, digests: ['new'], stamp: 'stamp' })
+      expect(await store.exports()).toEqual([
+        { ...copy, path: '/a', engines: [], digests: [] },
+        { ...copy, digests: ['new'], stamp: 'stamp' },
+      ])
+      await store.forgetExport('/a')
+      await store.forgetExport('/b')
+      expect((await store.exports()).map(({ path }) => path)).toEqual([copy.path])
     })
   })
 

@@ -40,6 +40,28 @@ async function published(skills: ReturnType<typeof folder>, text: string, name =
 
 const textOf = (root: string, name = 'auto-x') => readFileSync(join(root, name, 'SKILL.md'), 'utf8')
 
+describe('retract', () => {
+  it('deletes exactly what was written, and leaves nothing behind', async () => {
+    const skills = folder()
+    const { digest } = await published(skills, 'text')
+    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('retracted')
+    expect(readdirSync(skills.root)).toEqual([])
+    expect(await skills.hasLeftovers()).toBe(false)
+    expect(await skills.retract('auto-x', always)).toBe('nothing')
+  })
+
+  it('leaves what was changed, a link, and a folder behind a link', async () => {
+    const skills = folder()
+    const { digest } = await published(skills, 'text')
+    writeFileSync(join(skills.root, 'auto-x', 'SKILL.md'), 'mine')
+    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('foreign')
+    expect(textOf(skills.root)).toBe('mine')
+    symlinkSync(join(skills.root, 'auto-x'), join(skills.root, 'auto-y'))
+    expect(await skills.retract('auto-y', always)).toBe('foreign')
+    expect(textOf(skills.root, 'auto-y')).toBe('mine')
+  })
+})
+
 describe('publish', () => {
   it('puts every file in place, for the user alone, and says where and what they are', async () => {
     const skills = folder()

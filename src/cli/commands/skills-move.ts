@@ -21,7 +21,11 @@ export async function run({ command, words, flags, json, report, open }: Call): 
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
   })
   if (json) report.json(skillToWire(moved))
-  else report.line(`"${moved.name}" is ${moved.status}, version ${moved.version}; its files are in ${moved.path}`)
+  else {
+    report.line(`"${moved.name}" is ${moved.status}, version ${moved.version}; its files are in ${moved.path}`)
+    for (const { skillName, path } of await loop.exports())
+      if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
+  }
   return EXIT.done
 }
 

@@ -5,15 +5,15 @@ import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type {
+  ExportRecord,
   LedgerEntry,
   LedgerLine,
-  PromptRow,
   Revocation,
   SkillChange,
   SkillRecord,
-  Store,
   VersionRecord,
-} from '../store.ts'
+} from '../skill-records.ts'
+import type { PromptRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
@@ -30,6 +30,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, string>()
+  const exported = new Map<string, ExportRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
     if (!isAsExpected(skills.get(skill.name), expect)) return false
@@ -144,6 +145,13 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     saveVectors: async (model, given) => vectors.save(model, given),
     vectorSpace: async (model) => vectors.space(model),
     saveVectorSpace: async (model, bytes) => vectors.saveSpace(model, bytes),
+    exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    noteExport: async (record) => {
+      exported.set(record.path, record)
+    },
+    forgetExport: async (path) => {
+      exported.delete(path)
+    },
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},

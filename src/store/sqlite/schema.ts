@@ -220,3 +220,19 @@ export const vectorSpaces = sqliteTable('vector_spaces', {
   model: text('model').primaryKey().notNull(),
   bytes: blob('bytes').notNull(),
 })
+
+/** Copies of skills in the folders of engines: what is not in here was not written by this program. */
+export const skillExports = sqliteTable('skill_exports', {
+  path: text('path').primaryKey().notNull(),
+  root: text('root').notNull(),
+  /** `user`, or the folder of the project. */
+  base: text('base').notNull(),
+  enginesJson: text('engines_json').notNull(),
+  skillName: text('skill_name').notNull(),
+  versionId: text('version_id').notNull(),
+  /** Digests of what was written, or is about to be. */
+  digestsJson: text('digests_json').notNull(),
+  /** Of the folder when it was written; null until that is done. */
+  stamp: text('stamp'),
+  at: integer('at').notNull(),
+})

@@ -9,9 +9,9 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
-  StandingTurns,
   VersionRecord,
-} from '../store.ts'
+} from '../skill-records.ts'
+import type { StandingTurns } from '../store.ts'
 
 type Row = Record<string, string | number | null>
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
+import { exportTable } from './exports.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
@@ -104,6 +105,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
     saveVectors: intent(({ vectors }, ...given) => vectors().save(...given)),
     vectorSpace: intent(({ vectors }, model) => vectors().space(model)),
     saveVectorSpace: intent(({ vectors }, model, bytes) => vectors().saveSpace(model, bytes)),
+    exports: intent(({ exports }) => exports.all()),
+    noteExport: intent(({ exports }, record) => exports.save(record)),
+    forgetExport: intent(({ exports }, path) => exports.remove(path)),
     tally: intent(({ tally }) => tally()),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
@@ -154,6 +158,7 @@ function tablesOf(db: Database, halfLife: number) {
     }),
     prompts: promptTable(db),
     sources: sourceTable(db),
+    exports: exportTable(db),
     liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
   }

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { type Config, readConfig } from '../../config.ts'
+import type { Connectable, Engine, Place, Program } from '../../connect/engine.ts'
+import type { FileChange } from '../../connect/installer.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { program } from '../../process.ts'
+import type { ExportLine, SyncOptions } from '../../skill-loop.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */
+export async function run({ command, words, flags, json, settings, report, open }: Call): Promise<ExitCode> {
+  const isInstall = command.name === 'install'
+  const [name, ...others] = words
+  const { engineOf } = await import('../../connect/engines.ts')
+  if (name === undefined || others.length > 0)
+    throw new WaylandError('bad_usage', `${command.name} needs the name of one agent`, { hint: NAMES })
+  const engine = engineOf(name)
+  const config = readConfig({ given: settings })
+  const { install, uninstall } = await import('../../connect/installer.ts')
+  const { openJournal } = await import('../../connect/journal.ts')
+  const place: Place =
+    flags.project === true ? { scope: 'project', dir: process.cwd() } : { scope: 'user', folders: config.engines }
+  const dryRun = flags['dry-run'] === true
+  const parts = { engine, place, journal: openJournal(config.dataDir ?? config.configHome), dryRun }
+  const changes = isInstall ? await install({ ...parts, program: thisProgram() }) : await uninstall(parts)
+  const copies = dryRun ? [] : await follow(config, open, isInstall ? {} : leaving(engine.name, place))
+  const { diffOf } = await import('../file-diff.ts')
+  const diffs = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
+  const notes = isInstall ? await notesOf(engine, place) : []
+  for (const { path, status, reason } of copies)
+    if (status !== 'current') notes.push(`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`)
+  if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
+  const status = statusOf(isInstall, dryRun, changes)
+  if (json) report.json({ engine: name, status, files: diffs, notes })
+  else {
+    for (const { diff } of diffs) report.line(diff)
+    report.line(`${engine.label}: ${WORDS[status]}`)
+    for (const note of notes) report.line(`- ${note}`)
+  }
+  return EXIT.done
+}
+
+/** Skills that are active already come with the hooks, and go with them; without a database there are none. */
+async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly ExportLine[]> {
+  if (config.database === null || !existsSync(config.database)) return []
+  await using loop = await open()
+  return await loop.sync(options)
+}
+
+const leaving = (without: Connectable, place: Place): SyncOptions =>
+  place.scope === 'user' ? { without } : { without, projectDir: place.dir }
+
+const NAMES = 'Agents: claude-code, codex, gemini, qwen, opencode, pi.'
+
+/** This program as an engine starts it. */
+export const thisProgram = (): Program => ({
+  node: process.execPath,
+  main: program.main,
+  platform: process.platform,
+})
+
+async function notesOf(engine: Engine, place: Place): Promise<string[]> {
+  const { readSettings } = await import('../../connect/settings-file.ts')
+  const texts: Record<string, string | undefined> = {}
+  for (const [role, path] of Object.entries(engine.files(place))) texts[role] = (await readSettings(path)).text
+  const { off } = engine.look(texts, thisProgram(), place)
+  return [...(off === undefined ? [] : [`Its settings switch hooks off: ${off}.`]), ...engine.notes(texts, place)]
+}
+
+const WORDS = {
+  connected: 'connected',
+  disconnected: 'disconnected',
+  would_connect: 'this would be changed; nothing was written',
+  would_disconnect: 'this would be changed; nothing was written',
+  unchanged: 'nothing to do',
+} as const
+
+function statusOf(isInstall: boolean, dryRun: boolean, changes: readonly FileChange[]): keyof typeof WORDS {
+  if (changes.length === 0) return 'unchanged'
+  if (dryRun) return isInstall ? 'would_connect' : 'would_disconnect'
+  return isInstall ? 'connected' : 'disconnected'
+}

@@ -1,0 +1,16 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import type { FileChange } from '../connect/installer.ts'
+
+/** A change of one file as a unified diff, line ends aside. */
+export const diffOf = ({ path, before, after }: FileChange): string =>
+  createTwoFilesPatch(
+    before === undefined ? '/dev/null' : path,
+    after === undefined ? '/dev/null' : path,
+    lines(before),
+    lines(after),
+    undefined,
+    undefined,
+    { context: 2, headerOptions: FILE_HEADERS_ONLY },
+  ).trimEnd()
+
+const lines = (text = ''): string => text.replaceAll('\r\n', '\n')

@@ -1,0 +1,112 @@
+import { access } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { asWaylandError } from '../domain/errors.ts'
+import type { Engine, Look, Place, Program, Texts } from './engine.ts'
+import { ENGINES_BY_NAME } from './engines.ts'
+import { findProgram } from './find-program.ts'
+import type { EngineFolders } from './folders.ts'
+import type { Connection } from './journal.ts'
+import { readSettings } from './settings-file.ts'
+
+/** One thing that was looked at. `note`: nothing is wrong, and there is something to know. */
+export interface Check {
+  readonly what: string
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly found: string
+  /** The one command, or the one thing to do, that puts it right. */
+  readonly fix?: string
+}
+
+export interface CheckupParts {
+  readonly program: Program
+  readonly folders: EngineFolders
+  readonly searchPath: readonly string[]
+  readonly connections: readonly Connection[]
+}
+
+/** Looks at every agent that is on this machine, or that was connected. Changes nothing, runs nothing, never fails. */
+export async function checkEngines(parts: CheckupParts): Promise<readonly Check[]> {
+  const checks = await Promise.all(Object.values(ENGINES_BY_NAME).map((engine) => checkEngine(engine, parts)))
+  return checks.flat()
+}
+
+async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonly Check[]> {
+  const { folders, searchPath, connections } = parts
+  const own: Place = { scope: 'user', folders }
+  const binary = await findProgram(engine.binary, engine.package, searchPath)
+  const noted = connections.filter((one) => one.engine === engine.name)
+  const isHere = binary !== undefined || (await hasFolder(engine, own))
+  const version =
+    binary === undefined ? 'no program on the PATH' : `version ${binary.version ?? 'unknown'}, ${binary.path}`
+  const projects = noted.flatMap(({ project }) => (project === null ? [] : [project]))
+  const inProjects = await Promise.all(
+    projects.map((dir) => checkPlace(engine, { scope: 'project', dir }, parts, true, `in ${dir}`)),
+  )
+  const isNoted = noted.some(({ project }) => project === null)
+  // In a project is connected enough: then nothing is said of the person's own settings without hooks.
+  if (!isHere && !isNoted) return inProjects.flat()
+  return [...(await checkPlace(engine, own, parts, isNoted, version)), ...inProjects.flat()]
+}
+
+async function checkPlace(
+  engine: Engine,
+  place: Place,
+  { program }: CheckupParts,
+  isNoted: boolean,
+  about: string,
+): Promise<readonly Check[]> {
+  if (place.scope === 'project' && !(await isThere(place.dir))) return []
+  const install = `wayland-core install ${engine.name}${place.scope === 'project' ? ' --project' : ''}`
+  const fix = place.scope === 'project' ? `cd "${place.dir}" && ${install}` : install
+  const say = (state: Check['state'], found: string, cure?: string): readonly Check[] => [
+    { what: engine.name, state, found: `${found}; ${about}`, ...(cure === undefined ? {} : { fix: cure }) },
+  ]
+  try {
+    const look = engine.look(await textsOf(engine, place), program, place)
+    if (look.state === 'absent')
+      return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
+    if (look.state === 'outdated')
+      return say('wrong', (await staleness(look)) ?? 'the hooks are not as they should be', fix)
+    if (look.off !== undefined)
+      return say(
+        'wrong',
+        `the hooks are there, and switched off: ${look.off}`,
+        `Take that out of ${pathOf(engine, place)}`,
+      )
+    return say('ok', 'connected')
+  } catch (error) {
+    const { message, hint } = asWaylandError(error)
+    return say('wrong', message, hint)
+  }
+}
+
+const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''
+
+async function textsOf(engine: Engine, place: Place): Promise<Texts> {
+  const read = Object.entries(engine.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
+  return Object.fromEntries(await Promise.all(read)) as Texts
+}
+
+/** Which program is called that is not there any more. */
+async function staleness({ commands }: Look): Promise<string | undefined> {
+  for (const command of commands) {
+    for (const [, path = ''] of command.matchAll(/"((?:[^"\\]|\\.)+)"/g)) {
+      const plain = path.replace(/\\([$`"\\])/g, '$1')
+      if (!(await isThere(plain))) return `the hooks call ${plain}, which is not there`
+    }
+  }
+  return undefined
+}
+
+/** Whether an engine keeps anything in the folder of its own settings. */
+async function hasFolder(engine: Engine, place: Place): Promise<boolean> {
+  const [file = ''] = Object.values(engine.files(place))
+  const folder = dirname(file)
+  return await isThere(/plugins|extensions/.test(folder) ? dirname(folder) : folder)
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs'
+import { access, readFile, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** An agent's program on this machine. */
+export interface FoundProgram {
+  readonly path: string
+  /** As its package or its folder says; undefined where neither does. Nothing is run to find out. */
+  readonly version: string | undefined
+}
+
+/** Looks for a program in the folders given, in their order; undefined where none is there. */
+export async function findProgram(
+  name: string,
+  packageName: string,
+  folders: readonly string[],
+): Promise<FoundProgram | undefined> {
+  for (const folder of folders) {
+    for (const file of [name, `${name}.cmd`, `${name}.exe`]) {
+      const path = join(folder, file)
+      if (!(await access(path, constants.X_OK).then(isThere, isNot))) continue
+      const real = await realpath(path).catch(() => path)
+      return { path, version: (await packageVersion(real, packageName)) ?? versionInPath(real) }
+    }
+  }
+  return undefined
+}
+
+const isThere = () => true
+const isNot = () => false
+
+/** How far above a binary its package.json may lie. */
+const MAX_CLIMB = 6
+
+async function packageVersion(file: string, name: string): Promise<string | undefined> {
+  let folder = dirname(file)
+  for (let n = 0; n < MAX_CLIMB; n++, folder = dirname(folder)) {
+    try {
+      const found = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+        name?: string
+        version?: string
+      }
+      if (found.name === name && typeof found.version === 'string') return found.version
+    } catch {
+      // No package here: one folder up.
+    }
+  }
+  return undefined
+}
+
+/** Installers keep each version in a folder of its name. */
+const versionInPath = (path: string): string | undefined => /[\\/]v?(\d+\.\d+\.\d+[\w.-]*)(?:[\\/]|$)/.exec(path)?.[1]

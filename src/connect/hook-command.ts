@@ -1,0 +1,34 @@
+import type { Connectable, Program } from './engine.ts'
+
+/** The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. */
+export const hookCommand = ({ node, main, platform }: Program, engine: Connectable, event: string): string =>
+  [quoted(node, platform), quoted(main, platform), 'hook', engine, event].join(' ')
+
+/** The same for an engine that starts a program without a shell. */
+export const hookArguments = ({ node, main }: Program, engine: Connectable, event: string): readonly string[] => [
+  node,
+  main,
+  'hook',
+  engine,
+  event,
+]
+
+/** Whether a command line is one of ours, of this installation or an earlier one: by how it ends and what it starts. */
+export const isOurCommand = (command: string, engine: Connectable): boolean =>
+  /^("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] === engine &&
+  /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
+
+/** The same for a list of arguments. */
+export const areOurArguments = (words: unknown, engine: Connectable): words is readonly string[] =>
+  Array.isArray(words) &&
+  words.length === ARGUMENTS &&
+  words.every((word) => typeof word === 'string') &&
+  /[\\/]cli[\\/]main\.c?js$/.test(words[1] as string) &&
+  words[2] === 'hook' &&
+  words[3] === engine
+
+const ARGUMENTS = 5
+
+/** Between double quotes a POSIX shell still reads `$`, backtick, `"` and `\`; no path on Windows holds a quote. */
+const quoted = (path: string, platform: NodeJS.Platform): string =>
+  platform === 'win32' ? `"${path}"` : `"${path.replace(/[$`"\\]/g, '\\$&')}"`

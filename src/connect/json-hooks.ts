@@ -1,0 +1,147 @@
+import type { Node } from 'jsonc-parser'
+import type { Connectable, Look, Program } from './engine.ts'
+import { hookCommand, isOurCommand } from './hook-command.ts'
+import { bad, type JsonText, nodeValue, propertyOf, rootOf, withItem, withoutChild, withProperty } from './jsonc.ts'
+
+/** Our hooks in settings of the shape `{"hooks": {"<event>": [{"hooks": [{"type": "command", …}]}]}}`. */
+export interface HookTable {
+  readonly engine: Connectable
+  /** Events that we listen to, each with its timeout in the engine's own unit. */
+  readonly events: Readonly<Record<string, number>>
+  /** Further fields of each hook. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** The text with each of our hooks exactly once; the same text when they stand in it as they should. */
+export function addHooks(given: string | undefined, file: string, table: HookTable, program: Program): string {
+  const { mark, text: there } = splitMark(given ?? '')
+  if (lookAtHooks(given, file, table, program).state === 'current') return given ?? ''
+  let text = mark + withoutHooks(there, file, table, { hooks: hooksOf({ text: there, file }) })
+  for (const [event, timeout] of Object.entries(table.events))
+    text = withHook(text, file, event, hookOf(table, program, event, timeout))
+  return text
+}
+
+/** The text without our hooks; lists and objects that they leave empty go too, unless they were there `before`. */
+export function removeHooks(given: string, file: string, table: HookTable, before: string | undefined): string {
+  const { mark, text } = splitMark(given)
+  return mark + withoutHooks(text, file, table, { hooks: hooksOf({ text: splitMark(before ?? '').text, file }) })
+}
+
+/** How our hooks stand in a text. */
+export function lookAtHooks(given: string | undefined, file: string, table: HookTable, program: Program): Look {
+  const found = ourHooks({ text: splitMark(given ?? '').text, file }, table)
+  const wanted = Object.entries(table.events).map(([event, timeout]) => ({
+    event,
+    value: hookOf(table, program, event, timeout),
+  }))
+  const listed = (hooks: readonly { readonly event: string; readonly value: unknown }[]) =>
+    hooks
+      .map(({ event, value }) => JSON.stringify([event, value]))
+      .sort()
+      .join()
+  const isCurrent = listed(found) === listed(wanted)
+  return {
+    state: found.length === 0 ? 'absent' : isCurrent ? 'current' : 'outdated',
+    commands: found.map(({ command }) => command),
+  }
+}
+
+/** A setting by its path; undefined when it is not there. */
+export function settingOf(given: string | undefined, file: string, ...path: readonly string[]): unknown {
+  const where = { text: splitMark(given ?? '').text, file }
+  let node = rootOf(where)
+  for (const key of path) node = node?.type === 'object' ? propertyOf(where, node, key) : undefined
+  return node === undefined ? undefined : nodeValue(node)
+}
+
+/** A byte order mark is no part of the JSON, and stays where it is. */
+const splitMark = (text: string): { mark: string; text: string } =>
+  text.startsWith('\uFEFF') ? { mark: '\uFEFF', text: text.slice(1) } : { mark: '', text }
+
+const hookOf = ({ engine, fields }: HookTable, program: Program, event: string, timeout: number) => ({
+  type: 'command',
+  command: hookCommand(program, engine, event),
+  timeout,
+  ...fields,
+})
+
+function withHook(marked: string, file: string, event: string, hook: object): string {
+  const { mark, text } = splitMark(marked)
+  const where = { text, file }
+  const root = rootOf(where)
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  if (root === undefined) {
+    const gap = text.trim() === '' ? '' : `${text.trimEnd()}${eol}`
+    return withHook(`${mark}${gap}{}${eol}`, file, event, hook)
+  }
+  const hooks = propertyOf(where, root, 'hooks')
+  const group = { hooks: [hook] }
+  if (hooks === undefined) return mark + withProperty(text, root, 'hooks', { [event]: [group] })
+  if (hooks.type !== 'object') throw bad(where, hooks.offset, '"hooks" must be an object')
+  const groups = propertyOf(where, hooks, event)
+  if (groups === undefined) return mark + withProperty(text, hooks, event, [group])
+  if (groups.type !== 'array') throw bad(where, groups.offset, `"hooks.${event}" must be a list`)
+  return mark + withItem(text, groups, group)
+}
+
+/** What was there before of the containers: what was, stays. */
+interface Kept {
+  readonly hooks: Readonly<Record<string, unknown>> | undefined
+}
+
+function withoutHooks(text: string, file: string, table: HookTable, kept: Kept): string {
+  // One at a time, since each removal moves what follows.
+  for (;;) {
+    const [ours] = ourHooks({ text, file }, table)
+    if (ours === undefined) return text
+    text = withoutHook(text, ours, kept)
+  }
+}
+
+function withoutHook(text: string, { event, node, list, group, groups, hooks, root }: OurHook, kept: Kept): string {
+  const children = (of: Node) => of.children?.length ?? 0
+  if (children(list) > 1) return withoutChild(text, list, node)
+  if (children(groups) > 1 || kept.hooks?.[event] !== undefined) return withoutChild(text, groups, group)
+  if (children(hooks) > 1 || kept.hooks !== undefined) return withoutChild(text, hooks, groups.parent as Node)
+  return withoutChild(text, root, hooks.parent as Node)
+}
+
+function hooksOf(where: JsonText): Readonly<Record<string, unknown>> | undefined {
+  const root = rootOf(where)
+  const hooks = root === undefined ? undefined : propertyOf(where, root, 'hooks')
+  return hooks?.type === 'object' ? (nodeValue(hooks) as Record<string, unknown>) : undefined
+}
+
+interface OurHook {
+  readonly event: string
+  readonly command: string
+  readonly value: unknown
+  readonly node: Node
+  readonly list: Node
+  readonly group: Node
+  readonly groups: Node
+  readonly hooks: Node
+  readonly root: Node
+}
+
+/** Every hook of ours under any event, in the order of the file. */
+function ourHooks(where: JsonText, { engine }: HookTable): readonly OurHook[] {
+  const root = rootOf(where)
+  const hooks = root === undefined ? undefined : propertyOf(where, root, 'hooks')
+  if (root === undefined || hooks?.type !== 'object') return []
+  return (hooks.children ?? []).flatMap(({ children: [key, groups] = [] }) =>
+    groups?.type !== 'array'
+      ? []
+      : (groups.children ?? []).flatMap((group) => {
+          const list = group.type === 'object' ? propertyOf(where, group, 'hooks') : undefined
+          if (list?.type !== 'array') return []
+          return (list.children ?? []).flatMap((node) => {
+            const value = nodeValue(node) as { readonly command?: unknown } | null
+            const command = value?.command
+            if (typeof command !== 'string' || !isOurCommand(command, engine)) return []
+            return [{ event: String(key?.value), command, value, node, list, group, groups, hooks, root }]
+          })
+        }),
+  )
+}

@@ -1,0 +1,49 @@
+import { fingerprint } from '../domain/digest.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Engine, Place, Program } from './engine.ts'
+
+interface PluginEngine extends Pick<Engine, 'name' | 'label' | 'binary' | 'package'> {
+  readonly file: (place: Place) => string
+  /** The plugin's source, without its first line. */
+  readonly source: (program: Program) => string
+  readonly notes: readonly string[]
+}
+
+/** An engine that loads plugins: a whole file of ours, which says so and which bytes it was written with. */
+export function pluginEngine({ file, source, notes, ...named }: PluginEngine): Engine {
+  const written = (program: Program): string => {
+    const body = source(program)
+    return `${MARK}${fingerprint(body)}\n${body}`
+  }
+  return {
+    ...named,
+    files: (place) => ({ plugin: file(place) }),
+    connect({ plugin }, program, place) {
+      if (plugin !== undefined && !isAsWritten(plugin)) throw notOurs(file(place))
+      return { plugin: written(program) }
+    },
+    disconnect({ plugin }, _before, place) {
+      if (plugin === undefined) return {}
+      if (!isAsWritten(plugin)) throw notOurs(file(place))
+      return { plugin: undefined }
+    },
+    look: ({ plugin }, program) => ({
+      state: plugin?.startsWith(MARK) !== true ? 'absent' : plugin === written(program) ? 'current' : 'outdated',
+      commands: [],
+    }),
+    notes: () => notes,
+  }
+}
+
+const MARK = '// wayland-core plugin '
+
+/** Whether a file holds what this program, or an earlier one, wrote: its first line names the digest of the rest. */
+function isAsWritten(text: string): boolean {
+  const first = text.indexOf('\n')
+  return text.slice(0, first) === `${MARK}${fingerprint(text.slice(first + 1))}`
+}
+
+const notOurs = (file: string) =>
+  new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since; it was left as it is`, {
+    hint: 'Move that file away, and run the command again.',
+  })

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, lstat, readFile, readlink, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
+import { absent, cannot, exists, syncFolder, writeNewFile } from '../store/folder-files.ts'
+import { makeFolder } from '../store/make-folder.ts'
+
+/** A settings file as it lies on disk. */
+export interface SettingsFile {
+  /** As the engine opens it. */
+  readonly path: string
+  /** Where it really lies: behind the link, when it is one. */
+  readonly target: string
+  /** With its byte order mark, if it has one; undefined where there is no file. */
+  readonly text: string | undefined
+  readonly mode: number
+}
+
+/** No settings file that a person wrote comes near it. */
+const MAX_BYTES = 8 * 1024 * 1024
+/** As many as the kernel follows. */
+const MAX_LINKS = 40
+const NEW_FILE = 0o600
+
+/** Reads a settings file. Throws `bad_settings` for what is no text file. */
+export async function readSettings(path: string): Promise<SettingsFile> {
+  const target = await behindLinks(path)
+  try {
+    const info = await stat(target).catch(absent)
+    if (info === undefined) return { path, target, text: undefined, mode: NEW_FILE }
+    if (!info.isFile()) throw new WaylandError('bad_settings', `${path} is no file`)
+    if (info.size > MAX_BYTES) throw new WaylandError('bad_settings', `${path} is larger than ${MAX_BYTES} bytes`)
+    return { path, target, text: decoded(await readFile(target), path), mode: info.mode & 0o7777 }
+  } catch (error) {
+    throw cannot('read', path, error)
+  }
+}
+
+/**
+ * Puts a new text in the place of the one that was read, whole or not at all: the link and the mode stay. `undefined`
+ * removes the file. Gives the topmost folder that had to be made. Refuses a file that is read-only, or that somebody
+ * changed since it was read.
+ */
+export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<string | undefined> {
+  const { path, target, mode } = file
+  const folder = dirname(target)
+  try {
+    if (file.text !== undefined && (mode & 0o222) === 0)
+      throw new WaylandError('refused', `${path} is read-only; nothing was changed in it`, {
+        hint: `Make it writable first, for example with: chmod u+w "${path}"`,
+      })
+    if (text === undefined) {
+      await insistUnchanged(file)
+      await rm(target, { force: true })
+      return undefined
+    }
+    const made = await topmostMissing(folder)
+    makeFolder(folder)
+    const part = join(folder, `.${basename(target)}.${randomUUID()}.tmp`)
+    try {
+      await writeNewFile(part, text, mode)
+      await chmod(part, mode)
+      await insistUnchanged(file)
+      await rename(part, target)
+    } finally {
+      await rm(part, { force: true }).catch(() => {})
+    }
+    await syncFolder(folder)
+    return made
+  } catch (error) {
+    throw cannot('write', path, error)
+  }
+}
+
+/** Removes folders that were made for a file, from its own up to `top`, as far as they are empty. */
+export async function removeEmptyFolders(file: string, top: string): Promise<void> {
+  for (let folder = dirname(file); folder.startsWith(top); folder = dirname(folder)) {
+    try {
+      await rmdir(folder)
+    } catch {
+      return
+    }
+  }
+}
+
+/** The highest of the folders of a path that are not there. */
+async function topmostMissing(folder: string): Promise<string | undefined> {
+  if (await exists(folder)) return undefined
+  return (await topmostMissing(dirname(folder))) ?? folder
+}
+
+async function insistUnchanged({ path, text }: SettingsFile): Promise<void> {
+  if ((await readSettings(path)).text === text) return
+  throw new WaylandError('conflict', `${path} was changed by another program meanwhile; it was left as it is`, {
+    hint: 'Run the command again.',
+  })
+}
+
+async function behindLinks(path: string): Promise<string> {
+  let at = path
+  for (let n = 0; n < MAX_LINKS; n++) {
+    const info = await lstat(at).catch((error: unknown) => {
+      try {
+        return absent(error)
+      } catch (fault) {
+        throw cannot('read', path, fault)
+      }
+    })
+    if (info?.isSymbolicLink() !== true) return at
+    at = resolve(dirname(at), await readlink(at))
+  }
+  throw new WaylandError('bad_settings', `${path} is a link to itself`)
+}
+
+function decoded(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new WaylandError('bad_settings', `${path} is not UTF-8 text`, { cause: error })
+  }
+}

@@ -1,0 +1,53 @@
+import { parse, TomlError } from 'smol-toml'
+import { WaylandError } from '../domain/errors.ts'
+
+export type TomlTable = Readonly<Record<string, unknown>>
+
+/** The values of a TOML file. Throws `bad_settings` naming file and line. */
+export function tomlValues(text: string, file: string): TomlTable {
+  try {
+    return parse(text.replace(/^\uFEFF/, '')) as TomlTable
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [what] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
+    throw new WaylandError('bad_settings', `${file}:${error.line}: is not TOML (${what})`, { cause: error })
+  }
+}
+
+/**
+ * The text with a block of ours between two comments of its own: at the `top`, where keys belong to no table, or at the
+ * `end`, where tables may follow. Replaces an earlier block of that name.
+ */
+export function withBlock(text: string, name: string, body: readonly string[], where: 'top' | 'end'): string {
+  const bare = withoutBlock(text, name)
+  const eol = bare.includes('\r\n') ? '\r\n' : '\n'
+  const block = [begin(name), ...body, end(name), ''].join(eol)
+  if (where === 'end') {
+    // A file whose last line has no end keeps it so: by that the block's removal knows what was there.
+    const isOpen = bare !== '' && !bare.endsWith('\n')
+    return isOpen ? bare + eol + block.slice(0, -eol.length) : bare + block
+  }
+  // A byte order mark and the line that names the file's schema stay first.
+  const first = /^\uFEFF?(?:#:[^\n]*\n)?/.exec(bare)?.[0].length ?? 0
+  return bare.slice(0, first) + block + bare.slice(first)
+}
+
+/** The text without the block of that name. */
+export function withoutBlock(text: string, name: string): string {
+  if (text.startsWith('\uFEFF')) return `\uFEFF${withoutBlock(text.slice(1), name)}`
+  const from = text.search(lineOf(begin(name)))
+  if (from < 0) return text
+  const rest = text.slice(from)
+  const last = lineOf(end(name)).exec(rest)
+  if (last === null) return text
+  const isOpen = last[1] === ''
+  const before = text.slice(0, from)
+  return (isOpen ? before.replace(/\r?\n$/, '') : before) + rest.slice(last.index + last[0].length)
+}
+
+/** Whether a block of that name is there. */
+export const hasBlock = (text: string, name: string): boolean => withoutBlock(text, name) !== text
+
+const begin = (name: string): string => `# >>> wayland-core ${name}: "wayland-core uninstall codex" removes these lines`
+const end = (name: string): string => `# <<< wayland-core ${name}`
+const lineOf = (line: string): RegExp => new RegExp(`^${line}\\r?(\\n|$)`, 'm')

@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { digestFiles } from '../domain/digest.ts'
+import { asWaylandError } from '../domain/errors.ts'
+import type { SkillReader } from '../domain/export/roots.ts'
+import { type Shaped, shapedFor } from '../domain/export/shape.ts'
+import type { ExportFolder } from '../store/export-folder.ts'
+import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clock } from './clock.ts'
+
+/** An engine's folder of skills that active skills belong in. */
+export interface ExportTarget {
+  readonly root: string
+  /** `user`, or the folder of the project. */
+  readonly base: string
+  readonly engines: readonly SkillReader[]
+}
+
+/** What became of one copy. */
+export interface ExportLine {
+  readonly skill: string
+  readonly path: string
+  /** `edited`: a person changed the copy, and it stays; `foreign`: something else has the name there, and stays. */
+  readonly status: 'written' | 'current' | 'withdrawn' | 'edited' | 'foreign' | 'refused' | 'failed'
+  readonly reason?: string
+}
+
+export interface Exporter {
+  /**
+   * Brings the copies of active skills into the folders asked for, and takes back those of skills that are not active any
+   * more, wherever they were put. `bases` are the places whose folders are all in `targets`: other copies there are taken
+   * back, too. Nothing is touched that is not exactly as this program wrote it.
+   */
+  sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]>
+  records(): Promise<readonly ExportRecord[]>
+}
+
+export interface ExporterParts {
+  readonly store: Store
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  /** Undefined where the place that the folder belongs to is gone. */
+  readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
+}
+
+export function createExporter({ store, catalogue, clock, open }: ExporterParts): Exporter {
+  async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]> {
+    return await store.folderLock(async () => {
+      await catalogue.syncHeld()
+      const records = await store.exports()
+      const active = catalogue.all().filter(({ status }) => status === 'active' || status === 'pinned')
+      const all = [...targets, ...elsewhere(records, bases)]
+      const lines: ExportLine[] = []
+      for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {
+        const target = all.find((one) => one.root === root)
+        const there = records.filter((record) => record.root === root)
+        if (target === undefined && there.length === 0) continue
+        lines.push(...(await syncRoot(root, target, there, active)))
+      }
+      return lines
+    })
+  }
+
+  async function syncRoot(
+    root: string,
+    target: ExportTarget | undefined,
+    there: readonly ExportRecord[],
+    active: readonly SkillRecord[],
+  ): Promise<readonly ExportLine[]> {
+    const skills = target === undefined ? [] : active
+    try {
+      const folder = await open(root, target?.base ?? there[0]?.base ?? '')
+      if (folder === undefined) {
+        for (const { path } of there) await store.forgetExport(path)
+        return []
+      }
+      if (await folder.hasLeftovers()) await folder.sweep(async (name, digest) => isNoted(there, name, digest))
+      const lines: ExportLine[] = []
+      for (const record of there)
+        if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
+      if (target !== undefined) lines.push(...(await writeAll(folder, target, there, skills)))
+      await folder.tidy()
+      return lines
+    } catch (error) {
+      const names = new Set([...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)])
+      const reason = asWaylandError(error).message
+      return [...names].map((skill) => ({ skill, path: join(root, skill), status: 'failed', reason }))
+    }
+  }
+
+  async function writeAll(
+    folder: ExportFolder,
+    target: ExportTarget,
+    there: readonly ExportRecord[],
+    skills: readonly SkillRecord[],
+  ): Promise<readonly ExportLine[]> {
+    const stamps = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+    const lines: ExportLine[] = []
+    for (const skill of skills) {
+      const record = there.find(({ skillName }) => skillName === skill.name)
+      const copy = { folder, target, skill, record, stamp: stamps.get(skill.name) }
+      lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy)))
+    }
+    return lines
+  }
+
+  async function withdraw(folder: ExportFolder, record: ExportRecord): Promise<ExportLine> {
+    const { skillName: skill, path } = record
+    return await one(skill, path, async () => {
+      const left = await folder.retract(skill, (digest) => record.digests.includes(digest))
+      // A copy that a person made their own is theirs from now on.
+      await store.forgetExport(path)
+      return left === 'foreign'
+        ? { status: 'edited', reason: 'it was changed there, stays, and is yours from now on' }
+        : { status: 'withdrawn' }
+    })
+  }
+
+  async function write({ folder, target, skill, record, stamp }: Copy): Promise<Outcome> {
+    const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
+    if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
+    // Nothing was touched since it was written: no need to read it.
+    const isFor = record?.engines.join() === target.engines.join()
+    if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
+      return { status: 'current' }
+    const shaped: Shaped = shapedFor(await store.files(version.id), skill.origin, target.engines)
+    const now = await folder.read(skill.name)
+    if ('refused' in shaped) {
+      if (record !== undefined) await withdraw(folder, record)
+      return { status: 'refused', reason: shaped.refused }
+    }
+    const digest = digestFiles(shaped.files)
+    const ours = record?.digests ?? []
+    if (now !== undefined && !ours.includes(now.digest))
+      return record === undefined
+        ? { status: 'foreign', reason: 'a skill of this name is there that wayland-core did not write' }
+        : { status: 'edited', reason: 'it was changed there; edit the skill itself, or remove that copy' }
+    const note: ExportRecord = {
+      path: join(folder.root, skill.name),
+      root: folder.root,
+      base: target.base,
+      engines: target.engines,
+      skillName: skill.name,
+      versionId: version.id,
+      digests: [digest],
+      stamp: now?.stamp ?? null,
+      at: clock.now().getTime(),
+    }
+    if (now?.digest === digest) {
+      await store.noteExport(note)
+      return { status: 'current' }
+    }
+    // Noted beforehand: a copy that is written must never be without its note.
+    await store.noteExport({ ...note, digests: [...new Set([...ours, digest])], stamp: null })
+    const published = await folder.publish(skill.name, shaped.files, (found) => ours.includes(found))
+    if (published === 'foreign') {
+      if (record === undefined) await store.forgetExport(note.path)
+      return { status: 'foreign', reason: 'something else has this name there' }
+    }
+    await store.noteExport({ ...note, digests: [published.digest], stamp: published.stamp })
+    return { status: 'written' }
+  }
+
+  return { sync, records: store.exports }
+}
+
+interface Copy {
+  readonly folder: ExportFolder
+  readonly target: ExportTarget
+  readonly skill: SkillRecord
+  readonly record: ExportRecord | undefined
+  /** Of what lies there now. */
+  readonly stamp: string | undefined
+}
+
+type Outcome = Pick<ExportLine, 'status' | 'reason'>
+
+async function one(skill: string, path: string, work: () => Promise<Outcome>): Promise<ExportLine> {
+  try {
+    return { skill, path, ...(await work()) }
+  } catch (error) {
+    return { skill, path, status: 'failed', reason: asWaylandError(error).message }
+  }
+}
+
+const isNoted = (records: readonly ExportRecord[], name: string, digest: string): boolean =>
+  records.some(({ skillName, digests }) => skillName === name && digests.includes(digest))
+
+/** Folders outside the places asked for that hold copies: those are kept up to date. */
+function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): readonly ExportTarget[] {
+  const roots = new Map(records.filter(({ base }) => !bases.includes(base)).map((record) => [record.root, record]))
+  return [...roots.values()].map(({ root, base, engines }) => ({ root, base, engines: engines as SkillReader[] }))
+}

@@ -1,0 +1,53 @@
+import { realpath, rmdir } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
+import { absent } from './folder-files.ts'
+import { openSkillFolder, type SkillFolder } from './skill-folder.ts'
+
+/** A folder of skills that belongs to an engine: ours in it are written and removed as in our own. */
+export interface ExportFolder
+  extends Pick<SkillFolder, 'root' | 'publish' | 'retract' | 'read' | 'list' | 'hasLeftovers' | 'sweep'> {
+  /** Removes the place where copies are made, when nothing lies there. */
+  tidy(): Promise<void>
+}
+
+export interface ExportFolderOptions {
+  readonly root: string
+  /** A project's folder, which the root must not lead out of; null where it is the person's own. */
+  readonly within: string | null
+  readonly newId: () => string
+  readonly pid: number
+  readonly alive: (pid: number) => boolean
+}
+
+/** Opens an engine's folder of skills; undefined where the project is gone. Throws `refused` where a link leads out of it. */
+export async function openExportFolder({
+  root,
+  within,
+  ...process
+}: ExportFolderOptions): Promise<ExportFolder | undefined> {
+  if (within !== null && (await realpath(within).catch(absent)) === undefined) return undefined
+  if (within !== null) await insistInside(root, within)
+  // Beside the folder that is scanned and not in it, so that nothing half made is ever found.
+  const staging = join(dirname(root), '.wayland-core')
+  const folder = openSkillFolder({ root, staging, archive: staging, ...process })
+  return {
+    ...folder,
+    tidy: async () => {
+      await rmdir(staging).catch(() => {})
+    },
+  }
+}
+
+async function insistInside(root: string, within: string): Promise<void> {
+  const top = await realpath(within)
+  for (let at = root; at.length > within.length; at = dirname(at)) {
+    const real = await realpath(at).catch(absent)
+    if (real === undefined) continue
+    if (real !== top && !real.startsWith(top + sep))
+      throw new WaylandError('refused', `${at} leads out of the project ${within}; nothing is written there`, {
+        hint: 'Put a folder in the place of the link.',
+      })
+    return
+  }
+}

@@ -1,0 +1,101 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CONNECTABLE } from '../../src/connect/engine.ts'
+import { Home, MAIN, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+interface Result {
+  readonly engine: string
+  readonly status: string
+  readonly files: readonly { readonly path: string; readonly diff: string }[]
+  readonly notes: readonly string[]
+}
+
+const result = async (home: Home, ...args: string[]): Promise<Result> =>
+  (await home.run([...args, '--json'])).json<Result>()
+
+describe('install and uninstall', () => {
+  it.each(CONNECTABLE)('connect %s, show what changed, do nothing the second time, and undo it', async (engine) => {
+    const home = new Home()
+    const dry = await result(home, 'install', engine, '--dry-run')
+    expect(dry.status).toBe('would_connect')
+    for (const { path } of dry.files) expect(existsSync(path)).toBe(false)
+    const first = await result(home, 'install', engine)
+    expect([first.status, first.files]).toEqual(['connected', dry.files])
+    for (const { path, diff } of first.files) {
+      expect(path.startsWith(home.root)).toBe(true)
+      expect(diff).toContain(`+++ ${path}`)
+      expect(readFileSync(path, 'utf8')).toContain('main.js')
+    }
+    expect(await result(home, 'install', engine)).toMatchObject({ status: 'unchanged', files: [] })
+    expect((await result(home, 'uninstall', engine, '--dry-run')).status).toBe('would_disconnect')
+    expect((await result(home, 'uninstall', engine)).status).toBe('disconnected')
+    for (const { path } of first.files) expect(existsSync(path)).toBe(false)
+    expect((await result(home, 'uninstall', engine)).status).toBe('unchanged')
+  })
+
+  it('work in a project, in the folder that it is called in', async () => {
+    const home = new Home()
+    const { code } = await home.run(['install', 'claude-code', '--project'])
+    expect(code).toBe(0)
+    expect(readFileSync(join(home.work, '.claude', 'settings.local.json'), 'utf8')).toContain('main.js')
+    expect(existsSync(join(home.root, '.claude'))).toBe(false)
+    await home.run(['uninstall', 'claude-code', '--project'])
+    expect(existsSync(join(home.work, '.claude'))).toBe(false)
+  })
+
+  it('obey the variables that move an engine’s folder', async () => {
+    const home = new Home()
+    const moved = join(home.root, 'elsewhere')
+    await home.run(['install', 'claude-code'], { env: { CLAUDE_CONFIG_DIR: moved } })
+    expect(existsSync(join(moved, 'settings.json'))).toBe(true)
+  })
+
+  it('write a command that a shell can run', async () => {
+    const home = new Home()
+    await home.run(['install', 'claude-code'])
+    const settings = JSON.parse(readFileSync(join(home.root, '.claude', 'settings.json'), 'utf8')) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>
+    }
+    const command = settings.hooks.Stop?.[0]?.hooks[0]?.command ?? ''
+    expect(command).toBe(`"${process.execPath}" "${MAIN}" hook claude-code Stop`)
+  })
+
+  it.each([
+    [['install'], 2, 'one agent'],
+    [['install', 'cursor'], 2, 'cursor'],
+    [['install', 'codex', 'gemini'], 2, 'one agent'],
+    [['uninstall', 'claude'], 2, 'claude'],
+    [['install', 'codex', '--engine', 'x'], 2, '--engine'],
+  ])('refuse %j', async (args, code, said) => {
+    const home = new Home()
+    const done = await home.run(args)
+    expect([done.code, done.stdout]).toEqual([code, ''])
+    expect(done.stderr).toContain(said)
+  })
+
+  it('name a file that cannot be read or written, and change nothing', async () => {
+    const home = new Home()
+    const file = join(home.root, '.gemini', 'settings.json')
+    mkdirSync(join(home.root, '.gemini'))
+    writeFileSync(file, '{\n  "a": 1\n  "b": 2\n}\n')
+    const broken = await home.run(['install', 'gemini'])
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining(`${file}:3:`)])
+    writeFileSync(file, '{}')
+    chmodSync(file, 0o444)
+    const closed = await home.run(['install', 'gemini'])
+    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('read-only')])
+    expect(readFileSync(file, 'utf8')).toBe('{}')
+  })
+
+  it('say that nothing will happen while the program, or the engine’s hooks, are switched off', async () => {
+    const home = new Home()
+    mkdirSync(join(home.root, '.qwen'))
+    writeFileSync(join(home.root, '.qwen', 'settings.json'), '{"disableAllHooks": true}')
+    const { notes } = (await home.run(['install', 'qwen', '--json', '--skills', 'off'])).json<Result>()
+    expect(notes.join('\n')).toContain('disableAllHooks')
+    expect(notes.join('\n')).toContain('switched off')
+  })
+})

@@ -1,0 +1,204 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { Home, REVIEW, removeHomes, TESTS } from './command-line.ts'
+
+removeHomes()
+
+interface Copy {
+  readonly skill: string
+  readonly path: string
+  readonly status: string
+  readonly reason?: string
+}
+
+const copies = async (home: Home, ...flags: string[]): Promise<readonly Copy[]> =>
+  (await home.run(['sync', '--json', ...flags])).json<{ copies: Copy[] }>().copies
+
+/** A home with one active skill and Claude Code connected: where its copy lies. */
+async function promoted() {
+  const home = new Home()
+  const skill = await home.draft()
+  await home.run(['install', 'claude-code'])
+  await home.run(['--skills-promote', skill])
+  const folder = join(home.root, '.claude', 'skills', skill)
+  return { home, skill, folder, file: join(folder, 'SKILL.md') }
+}
+
+describe('copies of skills for agents', () => {
+  it('come with promote and go with archive and revoke', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['install', 'claude-code'])
+    await home.run(['install', 'codex'])
+    const places = ['.claude', '.agents'].map((name) => join(home.root, name, 'skills', skill))
+    for (const place of places) expect(existsSync(place)).toBe(false)
+    const { stdout } = await home.run(['--skills-promote', skill])
+    for (const place of places) {
+      expect(stdout).toContain(place)
+      expect(readFileSync(join(place, 'SKILL.md'), 'utf8')).toBe(
+        readFileSync(join(home.skills, skill, 'SKILL.md'), 'utf8'),
+      )
+      expect(existsSync(join(place, 'manifest.json'))).toBe(false)
+    }
+    await home.run(['--skills-archive', skill])
+    for (const place of places) expect(existsSync(place)).toBe(false)
+    await home.run(['--skills-restore', skill])
+    for (const place of places) expect(existsSync(place)).toBe(false)
+    await home.run(['--skills-promote', skill])
+    for (const place of places) expect(existsSync(place)).toBe(true)
+    await home.run(['--skills-revoke', skill])
+    for (const place of places) expect(existsSync(place)).toBe(false)
+    expect(readdirSync(join(home.root, '.claude'))).toEqual(['settings.json', 'skills'])
+  })
+
+  it('are not made of drafts, and drafts lie in no folder that an agent scans', async () => {
+    const home = new Home()
+    await home.draft()
+    expect(await copies(home, '--engine', 'claude-code,codex,gemini,qwen,opencode,pi')).toEqual([])
+    for (const name of ['.claude', '.agents', '.gemini', '.qwen', '.pi', '.codex'])
+      expect(existsSync(join(home.root, name))).toBe(false)
+  })
+
+  it('come with a connection that is made later, and go with it', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const place = join(home.root, '.qwen', 'skills', skill, 'SKILL.md')
+    const { stdout } = await home.run(['install', 'qwen'])
+    expect(stdout).toContain('written')
+    expect(readFileSync(place, 'utf8')).toMatch(/\nsource: auto-skill\n---\n/)
+    expect(parseSkillMd(readFileSync(place, 'utf8')).name).toBe(skill)
+    await home.run(['uninstall', 'qwen'])
+    expect(existsSync(place)).toBe(false)
+  })
+
+  it('are never written over what a person changed in them, and that is said', async () => {
+    const { home, skill, file } = await promoted()
+    writeFileSync(file, `${readFileSync(file, 'utf8')}mine\n`)
+    const before = readFileSync(file, 'utf8')
+    const done = await home.run(['sync', '--json'])
+    expect([done.code, done.json<{ copies: Copy[] }>().copies[0]?.status]).toEqual([1, 'edited'])
+    const { stderr } = await home.run(['--skills-archive', skill])
+    expect(stderr).toContain('yours')
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(await copies(home)).toEqual([])
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('keep a file that a person put beside them', async () => {
+    const { home, skill, folder } = await promoted()
+    writeFileSync(join(folder, 'notes.md'), 'mine')
+    await home.run(['--skills-revoke', skill])
+    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine')
+  })
+
+  it('never take the place of another skill, of a link or of another spelling', async () => {
+    const home = new Home()
+    const [a, b] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
+    const root = join(home.root, '.claude', 'skills')
+    mkdirSync(join(root, a), { recursive: true })
+    writeFileSync(join(root, a, 'SKILL.md'), 'theirs')
+    const outside = join(home.root, 'outside')
+    symlinkSync(outside, join(root, b))
+    await home.run(['--skills-promote', a])
+    await home.run(['--skills-promote', b])
+    const done = await copies(home, '--engine', 'claude-code')
+    expect(done.map(({ status }) => status)).toEqual(['foreign', 'foreign'])
+    expect(readFileSync(join(root, a, 'SKILL.md'), 'utf8')).toBe('theirs')
+    expect(existsSync(outside)).toBe(false)
+    rmSync(join(root, a), { recursive: true })
+    mkdirSync(join(root, a.toUpperCase()))
+    expect((await copies(home)).find(({ skill }) => skill === a)?.status).toBeUndefined()
+    expect((await copies(home, '--engine', 'claude-code')).find(({ skill }) => skill === a)?.status).toBe('foreign')
+    await home.run(['--skills-archive', a])
+    expect(existsSync(join(root, a.toUpperCase()))).toBe(true)
+  })
+
+  it('follow a new version, and come back where they were deleted', async () => {
+    const { home, skill, file, folder } = await promoted()
+    const before = readFileSync(file, 'utf8')
+    rmSync(folder, { recursive: true })
+    expect((await copies(home))[0]?.status).toBe('written')
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    await home.run(['--skills-rollback', '1'])
+    expect(existsSync(folder)).toBe(false)
+    await home.run(['--skills-promote', skill])
+    expect(existsSync(folder)).toBe(true)
+  })
+
+  it('move where another agent would see them twice', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const at = (name: string) => existsSync(join(home.root, name, 'skills', skill))
+    await copies(home, '--engine', 'codex')
+    expect([at('.agents'), at('.codex'), at('.claude')]).toEqual([true, false, false])
+    await copies(home, '--engine', 'claude-code,opencode')
+    expect([at('.agents'), at('.codex'), at('.claude')]).toEqual([false, true, true])
+  })
+
+  it('go into a project’s folders when asked, and out of them again, never through a link that leaves it', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const project = join(home.root, 'my project')
+    mkdirSync(project)
+    const sync = (...flags: string[]) => home.run(['sync', '--project', '--json', ...flags], { cwd: project })
+    await sync('--engine', 'gemini,qwen')
+    const copy = join(project, '.agents', 'skills', skill, 'SKILL.md')
+    expect(existsSync(copy)).toBe(true)
+    await home.run(['--skills-archive', skill])
+    expect(existsSync(copy)).toBe(false)
+
+    await home.run(['--skills-restore', skill])
+    await home.run(['--skills-promote', skill])
+    mkdirSync(join(home.root, 'elsewhere'))
+    symlinkSync(join(home.root, 'elsewhere'), join(project, '.claude'))
+    const refused = await sync('--engine', 'claude-code')
+    expect(refused.code).toBe(1)
+    expect(refused.stdout).toContain('leads out of the project')
+    expect(readdirSync(join(home.root, 'elsewhere'))).toEqual([])
+  })
+
+  it('are forgotten with a project that is gone', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const project = join(home.root, 'p')
+    mkdirSync(project)
+    await home.run(['sync', '--project', '--engine', 'codex'], { cwd: project })
+    renameSync(project, join(home.root, 'q'))
+    const { stderr, code } = await home.run(['--skills-archive', skill])
+    expect([stderr, code]).toEqual(['', 0])
+    expect(await copies(home)).toEqual([])
+  })
+
+  it('are none with export.engines none, and exactly of the agents that it names', async () => {
+    const { home, skill, folder } = await promoted()
+    await home.run(['sync', '--export-engines', 'none'])
+    expect(existsSync(folder)).toBe(false)
+    await home.run(['sync', '--export-engines', 'gemini'])
+    expect(existsSync(join(home.root, '.agents', 'skills', skill))).toBe(true)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('refuse agents that nobody knows, and write nothing while switched off', async () => {
+    const { home, folder } = await promoted()
+    const wrong = await home.run(['sync', '--engine', 'cursor'])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('cursor')])
+    rmSync(folder, { recursive: true })
+    expect((await home.run(['sync', '--skills', 'off'])).code).toBe(0)
+    expect(existsSync(folder)).toBe(false)
+  })
+})

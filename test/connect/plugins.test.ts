@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Connectable, Program } from '../../src/connect/engine.ts'
+import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
+import { install, uninstall } from '../../src/connect/installer.ts'
+import { Home, MAIN, REVIEW, removeHomes } from '../cli/command-line.ts'
+import { scratch } from '../scratch.ts'
+import { places } from './places.ts'
+
+removeHomes()
+
+/** The plugin of an engine as a module, calling the program given. */
+async function plugin(name: Connectable, program: Program): Promise<Record<string, unknown>> {
+  const { plugin: text } = ENGINES_BY_NAME[name].connect({}, program, places().user)
+  const file = join(scratch(), 'plugin.mjs')
+  writeFileSync(file, text ?? '')
+  return (await import(pathToFileURL(file).href)) as Record<string, unknown>
+}
+
+/** A program that says what it was called with. */
+function stub(): { readonly program: Program; readonly calls: () => unknown[] } {
+  const root = scratch()
+  const main = join(root, 'with a space', 'cli', 'main.js')
+  mkdirSync(dirname(main), { recursive: true })
+  writeFileSync(
+    main,
+    `const fs = require('node:fs')
+     const stdin = fs.readFileSync(0, 'utf8')
+     fs.appendFileSync(${JSON.stringify(join(root, 'calls'))}, JSON.stringify([process.argv.slice(2), JSON.parse(stdin)]) + '\\n')
+     if (process.argv[4] === 'before_agent_start') console.log(JSON.stringify({ hint: 'try auto-x' }))`,
+  )
+  return {
+    program: { node: process.execPath, main, platform: process.platform },
+    calls: () =>
+      readFileSync(join(root, 'calls'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+  }
+}
+
+it('pi’s extension hands over each event and gives the hint', async () => {
+  const { program, calls } = stub()
+  const extension = (await plugin('pi', program)).default as (pi: unknown) => void
+  const handlers = new Map<string, (event: unknown, ctx: unknown) => Promise<unknown>>()
+  extension({ on: (name: string, handler: never) => handlers.set(name, handler) })
+  const ctx = {
+    cwd: '/work',
+    sessionManager: { getSessionId: () => 's1', getSessionFile: () => '/home/u/.pi/agent/sessions/w/s1.jsonl' },
+  }
+  expect(await handlers.get('before_agent_start')?.({ prompt: 'do it' }, ctx)).toEqual({
+    message: { customType: 'wayland-core', content: 'try auto-x', display: true },
+  })
+  await handlers.get('agent_end')?.({ messages: [] }, ctx)
+  await handlers.get('session_shutdown')?.({}, { ...ctx, sessionManager: null })
+  const session = { session_id: 's1', transcript_path: '/home/u/.pi/agent/sessions/w/s1.jsonl', cwd: '/work' }
+  expect(calls()).toEqual([
+    [['hook', 'pi', 'before_agent_start'], { hook_event_name: 'before_agent_start', ...session, prompt: 'do it' }],
+    [['hook', 'pi', 'agent_end'], { hook_event_name: 'agent_end', ...session }],
+  ])
+})
+
+it('a plugin whose program is gone is no concern of the agent', async () => {
+  const gone = { node: '/nowhere/node', main: '/nowhere/cli/main.js', platform: process.platform }
+  const extension = (await plugin('pi', gone)).default as (pi: unknown) => void
+  let start: ((event: unknown, ctx: unknown) => Promise<unknown>) | undefined
+  extension({
+    on: (name: string, handler: never) => {
+      if (name === 'before_agent_start') start = handler
+    },
+  })
+  const ctx = { cwd: '/', sessionManager: { getSessionId: () => 's', getSessionFile: () => undefined } }
+  expect(await start?.({ prompt: 'x' }, ctx)).toBeUndefined()
+})
+
+it('OpenCode’s plugin gives turns to the loop, and the hint of what was learned to the next prompt', async () => {
+  const home = new Home()
+  for (const [name, value] of Object.entries(home.env())) vi.stubEnv(name, value)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const { WaylandCore } = (await plugin('opencode', {
+    node: process.execPath,
+    main: MAIN,
+    platform: process.platform,
+  })) as {
+    WaylandCore: (host: unknown) => Promise<Record<string, (input: unknown, output?: unknown) => Promise<void>>>
+  }
+  const tool = (command: string, status = 'completed', exit = 0) => ({
+    type: 'tool',
+    tool: 'bash',
+    state: { status, input: { command }, metadata: { exit } },
+  })
+  const sessions: Record<string, { parentID?: string; error?: object }> = {
+    s1: {},
+    s2: {},
+    child: { parentID: 's2' },
+    broken: { error: { name: 'MessageAbortedError' } },
+    s3: {},
+  }
+  const client = {
+    session: {
+      get: async ({ path: { id } }: { path: { id: string } }) => ({
+        data: { id, directory: '/work/app', ...sessions[id] },
+      }),
+      messages: async ({ path: { id } }: { path: { id: string } }) => ({
+        data: [
+          { info: { id: `msg_${id}`, role: 'user' }, parts: [{ type: 'text', text: REVIEW }] },
+          {
+            info: { role: 'assistant', ...sessions[id] },
+            parts: [tool('git diff main...HEAD'), tool('npm test'), { type: 'text', text: 'Done' }],
+          },
+        ],
+      }),
+    },
+  }
+  const hooks = await WaylandCore({ client })
+  for (const sessionID of Object.keys(sessions))
+    await hooks.event?.({ event: { type: 'session.idle', properties: { sessionID } } })
+  await hooks.event?.({ event: { type: 'session.idle', properties: { sessionID: 's3' } } })
+  await hooks.event?.({ event: { type: 'file.edited', properties: {} } })
+  const status = (await home.run(['status', '--json'])).json<{ turns: number; waiting: { name: string }[] }>()
+  expect([status.turns, status.waiting.map(({ name }) => name)]).toEqual([4, ['auto-branch-changes-review']])
+
+  const parts = [{ type: 'text', text: REVIEW }]
+  await hooks['chat.message']?.({}, { message: { id: 'msg_9', sessionID: 's4' }, parts })
+  expect(parts[1]).toMatchObject({
+    type: 'text',
+    synthetic: true,
+    text: expect.stringContaining('auto-branch-changes'),
+  })
+  const dashed = [{ type: 'text', text: '--json is what I want' }]
+  await hooks['chat.message']?.({}, { message: { id: 'msg_10', sessionID: 's4' }, parts: dashed })
+  expect(dashed).toHaveLength(1)
+})
+
+it('a plugin that a person changed is neither written over nor removed', async () => {
+  const there = places()
+  const engine = ENGINES_BY_NAME.pi
+  const parts = { engine, place: there.user, program: stub().program, journal: there.journal, dryRun: false }
+  const [change] = await install(parts)
+  const file = change?.path ?? ''
+  writeFileSync(file, `${readFileSync(file, 'utf8')}// mine\n`)
+  await expect(uninstall(parts)).rejects.toMatchObject({ code: 'not_ours' })
+  await expect(install({ ...parts, program: stub().program })).rejects.toMatchObject({ code: 'not_ours' })
+  expect(readFileSync(file, 'utf8')).toContain('// mine')
+})

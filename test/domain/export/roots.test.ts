@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseRoots, SKILL_READERS, type SkillReader } from '../../../src/domain/export/roots.ts'
+
+const roots = (engines: readonly SkillReader[], scope: 'user' | 'project' = 'user') =>
+  chooseRoots(engines, scope).map(({ root }) => root)
+
+describe('the folders of skills', () => {
+  it('are the shared one wherever it does', () => {
+    expect(roots(['codex'])).toEqual(['agents'])
+    expect(roots(['codex', 'gemini', 'pi'])).toEqual(['agents'])
+    expect(roots(['claude-code'])).toEqual(['claude'])
+    expect(roots(['claude-code', 'codex'])).toEqual(['agents', 'claude'])
+    expect(roots(['qwen'])).toEqual(['qwen'])
+    expect(roots(['qwen', 'gemini'], 'project')).toEqual(['agents'])
+    expect(roots([])).toEqual([])
+  })
+
+  it('are engines’ own where a shared one would show a skill twice', () => {
+    expect(roots(['claude-code', 'opencode'])).toEqual(['claude'])
+    expect(roots(['claude-code', 'opencode', 'codex'])).toEqual(['claude', 'codex'])
+  })
+
+  it('show every engine a skill exactly once, whichever engines there are', () => {
+    const reads: Record<'user' | 'project', Record<SkillReader, readonly string[]>> = {
+      user: {
+        'claude-code': ['claude'],
+        codex: ['agents', 'codex'],
+        gemini: ['gemini', 'agents'],
+        qwen: ['qwen'],
+        opencode: ['opencode', 'claude', 'agents'],
+        pi: ['pi', 'agents'],
+      },
+      project: {
+        'claude-code': ['claude'],
+        codex: ['agents', 'codex'],
+        gemini: ['gemini', 'agents'],
+        qwen: ['qwen', 'agents'],
+        opencode: ['opencode', 'claude', 'agents'],
+        pi: ['pi', 'agents'],
+      },
+    }
+    fc.assert(
+      fc.property(fc.subarray([...SKILL_READERS]), fc.constantFrom('user', 'project'), (engines, scope) => {
+        const chosen = chooseRoots(engines, scope)
+        for (const engine of engines) {
+          expect(chosen.filter(({ root }) => reads[scope][engine].includes(root))).toHaveLength(1)
+          expect(chosen.filter((one) => one.engines.includes(engine))).toHaveLength(1)
+        }
+      }),
+    )
+  })
+})

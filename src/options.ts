@@ -142,6 +142,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Decisions after which half of what was learned from outcomes has faded',
   },
   {
+    key: 'router.news',
+    default: 'on',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether one line on new drafts comes with the next hint, once, for you and not for the model',
+  },
+  {
     key: 'hook.waitMs',
     default: 250,
     takes: 'a whole number from 0 to 60000',
@@ -246,6 +253,7 @@ export interface Settings {
   readonly 'router.threshold': number | null
   readonly 'router.holdout': number
   readonly 'router.halfLife': number
+  readonly 'router.news': 'on' | 'off'
   readonly 'hook.waitMs': number
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'

@@ -13,6 +13,7 @@ import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { ExportLine } from './service/exporter.ts'
+import type { Herald } from './service/herald.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
@@ -39,6 +40,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** One line for the person on drafts that nobody was told of yet, to go along with a hint; each is told of once. */
+  news: Herald['news']
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */

@@ -11,6 +11,7 @@ import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
 import type { Embedder } from './service/embedder.ts'
+import { createHerald } from './service/herald.ts'
 import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
@@ -100,6 +101,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     tell,
     meaning: vectors?.meaning,
   })
+  const herald = createHerald({ store, catalogue, clock })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
   const base = {
@@ -147,6 +149,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     database: store.place,
     endOfRun: off ? async () => OFF_RECEIPT : async (turn) => await (await recording()).recorder.endOfRun(turn),
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
+    news: off || settings['router.news'] === 'off' ? async () => undefined : herald.news,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
       const settled = await store.settle(decisionId, outcome, now().getTime())

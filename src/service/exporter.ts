@@ -80,7 +80,8 @@ export function createExporter({ store, catalogue, clock, open }: ExporterParts)
       for (const record of there)
         if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
       if (target !== undefined) lines.push(...(await writeAll(folder, target, there, skills)))
-      await folder.tidy()
+      // While an agent reads it, it stays: some look only at folders that were there when they started.
+      await folder.tidy({ root: target === undefined })
       return lines
     } catch (error) {
       const names = new Set([...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)])

@@ -58,6 +58,8 @@ export interface Store extends AsyncDisposable {
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  /** Notes that a person is told of these skills now; gives back those of which nobody was told before. */
+  announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
   /**

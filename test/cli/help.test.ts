@@ -100,6 +100,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'router.threshold': ['0', 'high'],
   'router.holdout': ['0', '-0.1'],
   'router.halfLife': ['1000', '0'],
+  'router.news': ['off', 'no'],
   'hook.waitMs': ['0', '-1'],
   'hook.directMs': ['500', '60001'],
   'daemon.autostart': ['on', 'yes'],

@@ -30,6 +30,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, string>()
+  const announced = new Set<string>()
   const exported = new Map<string, ExportRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
@@ -97,6 +98,12 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
     },
+    announce: async (skillIds) =>
+      skillIds.filter((id) => {
+        const isNew = !announced.has(id)
+        announced.add(id)
+        return isNew
+      }),
     forget: async (skillId, line) => {
       for (const version of versions.get(skillId) ?? []) files.delete(version.id)
       versions.delete(skillId)

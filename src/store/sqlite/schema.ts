@@ -102,6 +102,12 @@ export const skills = sqliteTable('skills', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** Drafts that a person was told of. */
+export const announcements = sqliteTable('announcements', {
+  skillId: text('skill_id').primaryKey().notNull(),
+  at: integer('at').notNull(),
+})
+
 export const skillVersions = sqliteTable(
   'skill_versions',
   {

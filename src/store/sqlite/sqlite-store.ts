@@ -82,6 +82,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     apply: intent(({ skills }, change) => skills.apply(change)),
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
+    announce: intent(({ skills }, ...asked) => skills.announce(...asked)),
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
     dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
     ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),

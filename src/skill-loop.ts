@@ -8,27 +8,31 @@ import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
+import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { ExportLine } from './service/exporter.ts'
+import type { Herald } from './service/herald.ts'
 import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
 import type { Measurer } from './service/measurer.ts'
+import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
 import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
-import type { ExportRecord, Revocation, Store, Tally } from './store/store.ts'
+import type { ExportRecord, Revocation } from './store/skill-records.ts'
+import type { Store, Tally } from './store/store.ts'
 import type { SyncOptions } from './wiring/exporting.ts'
 import { wire } from './wiring.ts'
 
 export type { ExportLine, ImportReport, OfferedSkill, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']
@@ -36,6 +40,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** One line for the person on drafts that nobody was told of yet, to go along with a hint; each is told of once. */
+  news: Herald['news']
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
@@ -80,6 +86,8 @@ export interface SkillLoopOptions {
   readonly newId?: () => string
   /** Numbers in [0, 1) for Thompson sampling. */
   readonly random?: () => number
+  /** A model of the host's own for what texts mean, instead of the configured one. */
+  readonly vectorModel?: VectorModel
   readonly onEvent?: (event: LoopEvent) => void
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { processIsAlive } from './alive.ts'
 import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
@@ -9,11 +10,15 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
+import type { Embedder } from './service/embedder.ts'
+import { createHerald } from './service/herald.ts'
 import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
+import { createSkillSearch } from './service/skill-search.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
+import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
 
@@ -33,6 +38,8 @@ export interface Base extends Omit<Parts, 'stream'> {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly router: Router
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
 }
 
@@ -54,10 +61,34 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
   const placement = createPlacement({ store, folder })
-  const catalogue = createCatalogue({ store, folder, clock, placement, offer: settings['router.offer'], tell })
+  const catalogue = createCatalogue({
+    store,
+    folder,
+    clock,
+    placement,
+    offer: settings['router.offer'],
+    taken: () => search.changed(),
+    tell,
+  })
+  const search = createSkillSearch({
+    file: 'file' in store.place ? openIndexFile(`${store.place.file}.index`, newId) : undefined,
+    async offered() {
+      await catalogue.refresh()
+      return catalogue.offered()
+    },
+    later,
+    pause: () => setImmediate(),
+    tell,
+  })
+  const off = settings.skills === 'off'
+  const vectors =
+    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
+      ? undefined
+      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const router = createRouter({
     store,
     catalogue,
+    search,
     clock,
     random: options.random ?? seededRandom(seed),
     rule: {
@@ -68,15 +99,28 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     redact: redactTask,
     tell,
+    meaning: vectors?.meaning,
   })
+  const herald = createHerald({ store, catalogue, clock })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
+  const base = {
+    config,
+    store,
+    clock,
+    tell,
+    folder,
+    placement,
+    catalogue,
+    router,
+    embedder: vectors?.embedder,
+    claim,
+    options,
+  }
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
   const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting(base))
-  const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
   if (!off) {
@@ -105,6 +149,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     database: store.place,
     endOfRun: off ? async () => OFF_RECEIPT : async (turn) => await (await recording()).recorder.endOfRun(turn),
     route: off ? async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }) : router.route,
+    news: off || settings['router.news'] === 'off' ? async () => undefined : herald.news,
     async reward(decisionId, outcome) {
       if (off) return { status: 'nothing' }
       const settled = await store.settle(decisionId, outcome, now().getTime())
@@ -140,6 +185,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return await (await review()).measurer.addScore(measurement)
     },
     revocations: store.revocations,
+    vectors: async (asked) => await (await review()).preparer.vectors(asked),
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)
@@ -155,10 +201,18 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      vectors?.embedder.stop()
+      await search.close()
       stream.close()
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Runs something after a second in which more of the same may come; a process that is done does not wait for it. */
+function later(run: () => void): () => void {
+  const timer = setTimeout(run, 1000).unref()
+  return () => clearTimeout(timer)
 }
 
 /** Builds a part once, when it is first asked for. */

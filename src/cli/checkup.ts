@@ -58,9 +58,9 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
     return [
-      { what, state: 'ok', found: `${turns} turns, ${skills.length} skills; ${database}` },
+      { what, state: 'ok', found: `turns: ${turns}, skills: ${skills.length}; ${database}` },
       gone[0] === undefined
-        ? { what: 'copies', state: 'ok', found: `${copies.length} skills in the folders of agents` }
+        ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
     ]
   } catch (error) {

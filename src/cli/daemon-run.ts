@@ -34,7 +34,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
       hint: 'Set the option "skills" to "on", and start the daemon again.',
     })
-  const { holdHome, runDaemon } = await import('../daemon/daemon.ts')
+  const { holdHome } = await import('../daemon/holder.ts')
   const release = holdHome(dataDir)
   try {
     const { openLog } = await import('../daemon/log.ts')
@@ -48,6 +48,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     }
     await using loop = await open({ onEvent: (event: LoopEvent) => log.event(event) })
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
+    const { runDaemon } = await import('../daemon/daemon.ts')
     await runDaemon(loop, dataDir, log, stopped)
   } finally {
     release()

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -15,8 +15,30 @@ const SESSION = '11111111-2222-4333-8444-555555555555'
  * Sends one turn through the whole path in a throw-away home: the hook as an agent's shell starts it, what it puts aside
  * taken in, the turn in the database. Never throws.
  */
-export async function checkPath(program: Program, searchPath: readonly string[]): Promise<Check> {
-  const home = mkdtempSync(join(tmpdir(), 'wayland-doctor-'))
+export async function checkPath(
+  program: Program,
+  searchPath: readonly string[],
+  patienceMs = PATIENCE_MS,
+): Promise<Check> {
+  try {
+    const home = mkdtempSync(join(tmpdir(), 'wayland-doctor-'))
+    try {
+      return await sendTurn(home, { program, searchPath, patienceMs })
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  } catch (error) {
+    return wrong((error as Error).message)
+  }
+}
+
+interface Parts {
+  readonly program: Program
+  readonly searchPath: readonly string[]
+  readonly patienceMs: number
+}
+
+async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts): Promise<Check> {
   const env = {
     PATH: searchPath.join(delimiter),
     HOME: home,
@@ -24,30 +46,28 @@ export async function checkPath(program: Program, searchPath: readonly string[])
     WAYLAND_CONFIG_DIR: join(home, 'config'),
     WAYLAND_DATA_DIR: join(home, 'data'),
   }
-  try {
-    const transcript = writeSession(home)
-    const payload = {
-      session_id: SESSION,
-      transcript_path: transcript,
-      cwd: home,
-      hook_event_name: 'Stop',
-      stop_hook_active: false,
-      last_assistant_message: 'Done.',
-    }
-    const hook = await ran(hookCommand(program, 'claude-code', 'Stop'), env, JSON.stringify(payload))
-    if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
-    const drained = await ran([program.node, program.main, 'daemon', 'run', '--once'], env)
-    if (drained.code !== 0) return wrong(`what the hook put aside was not taken in: ${drained.said}`)
-    const status = await ran([program.node, program.main, 'status', '--json'], env)
-    const turns = status.code === 0 ? (JSON.parse(status.out) as { turns: number }).turns : 0
-    return turns === 1
-      ? { what: WHAT, state: 'ok', found: 'went from the hook to the database' }
-      : wrong(`the turn did not reach the database: ${status.said}`)
-  } catch (error) {
-    return wrong((error as Error).message)
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const run = (command: string | readonly string[], input = '') => ran(command, { env, patienceMs, input })
+  const transcript = writeSession(home)
+  const payload = {
+    session_id: SESSION,
+    transcript_path: transcript,
+    cwd: home,
+    hook_event_name: 'Stop',
+    stop_hook_active: false,
+    last_assistant_message: 'Done.',
   }
+  const hook = await run(hookCommand(program, 'claude-code', 'Stop'), JSON.stringify(payload))
+  if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
+  // An agent takes whatever is on stdout for its protocol.
+  if (hook.out !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
+  const drained = await run([program.node, program.main, 'daemon', 'run', '--once'])
+  if (drained.code !== 0) return wrong(`what the hook put aside was not taken in: ${drained.said}`)
+  const status = await run([program.node, program.main, 'status', '--json'])
+  if (status.code !== 0) return wrong(`the database could not be read: ${status.said}`)
+  const { turns } = JSON.parse(status.out) as { turns: number }
+  return turns === 1
+    ? { what: WHAT, state: 'ok', found: 'went from the hook to the database' }
+    : wrong(`the turn did not reach the database, which holds ${turns}: ${drained.said}`)
 }
 
 const wrong = (found: string): Check => ({
@@ -78,21 +98,44 @@ interface Ran {
   readonly said: string
 }
 
-/** Runs words, or a command line in a shell, to its end. */
-function ran(command: string | readonly string[], env: Record<string, string>, input = ''): Promise<Ran> {
+/** Runs words, or a command line in a shell, to its end, or to that of the patience with it. */
+function ran(
+  command: string | readonly string[],
+  {
+    env,
+    patienceMs,
+    input,
+  }: { readonly env: Record<string, string>; readonly patienceMs: number; readonly input: string },
+): Promise<Ran> {
   const [file = '', ...words] = typeof command === 'string' ? [command] : command
-  const child = spawn(file, words, { env, shell: typeof command === 'string', timeout: PATIENCE_MS })
+  // A group of its own, so that a shell's child is ended with it.
+  const child = spawn(file, words, { env, shell: typeof command === 'string', detached: true })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: null, out: '', said: error.message }))
-    child.on('close', (code) => {
+    const end = (code: number | null, why?: string) => {
+      clearTimeout(late)
       const text = Buffer.concat(out).toString('utf8')
-      const said = Buffer.concat(err).toString('utf8').trim().replace(/\s+/g, ' ') || text.trim()
+      const said = why ?? (Buffer.concat(err).toString('utf8').trim().replace(/\s+/g, ' ') || text.trim())
       resolve({ code, out: text, said })
-    })
+    }
+    const late = setTimeout(() => {
+      endGroup(child)
+      end(null, `nothing came of it in ${patienceMs / 1000} s`)
+    }, patienceMs)
+    child.on('error', (error) => end(null, error.message))
+    child.on('close', (code) => end(code))
   })
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
 }

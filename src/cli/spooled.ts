@@ -1,10 +1,12 @@
 import { processIsAlive } from '../alive.ts'
-import { readPlace } from '../daemon/place.ts'
+import { findDaemon } from '../daemon/ask.ts'
 import { openSpool } from '../daemon/spool.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 
 /** A command spends no more than this on what hooks have put aside, in milliseconds; what is left waits on. */
 const DRAIN_MS = 1_000
+/** A daemon that listens, and is too busy to answer for this long, is a daemon all the same. */
+const ASK_MS = 500
 
 /** What waits, and whose it is. */
 export interface Spooled {
@@ -21,8 +23,7 @@ export interface Spooled {
 export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
   const { dataDir, settings } = loop.config
   if (dataDir === null) return { waiting: 0, putAside: 0, daemon: null }
-  const place = readPlace(dataDir)
-  const daemon = place !== undefined && processIsAlive(place.pid) ? place.pid : null
+  const daemon = (await findDaemon(dataDir, ASK_MS))?.place.pid ?? null
   const spool = openSpool(dataDir, process.pid, processIsAlive)
   if (daemon === null && settings.skills === 'on' && spool.look().waiting > 0) {
     const { drain } = await import('../daemon/drain.ts')

@@ -36,24 +36,33 @@ async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonl
   const binary = await findProgram(engine.binary, engine.package, searchPath)
   const noted = connections.filter((one) => one.engine === engine.name)
   const isHere = binary !== undefined || (await hasFolder(engine, own))
-  const version =
-    binary === undefined ? 'no program on the PATH' : `version ${binary.version ?? 'unknown'}, ${binary.path}`
+  const version = binary?.version
+  const about = binary === undefined ? 'no program on the PATH' : `version ${version ?? 'unknown'}, ${binary.path}`
   const projects = noted.flatMap(({ project }) => (project === null ? [] : [project]))
   const inProjects = await Promise.all(
-    projects.map((dir) => checkPlace(engine, { scope: 'project', dir }, parts, true, `in ${dir}`)),
+    projects.map((dir) =>
+      checkPlace(engine, { place: { scope: 'project', dir }, isNoted: true, about: `in ${dir}`, version }, parts),
+    ),
   )
   const isNoted = noted.some(({ project }) => project === null)
   // In a project is connected enough: then nothing is said of the person's own settings without hooks.
   if (!isHere && !isNoted) return inProjects.flat()
-  return [...(await checkPlace(engine, own, parts, isNoted, version)), ...inProjects.flat()]
+  return [...(await checkPlace(engine, { place: own, isNoted, about, version }, parts)), ...inProjects.flat()]
+}
+
+interface Looked {
+  readonly place: Place
+  /** It was connected here. */
+  readonly isNoted: boolean
+  /** What is said of it besides. */
+  readonly about: string
+  readonly version: string | undefined
 }
 
 async function checkPlace(
   engine: Engine,
-  place: Place,
+  { place, isNoted, about, version }: Looked,
   { program }: CheckupParts,
-  isNoted: boolean,
-  about: string,
 ): Promise<readonly Check[]> {
   if (place.scope === 'project' && !(await isThere(place.dir))) return []
   const install = `wayland-core install ${engine.name}${place.scope === 'project' ? ' --project' : ''}`
@@ -62,7 +71,8 @@ async function checkPlace(
     { what: engine.name, state, found: `${found}; ${about}`, ...(cure === undefined ? {} : { fix: cure }) },
   ]
   try {
-    const look = engine.look(await textsOf(engine, place), program, place)
+    const texts = await textsOf(engine, place)
+    const look = engine.look(texts, program, place)
     if (look.state === 'absent')
       return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
     if (look.state === 'outdated')
@@ -73,11 +83,26 @@ async function checkPlace(
         `the hooks are there, and switched off: ${look.off}`,
         `Take that out of ${pathOf(engine, place)}`,
       )
+    const { since, isOptedIn = () => false } = engine
+    if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
+      return say(
+        'wrong',
+        `version ${version} does not run hooks by itself, as ${since} and later ones do`,
+        `Update ${engine.label}`,
+      )
     return say('ok', 'connected')
   } catch (error) {
     const { message, hint } = asWaylandError(error)
     return say('wrong', message, hint)
   }
+}
+
+/** Whether a version comes before another, by its three numbers. */
+function isOlder(version: string, than: string): boolean {
+  const numbers = (text: string) => text.split(/[.+-]/, 3).map(Number)
+  const [a, b] = [numbers(version), numbers(than)]
+  const at = b.findIndex((number, i) => number !== a[i])
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
 const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''

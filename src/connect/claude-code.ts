@@ -6,6 +6,8 @@ export const claudeCode = jsonEngine({
   label: 'Claude Code',
   binary: 'claude',
   package: '@anthropic-ai/claude-code',
+  // Its change log: 1.0.54 brought UserPromptSubmit.
+  since: '1.0.54',
   table: { engine: 'claude-code', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 10 } },
   // The command names a path of this machine: in a project it belongs into the file that is not shared.
   file: (place) =>

@@ -20,6 +20,12 @@ export const codex: Engine = {
   label: 'Codex',
   binary: 'codex',
   package: '@openai/codex',
+  // Hooks became stable, and on by default, with 0.124.0; from 0.116.0 on they could be switched on.
+  since: '0.124.0',
+  isOptedIn(texts, place) {
+    const features = tomlValues(texts.config ?? '', codex.files(place).config ?? '').features as TomlTable | undefined
+    return features?.codex_hooks === true || features?.[HOOKS] === true
+  },
   files: (place) => {
     const folder = place.scope === 'user' ? place.folders.codex : join(place.dir, '.codex')
     return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') }

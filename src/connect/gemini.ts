@@ -8,6 +8,8 @@ export const gemini = jsonEngine({
   label: 'Gemini CLI',
   binary: 'gemini',
   package: '@google/gemini-cli',
+  // Its release notes: from 0.26.0 on hooks are on by default.
+  since: '0.26.0',
   table: {
     engine: 'gemini',
     events: { BeforeAgent: 5_000, AfterAgent: 10_000, SessionEnd: 5_000 },

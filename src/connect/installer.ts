@@ -74,7 +74,8 @@ export async function uninstall({
   if (dryRun) return changes
   await writeAll(files, next)
   for (const { role, path, madeFolder } of known)
-    if (madeFolder !== null && next[role] === undefined) await removeEmptyFolders(path, madeFolder)
+    if (madeFolder !== null && next[role] === undefined)
+      await removeEmptyFolders(files[role]?.target ?? path, madeFolder)
   await journal.forget(engine.name, place)
   return changes
 }

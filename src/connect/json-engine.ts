@@ -2,7 +2,7 @@ import type { Engine, Place } from './engine.ts'
 import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from './json-hooks.ts'
 
 /** What sets apart the engines whose hooks lie in one settings.json. */
-interface JsonEngine extends Pick<Engine, 'label' | 'binary' | 'package'> {
+interface JsonEngine extends Pick<Engine, 'label' | 'binary' | 'package' | 'since'> {
   readonly table: HookTable
   readonly file: (place: Place) => string
   /** Why hooks would not run, by the file's own switches. */

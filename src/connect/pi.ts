@@ -52,7 +52,9 @@ export default function (pi) {
     const answer = await asked(event, ctx)
     if (answer.trim() === '') return undefined
     try {
-      return { message: { customType: 'wayland-core', content: JSON.parse(answer).hint, display: true } }
+      const { hint, news } = JSON.parse(answer)
+      if (news && ctx.hasUI) ctx.ui.notify(news, 'info')
+      return { message: { customType: 'wayland-core', content: hint, display: true } }
     } catch {
       return undefined
     }

@@ -7,7 +7,10 @@ import { hookProtocol } from '../transcript/read-hook.ts'
 /** What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. */
 export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted): Promise<string> {
   const { pick } = await loop.route(taskOf(event))
-  return pick === null ? '' : (hookProtocol(event.engine)?.answer(pick.hint) ?? '')
+  if (pick === null) return ''
+  // A hint is worth more than the news that goes along with it.
+  const news = await loop.news().catch(() => undefined)
+  return hookProtocol(event.engine)?.answer(pick.hint, news) ?? ''
 }
 
 /** The prompt as a task; where the engine names no prompt, its words do, so that the turn finds the decision. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { type Place, readPlace } from './place.ts'
 
 /** What came of asking: the answer's line, or why there is none. */
 export type Asked = { readonly line: string } | { readonly failed: 'nobody' | 'late' | 'broken' }
@@ -22,6 +23,24 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
     connection.on('error', ({ code }: NodeJS.ErrnoException) => end({ failed: NOBODY.has(code) ? 'nobody' : 'broken' }))
     connection.on('close', () => end({ failed: 'broken' }))
   })
+}
+
+/** A daemon that somebody listens for, at the place that it named; `answers` is false where it takes longer than `ms`. */
+export interface FoundDaemon {
+  readonly place: Place
+  readonly answers: boolean
+}
+
+/**
+ * The daemon of a data folder; undefined where nobody listens, whatever a killed one left behind: by then its process
+ * number may be somebody else's. Never rejects.
+ */
+export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaemon | undefined> {
+  const place = readPlace(dataDir)
+  if (place === undefined) return undefined
+  const asked = await ask(place.socket, { status: true }, ms)
+  if ('line' in asked) return { place, answers: true }
+  return asked.failed === 'late' ? { place, answers: false } : undefined
 }
 
 const LINE_END = 10

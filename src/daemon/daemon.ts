@@ -1,35 +1,18 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
-import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
-import { holdAlone } from '../storage.ts'
 import { createDesk } from './desk.ts'
 import { listenOnHttp, readToken } from './http.ts'
 import type { DaemonLog } from './log.ts'
-import { readPlace, removePlace, socketPath, tokenFile, writePlace } from './place.ts'
+import { removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool } from './spool.ts'
 import { startWorker } from './worker.ts'
 
 /** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
 const FAREWELL_MS = 2_000
-
-/**
- * Holds a data folder for one daemon; the system gives it up when the process dies. Throws `daemon_running` naming the
- * process that has it.
- */
-export function holdHome(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const release = holdAlone(join(dataDir, 'daemon.lock'))
-  if (release !== undefined) return release
-  const pid = readPlace(dataDir)?.pid
-  throw new WaylandError(
-    'daemon_running',
-    pid === undefined ? 'a daemon is just starting here' : `a daemon is running here already, as process ${pid}`,
-  )
-}
 
 /** Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. */
 export async function runDaemon(

@@ -7,7 +7,7 @@ import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
 import { readInput } from './input.ts'
 import { jobName, jobOf } from './job.ts'
-import { readPlace } from './place.ts'
+import { type Place, readPlace } from './place.ts'
 import { openSpool } from './spool.ts'
 
 /** An engine has written its payload this long after it started the hook, in milliseconds. */
@@ -41,7 +41,7 @@ async function respond(words: readonly string[]): Promise<string> {
     jobName(told),
     jobOf(told, config.sessionFolders[engine] ?? [], new Date()),
   )
-  if (autostarts(config, config.dataDir)) (await import('./start.ts')).startDaemon(config.dataDir)
+  if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
   return ''
 }
 
@@ -82,7 +82,8 @@ async function answerFor(event: PromptSubmitted, config: Config, settings: Words
     if ('line' in asked) return (JSON.parse(asked.line) as { readonly answer?: string }).answer ?? ''
     if (asked.failed !== 'nobody') return ''
   }
-  if (autostarts(config, config.dataDir ?? '')) (await import('./start.ts')).startDaemon(config.dataDir ?? '')
+  if (autostarts(config) && (waitMs > 0 || !mayRun(place)))
+    (await import('./start.ts')).startDaemon(config.dataDir ?? '')
   if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(join(config.dataDir ?? '', 'spool')))) return ''
   return await (await import('./start.ts')).direct({ event, settings, ms: directMs })
 }
@@ -95,9 +96,8 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** Whether a daemon is to be started: only where that is asked for and none runs. A second one would end by itself. */
-function autostarts({ settings }: Config, dataDir: string): boolean {
-  if (settings['daemon.autostart'] === 'off') return false
-  const place = readPlace(dataDir)
-  return place === undefined || !processIsAlive(place.pid)
-}
+/** Whether a hook that finds no daemon starts one. A second one would end by itself. */
+const autostarts = ({ settings }: Config): boolean => settings['daemon.autostart'] === 'on'
+
+/** Whether the process that was the daemon may still be: its number may have become another's, which only asking tells. */
+const mayRun = (place: Place | undefined): boolean => place !== undefined && processIsAlive(place.pid)

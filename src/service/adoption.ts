@@ -3,7 +3,8 @@ import { needsReviewAfterEdit, statusOnReturn } from '../domain/lifecycle.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { LedgerEntry, SkillRecord, Store, VersionRecord } from '../store/store.ts'
+import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 
 /** What a person does in the skills folder by hand, taken into the rows: nothing there is ever written over. */

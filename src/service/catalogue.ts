@@ -2,7 +2,8 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { isOffered } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord, Store } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import { createAdoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
@@ -31,25 +32,34 @@ export function createCatalogue(parts: {
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
   readonly offer: 'staged' | 'active'
+  /** Told when what a person did in the folder was taken into rows here. */
+  readonly taken: () => void
   readonly tell: Tell
 }): Catalogue {
-  const { store, folder, clock, placement, offer, tell } = parts
+  const { store, folder, clock, placement, offer, taken, tell } = parts
   const adoption = createAdoption({ store, folder, clock, tell })
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
   let offered: readonly SkillRecord[] = []
-  /** What was there at the last look: revision of the store and stamp of the folder. */
-  let looked: string | undefined
+  /** What was there at the last look. */
+  let looked: Present | undefined
 
   async function refresh(): Promise<boolean> {
-    if (looked === (await present())) return false
-    await sync()
+    const now = await present()
+    if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
+    // A turn or an outcome that another process recorded changes no skill: no need to read them all for it.
+    if (looked?.stamp === now.stamp && looked.entry === now.entry && arePublished(skills.values())) looked = now
+    else await sync()
     return true
   }
 
-  const present = async (): Promise<string> => `${await store.revision()} ${await folder.stamp()}`
+  const present = async (): Promise<Present> => ({
+    revision: await store.revision(),
+    stamp: await folder.stamp(),
+    entry: await store.lastEntry(),
+  })
 
   async function sync(): Promise<void> {
-    looked = await present()
+    const now = await present()
     try {
       const { rows, folders } = await look()
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
@@ -65,24 +75,33 @@ export function createCatalogue(parts: {
       })
       hold(new Map((await store.skills()).map((row) => [row.name, row])))
     }
+    // Not before: whoever asks meanwhile must not take what was held for what was just seen.
+    looked = now
   }
 
   async function syncHeld(): Promise<void> {
     // What an interrupted run left must not look like a person's doing; whoever holds the lock is alone with it.
     if (await placement.needsRepair()) for (const what of await placement.repair()) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
-    const found = new Map<string, SkillRecord>()
-    for (const row of rows) found.set(row.name, (await adoption.reconcile(row, folders.get(row.name))) ?? row)
-    for (const [name, stamp] of folders) {
-      const adopted = found.has(name) ? undefined : await adoption.adopt(name, stamp)
-      if (adopted !== undefined) found.set(name, adopted)
+    const found = new Map(rows.map((row) => [row.name, row]))
+    let changes = 0
+    const take = (row: SkillRecord | undefined): void => {
+      if (row === undefined) return
+      found.set(row.name, row)
+      changes++
     }
+    for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
+    for (const [name, stamp] of folders) if (!found.has(name)) take(await adoption.adopt(name, stamp))
     hold(found)
+    if (changes > 0) taken()
   }
 
+  /** Rows that are what they were stay the same values, and so does the list of all when none changed. */
   function hold(now: ReadonlyMap<string, SkillRecord>): void {
-    skills = now
-    offered = [...now.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
+    const before = skills
+    skills = new Map([...now].map(([name, row]) => [name, isSame(before.get(name), row) ? before.get(name)! : row]))
+    const list = [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
+    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
   }
 
   async function look() {
@@ -110,4 +129,28 @@ export function createCatalogue(parts: {
     all: () => [...skills.values()],
     register: (skill) => hold(new Map(skills).set(skill.name, skill)),
   }
+}
+
+interface Present {
+  /** Of the store: changes with whatever another process writes. */
+  readonly revision: number
+  /** Of the folder. */
+  readonly stamp: string
+  /** The newest ledger line: no skill changes without one, but for the end of its publishing. */
+  readonly entry: number
+}
+
+const arePublished = (skills: Iterable<SkillRecord>): boolean => {
+  for (const { digest } of skills) if (digest === null) return false
+  return true
+}
+
+function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
+  if (before === undefined) return false
+  const fields = Object.keys(row) as (keyof SkillRecord)[]
+  return fields.every((field) =>
+    field === 'triggers'
+      ? before.triggers.length === row.triggers.length && before.triggers.every((text, at) => text === row.triggers[at])
+      : before[field] === row[field],
+  )
 }

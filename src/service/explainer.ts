@@ -3,7 +3,8 @@ import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
-import type { ExplainedTurn, Store, VersionRecord } from '../store/store.ts'
+import type { VersionRecord } from '../store/skill-records.ts'
+import type { ExplainedTurn, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** Why a turn did or did not count, and what it is evidence of. */

@@ -4,7 +4,8 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
 import { type Shaped, shapedFor } from '../domain/export/shape.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
-import type { ExportRecord, SkillRecord, Store } from '../store/store.ts'
+import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
@@ -79,7 +80,8 @@ export function createExporter({ store, catalogue, clock, open }: ExporterParts)
       for (const record of there)
         if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
       if (target !== undefined) lines.push(...(await writeAll(folder, target, there, skills)))
-      await folder.tidy()
+      // While an agent reads it, it stays: some look only at folders that were there when they started.
+      await folder.tidy({ root: target === undefined })
       return lines
     } catch (error) {
       const names = new Set([...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)])

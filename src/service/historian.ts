@@ -1,6 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import { findSkill } from '../domain/skill-reference.ts'
-import type { LedgerLine, Store, VersionRecord } from '../store/store.ts'
+import type { LedgerLine, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** A published or proposed state of a skill's files. */

@@ -1,6 +1,7 @@
 import type { Counts } from '../domain/hydration.ts'
 import { headStartOf, NO_SEEDS, seedsOf } from '../domain/routing/seeds.ts'
-import type { SkillRecord, Store } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 
 /** What arms begin with, as it was when this was read. */
 export interface Hydration {

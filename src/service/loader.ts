@@ -2,7 +2,8 @@ import { WaylandError } from '../domain/errors.ts'
 import { isReviewed, parseSlash, renderSkill } from '../domain/render.ts'
 import { isOffered, type Skill } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord, Store } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** The text of a skill and where it lies. */

@@ -1,5 +1,6 @@
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
-import type { Placement as Place, SkillRecord, Store, VersionRecord } from '../store/store.ts'
+import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 
 /** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
 export interface Placement {

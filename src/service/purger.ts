@@ -1,7 +1,8 @@
 import { WaylandError } from '../domain/errors.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { LedgerEntry, SkillRecord, Store } from '../store/store.ts'
+import type { LedgerEntry, SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 

@@ -1,7 +1,7 @@
 import { NOTICE } from '../domain/draft/body.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
-import type { SkillRecord } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
 
 /** The files of a draft after a person's review: without the notice, `needs_review` false, all else as it was. */
 export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {

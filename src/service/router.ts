@@ -4,16 +4,18 @@ import { cut, quote } from '../domain/draft/quote.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
-import type { SkillIndex } from '../domain/retrieval/skill-index.ts'
+import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
 import { signature } from '../domain/signature.ts'
 import type { DecisionRow } from '../store/decision-log.ts'
-import type { SkillRecord, Store } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type Hydration, hydrate } from './hydration.ts'
-import { skillSearch } from './skill-search.ts'
+import type { SkillMeaning } from './skill-meaning.ts'
+import type { SkillSearch } from './skill-search.ts'
 
 export interface RouteOptions {
   /** Candidates to show at least, as far as there are any. */
@@ -32,6 +34,9 @@ export interface Router {
 export interface RouterParts {
   readonly store: Store
   readonly catalogue: Pick<Catalogue, 'refresh' | 'offered'>
+  readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
+  /** What skills and requests mean; absent where words alone decide. */
+  readonly meaning?: SkillMeaning | undefined
   readonly clock: Clock
   readonly random: Random
   readonly rule: RoutingRule
@@ -45,14 +50,13 @@ const LEAST_FOUND = 10
 const MAX_HINT = 160
 
 interface Warm {
-  readonly index: SkillIndex
   readonly hydration: Hydration
   readonly skills: ReadonlyMap<string, SkillRecord>
   readonly offered: readonly SkillRecord[]
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, meaning, clock, random, rule, redact, tell } = parts
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
@@ -61,7 +65,9 @@ export function createRouter(parts: RouterParts): Router {
     const offered = catalogue.offered()
     if (warm !== undefined && !changed && warm.offered === offered) return warm
     const skills = new Map(offered.map((skill) => [skill.name, skill]))
-    warm = { index: skillSearch(offered), hydration: await hydrate(store, offered), skills, offered }
+    await search.keep(offered)
+    meaning?.keep(offered)
+    warm = { hydration: await hydrate(store, offered), skills, offered }
     return warm
   }
 
@@ -79,15 +85,13 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
-    const { index, hydration, skills } = await ready()
+    const { hydration, skills } = await ready()
     const task = redact(asked)
     const kind = signature(task.text)
     const forced = parseOverride(asked.text)
     const named = forced !== null && skills.has(forced) ? forced : undefined
-    const found =
-      named === undefined
-        ? index.search(asked.text, Math.max(top, LEAST_FOUND)).map(({ id, relevance }) => ({ skill: id, relevance }))
-        : [{ skill: named, relevance: 1 }]
+    const toward = named === undefined ? await meaning?.toward(asked.text) : undefined
+    const found = named === undefined ? find(asked.text, top, skills, toward) : [{ skill: named, relevance: 1 }]
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)
     const using = { rule, random, seeds: await hydration.seeds(names, knowledge.counts) }
@@ -99,9 +103,15 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, index.explain(asked.text, found.length)) } : {}),
+      ...(explain ? { explanation: explained(made, search.explain(asked.text, found.length, toward)) } : {}),
     }
     return { decision, row: rowOf(task, decision, { ...made, kind, version: skill?.headVersion ?? null }) }
+  }
+
+  /** Passes over what a decision that runs beside this one has just brought into the index. */
+  function find(text: string, top: number, skills: Warm['skills'], toward: Toward | undefined) {
+    const hits = search.search(text, Math.max(top, LEAST_FOUND), toward).filter(({ id }) => skills.has(id))
+    return hits.map(({ id, relevance }) => ({ skill: id, relevance }))
   }
 
   function rowOf(
@@ -133,6 +143,7 @@ export function createRouter(parts: RouterParts): Router {
     route,
     refresh: () => {
       warm = undefined
+      search.changed()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import type { Tell } from '../domain/event.ts'
-import type { PendingTrigger, Store, VersionRecord } from '../store/store.ts'
+import type { VersionRecord } from '../store/skill-records.ts'
+import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 
 export interface SeedingParts {

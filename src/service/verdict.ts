@@ -2,7 +2,8 @@ import type { Draft } from '../domain/draft/compose.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord, Store, VersionRecord } from '../store/store.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 
 /** What may be done with a draft: written as the head, kept beside it, merged into another skill's next version, or not at all. */
 export type Verdict =

@@ -1,5 +1,6 @@
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord, Store } from '../store/store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'

@@ -1,4 +1,4 @@
-import type { SkillChange, SkillRecord } from './store.ts'
+import type { SkillChange, SkillRecord } from './skill-records.ts'
 
 /** Whether a skill still is what a change was decided on. */
 export function isAsExpected(now: SkillRecord | undefined, expect: SkillChange['expect']): boolean {

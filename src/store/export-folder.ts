@@ -7,8 +7,8 @@ import { openSkillFolder, type SkillFolder } from './skill-folder.ts'
 /** A folder of skills that belongs to an engine: ours in it are written and removed as in our own. */
 export interface ExportFolder
   extends Pick<SkillFolder, 'root' | 'publish' | 'retract' | 'read' | 'list' | 'hasLeftovers' | 'sweep'> {
-  /** Removes the place where copies are made, when nothing lies there. */
-  tidy(): Promise<void>
+  /** Removes the place where copies are made, when nothing lies there; with `root` the folder itself, too. */
+  tidy(how: { readonly root: boolean }): Promise<void>
 }
 
 export interface ExportFolderOptions {
@@ -33,8 +33,8 @@ export async function openExportFolder({
   const folder = openSkillFolder({ root, staging, archive: staging, ...process })
   return {
     ...folder,
-    tidy: async () => {
-      await rmdir(staging).catch(() => {})
+    tidy: async ({ root: isAll }) => {
+      for (const path of isAll ? [staging, root] : [staging]) await rmdir(path).catch(() => {})
     },
   }
 }

@@ -116,11 +116,16 @@ function inWriteOrder(files: SkillFiles): [string, string | Uint8Array][] {
 }
 
 /** Exclusive and without following links: what is there already is never written through. */
-export async function writeNewFile(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+export async function writeNewFile(
+  file: string,
+  content: string | Uint8Array | readonly Uint8Array[],
+  mode = 0o600,
+): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const handle = await open(file, flags, mode)
   try {
-    await handle.writeFile(content)
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+    for (const part of parts) await handle.writeFile(part)
     await handle.sync()
   } finally {
     await handle.close()

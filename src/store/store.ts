@@ -1,10 +1,19 @@
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
-import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
+import type {
+  ExportRecord,
+  LedgerEntry,
+  LedgerLine,
+  Placement,
+  Revocation,
+  SkillChange,
+  SkillRecord,
+  VersionRecord,
+} from './skill-records.ts'
 
 /**
  * Where the loop keeps what it knows. Every method is one atomic intent: it happens whole or not at all, also with other
@@ -49,6 +58,8 @@ export interface Store extends AsyncDisposable {
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  /** Notes that a person is told of these skills now; gives back those of which nobody was told before. */
+  announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
   /**
@@ -103,6 +114,14 @@ export interface Store extends AsyncDisposable {
   source(path: string): Promise<string | undefined>
   saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
 
+  /** The packed vectors of texts by a digest of each; those unknown are left out, those known count as used. */
+  vectors(model: string, digests: readonly string[], at: number): Promise<ReadonlyMap<string, Uint8Array>>
+  /** Keeps vectors; beyond a bound those that nobody used for longest are forgotten. */
+  saveVectors(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): Promise<void>
+  /** What all vectors of a model have in common, as bytes. */
+  vectorSpace(model: string): Promise<Uint8Array | undefined>
+  saveVectorSpace(model: string, bytes: Uint8Array): Promise<void>
+
   /** Copies of skills in the folders of engines, in the order of their paths. */
   exports(): Promise<readonly ExportRecord[]>
   /** Notes a copy, before and after it is written; one of the same path is replaced. */
@@ -140,6 +159,8 @@ export interface StreakRule {
   readonly maxBuckets: number
   /** Whether streaks are kept by exact signature or by likeness. */
   readonly grouping: 'signature' | 'similar'
+  /** The model whose kept vectors say what requests mean; without one, likeness goes by words alone. */
+  readonly vectorModel?: string | undefined
   readonly claim: Claim
 }
 
@@ -183,83 +204,6 @@ export interface RecordedTurn {
   readonly credited?: string
 }
 
-export interface SkillRecord {
-  readonly id: string
-  readonly name: string
-  readonly origin: SkillOrigin
-  readonly status: SkillStatus
-  readonly signature: string | null
-  readonly description: string
-  readonly triggers: readonly string[]
-  readonly body: string
-  readonly path: string
-  readonly needsReview: boolean
-  readonly evidenceCount: number
-  readonly headVersion: string
-  /** Digest of the folder as last written or read by us; null before the first publish is done. */
-  readonly digest: string | null
-  readonly stamp: string | null
-  readonly createdAt: number
-}
-
-export interface VersionRecord {
-  readonly id: string
-  readonly skillId: string
-  readonly version: string
-  readonly parentId: string | null
-  readonly author: SkillOrigin
-  readonly reason: string
-  readonly state: 'accepted' | 'proposed' | 'rejected'
-  readonly digest: string
-  readonly evidence: readonly string[]
-  readonly triggerId: string | null
-  readonly createdAt: number
-}
-
-/** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
-export interface SkillChange {
-  readonly skill: SkillRecord
-  /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
-  readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
-  readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
-  /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
-  readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
-  /** Starts or lifts a revocation of this skill's name and signature. */
-  readonly revocation?: 'start' | 'lift'
-  /** Another skill takes over the name: what was recorded of the old one is not its own. */
-  readonly newcomer?: boolean
-  readonly ledger: LedgerEntry
-}
-
-export interface Revocation {
-  readonly skillName: string
-  readonly signature: string | null
-  readonly at: number
-  readonly reason: string
-}
-
-export interface Placement {
-  readonly path: string
-  readonly digest: string
-  readonly stamp: string
-}
-
-export interface LedgerEntry {
-  readonly at: number
-  readonly skillName: string
-  readonly skillId: string | null
-  readonly move: string
-  readonly actor: SkillOrigin
-  readonly fromStatus: SkillStatus | null
-  readonly toStatus: SkillStatus | null
-  readonly versionId: string | null
-  readonly reason: string
-}
-
-export interface LedgerLine extends LedgerEntry {
-  readonly id: number
-}
-
 export interface PromptRow {
   readonly id: string
   readonly skillName: string
@@ -272,24 +216,4 @@ export interface PromptRow {
   /** Unix seconds. */
   readonly createdAt: number
   readonly metadata: Readonly<Record<string, unknown>> | null
-}
-
-/** One copy of a skill that was put where engines find it. */
-export interface ExportRecord {
-  /** Its folder. */
-  readonly path: string
-  /** The folder of skills that it lies in. */
-  readonly root: string
-  /** `user`, or the folder of the project. */
-  readonly base: string
-  /** Engines that it was written for. */
-  readonly engines: readonly string[]
-  readonly skillName: string
-  /** Id of the version that it was made from. */
-  readonly versionId: string
-  /** Digests of what was written, or is about to be: whatever else lies there is not ours. */
-  readonly digests: readonly string[]
-  /** Of the folder when it was written; null until that is done. */
-  readonly stamp: string | null
-  readonly at: number
 }

@@ -34,8 +34,8 @@ export interface PromptSubmitted extends Told {
 export interface HookProtocol {
   /** What a payload tells of, `event` being its name where it holds none; undefined for everything that is no concern. */
   read(payload: unknown, event?: string): HookEvent | undefined
-  /** A hint as the engine takes it from a prompt's hook: one line of JSON. */
-  answer(hint: string): string
+  /** A hint as the engine takes it from a prompt's hook, and news for the person: one line of JSON. */
+  answer(hint: string, news?: string): string
 }
 
 /** Where an engine's payloads keep what a hook event is made of. */
@@ -115,8 +115,11 @@ const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?
   return text === undefined ? {} : ({ [key]: text } as { [P in K]: string })
 }
 
-/** The answer that Claude Code made common: context for the model, named after the event. */
+/** The answer that Claude Code made common: context for the model, named after the event, and a line that the person sees. */
 export const contextAnswer =
   (hookEventName: string) =>
-  (hint: string): string =>
-    JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: hint } })
+  (hint: string, news?: string): string =>
+    JSON.stringify({
+      hookSpecificOutput: { hookEventName, additionalContext: hint },
+      ...(news === undefined ? {} : { systemMessage: news }),
+    })

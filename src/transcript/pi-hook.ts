@@ -11,5 +11,5 @@ export const piHook: HookProtocol = {
       },
       event,
     ),
-  answer: (hint) => JSON.stringify({ hint }),
+  answer: (hint, news) => JSON.stringify({ hint, ...(news === undefined ? {} : { news }) }),
 }

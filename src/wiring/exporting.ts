@@ -5,7 +5,7 @@ import { openJournal } from '../connect/journal.ts'
 import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'
-import type { ExportRecord } from '../store/store.ts'
+import type { ExportRecord } from '../store/skill-records.ts'
 import type { Base } from '../wiring.ts'
 
 /** Which folders a sync is about; without any, all that connected engines read. */

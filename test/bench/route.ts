@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { redactTask } from '../../src/domain/redact.ts'
 import { createRouter } from '../../src/service/router.ts'
+import { createSkillSearch } from '../../src/service/skill-search.ts'
+import type { SkillRecord } from '../../src/store/skill-records.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { SkillRecord } from '../../src/store/store.ts'
 import { devQueries, needData, seeded, skillBank } from './routing-data.ts'
 import { fts5 } from './routing-rivals.ts'
 
@@ -54,6 +56,13 @@ const router = createRouter({
   store,
   // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
   catalogue: { refresh: async () => false, offered: () => offered },
+  search: createSkillSearch({
+    file: undefined,
+    offered: async () => offered,
+    later: () => () => {},
+    pause: () => setImmediate(),
+    tell: () => {},
+  }),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },

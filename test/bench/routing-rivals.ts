@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import MiniSearch from 'minisearch'
-import { candidates, Scratch } from '../../src/domain/retrieval/candidates.ts'
+import { candidates } from '../../src/domain/retrieval/candidates.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 import { Library } from '../../src/domain/retrieval/library.ts'
 import { readQuery } from '../../src/domain/retrieval/query.ts'
+import { Scratch } from '../../src/domain/retrieval/scratch.ts'
 
 /** The ids of the best k skills for a text. */
 export type Search = (text: string, k: number) => readonly string[]

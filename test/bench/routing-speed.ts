@@ -1,10 +1,11 @@
 // What do candidates, a whole search, boot and an edit cost, as ratios to FTS5 bm25() on the same documents in one run?
-import { candidates, Scratch } from '../../src/domain/retrieval/candidates.ts'
+import { candidates } from '../../src/domain/retrieval/candidates.ts'
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 import { POOL } from '../../src/domain/retrieval/learning.ts'
 import { Library } from '../../src/domain/retrieval/library.ts'
 import { readQuery } from '../../src/domain/retrieval/query.ts'
 import { decode } from '../../src/domain/retrieval/saved.ts'
+import { Scratch } from '../../src/domain/retrieval/scratch.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { devQueries, needData, seeded, skillBank } from './routing-data.ts'
 import { fts5 } from './routing-rivals.ts'

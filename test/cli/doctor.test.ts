@@ -93,6 +93,36 @@ describe('doctor', () => {
     expect((await doctor(home)).of('claude-code')[0]?.found).toContain(`${file}:1:`)
   })
 
+  it.each([
+    ['claude-code', 'claude', '@anthropic-ai/claude-code', '1.0.53', '1.0.54'],
+    ['gemini', 'gemini', '@google/gemini-cli', '0.25.9', '0.26.0'],
+    ['codex', 'codex', '@openai/codex', '0.99.3-alpha.1', '0.124.0'],
+  ])('names a version of %s that runs no hooks', async (engine, binary, name, old, first) => {
+    const home = new Home()
+    const folder = join(home.root, 'lib', 'node_modules', name)
+    mkdirSync(folder, { recursive: true })
+    mkdirSync(join(home.root, 'bin'))
+    writeFileSync(join(folder, 'cli.js'), '', { mode: 0o755 })
+    symlinkSync(join(folder, 'cli.js'), join(home.root, 'bin', binary))
+    const look = async (version: string) => {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
+      return (await doctor(home, { PATH: join(home.root, 'bin') })).of(engine)[0]
+    }
+    await home.run(['install', engine])
+    const check = await look(old)
+    expect([check?.state, check?.found, check?.fix]).toEqual([
+      'wrong',
+      expect.stringContaining(`version ${old} does not run hooks by itself, as ${first}`),
+      expect.stringContaining('Update'),
+    ])
+    for (const version of [first, '9.0.0', '1000.1']) expect((await look(version))?.state).toBe('ok')
+    if (engine !== 'codex') return
+    // An older one runs them where it is told to.
+    const config = join(home.root, '.codex', 'config.toml')
+    writeFileSync(config, `${readFileSync(config, 'utf8')}[features]\ncodex_hooks = true\n`)
+    expect((await look(old))?.state).toBe('ok')
+  })
+
   it('looks at connected projects, and forgets those that are gone', async () => {
     const home = new Home()
     await home.run(['install', 'qwen', '--project'])

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CONNECTABLE } from '../../src/connect/engine.ts'
@@ -44,6 +44,31 @@ describe('install and uninstall', () => {
     expect(existsSync(join(home.root, '.claude'))).toBe(false)
     await home.run(['uninstall', 'claude-code', '--project'])
     expect(existsSync(join(home.work, '.claude'))).toBe(false)
+  })
+
+  it('leave no folder behind that was made for the settings or for copies of skills', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    for (const engine of ['gemini', 'qwen']) await home.run(['install', engine])
+    expect(existsSync(join(home.root, '.qwen', 'skills', skill))).toBe(true)
+    for (const engine of ['gemini', 'qwen']) await home.run(['uninstall', engine])
+    for (const folder of ['.gemini', '.qwen']) expect(existsSync(join(home.root, folder)), folder).toBe(false)
+  })
+
+  it('keep the copies of skills where the hooks cannot be taken out', async () => {
+    const home = new Home()
+    await home.run(['install', 'claude-code'])
+    await home.run(['--skills-promote', await home.draft()])
+    writeFileSync(join(home.root, '.claude', 'settings.json'), '{ broken')
+    expect((await home.run(['uninstall', 'claude-code'])).code).toBe(1)
+    expect(readdirSync(join(home.root, '.claude', 'skills'))).toHaveLength(1)
+  })
+
+  it('say what the agent’s environment must hold where the folders were moved', async () => {
+    const home = new Home()
+    const moved = await result(home, 'install', 'claude-code', '--data-dir', join(home.root, 'moved'))
+    expect(moved.notes.join()).toContain(`WAYLAND_DATA_DIR="${join(home.root, 'moved')}"`)
   })
 
   it('obey the variables that move an engine’s folder', async () => {

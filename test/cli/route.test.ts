@@ -224,3 +224,13 @@ it.each([
   expect(done.stderr).toMatch(words)
   expect(done.stderr).toMatch(/^Error: .*\nTry: .*\n$/)
 })
+
+it('tells of new drafts with a hint, once, and never in what a program reads', async () => {
+  const home = new Home()
+  const skill = await home.draft()
+  const news = `a skill was drafted from your own runs: ${skill}`
+  expect((await home.run(['route', REVIEW, '--json'])).stdout).not.toContain(news)
+  expect((await home.run(['route', 'what is the weather like in Lisbon'])).stdout).not.toContain(news)
+  expect((await home.run(['route', REVIEW])).stdout).toContain(news)
+  expect((await home.run(['route', REVIEW])).stdout).not.toContain(news)
+})

@@ -165,4 +165,11 @@ it.each([
 ])('a hint is answered to %s as context for the model', (engine, hookEventName) => {
   const answer = JSON.parse(hookProtocol(engine)?.answer('a "hint"\n') ?? '')
   expect(answer).toEqual({ hookSpecificOutput: { hookEventName, additionalContext: 'a "hint"\n' } })
+  const told = JSON.parse(hookProtocol(engine)?.answer('hint', 'news') ?? '')
+  expect(told).toEqual({ hookSpecificOutput: { hookEventName, additionalContext: 'hint' }, systemMessage: 'news' })
+})
+
+it('a hint is answered to pi for its extension to show, and news beside it', () => {
+  expect(JSON.parse(hookProtocol('pi')?.answer('hint') ?? '')).toEqual({ hint: 'hint' })
+  expect(JSON.parse(hookProtocol('pi')?.answer('hint', 'news') ?? '')).toEqual({ hint: 'hint', news: 'news' })
 })

@@ -22,11 +22,14 @@ export async function run({ command, words, flags, json, settings, report, open 
     flags.project === true ? { scope: 'project', dir: process.cwd() } : { scope: 'user', folders: config.engines }
   const dryRun = flags['dry-run'] === true
   const parts = { engine, place, journal: openJournal(config.dataDir ?? config.configHome), dryRun }
+  // What cannot be undone is not begun: copies go before the hooks, so that no folder of theirs is left behind.
+  if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
+  const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
   const changes = isInstall ? await install({ ...parts, program: thisProgram() }) : await uninstall(parts)
-  const copies = dryRun ? [] : await follow(config, open, isInstall ? {} : leaving(engine.name, place))
+  const copies = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
   const diffs = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
-  const notes = isInstall ? await notesOf(engine, place) : []
+  const notes = isInstall ? [...(await notesOf(engine, place)), ...movedFolders(config)] : []
   for (const { path, status, reason } of copies)
     if (status !== 'current') notes.push(`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
@@ -65,6 +68,15 @@ async function notesOf(engine: Engine, place: Place): Promise<string[]> {
   for (const [role, path] of Object.entries(engine.files(place))) texts[role] = (await readSettings(path)).text
   const { off } = engine.look(texts, thisProgram(), place)
   return [...(off === undefined ? [] : [`Its settings switch hooks off: ${off}.`]), ...engine.notes(texts, place)]
+}
+
+/** Hooks take their folders from the environment that the agent runs in. */
+function movedFolders({ settings }: Config): readonly string[] {
+  const moved = Object.entries({ WAYLAND_CONFIG_DIR: settings['config.dir'], WAYLAND_DATA_DIR: settings['data.dir'] })
+  const given = moved.flatMap(([name, path]) => (path === null ? [] : [`${name}="${path}"`]))
+  return given.length === 0
+    ? []
+    : [`The folders are not the usual ones: start the agent with ${given.join(' ')} in its environment.`]
 }
 
 const WORDS = {

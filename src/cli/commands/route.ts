@@ -36,6 +36,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
+  const news = decision.pick === null ? undefined : await loop.news()
+  if (news !== undefined) report.line(news)
   if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)
   else if (decision.candidates.length > 0) {
     const rows = decision.candidates.map(({ skill, relevance, mean }) => [skill, relevance.toFixed(3), mean.toFixed(3)])

@@ -1,7 +1,8 @@
+import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
 import { excess, type Level, nextLevel } from './level.ts'
-import { similarity, similarityAtMost } from './similarity.ts'
+import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The group that a request is most like, and the members by which it is. */
@@ -22,10 +23,13 @@ export class Neighbourhood {
   readonly near: readonly Request[]
   readonly #own: Features
   readonly #likeness = new Map<number, number>()
+  readonly #vectors: Vectors
+  readonly #known = new Map<number, Float32Array | undefined>()
 
-  constructor(view: GroupView, request: Request, thresholds: Thresholds) {
+  constructor(view: GroupView, request: Request, thresholds: Thresholds, vectors: Vectors = NONE) {
     this.view = view
     this.request = request
+    this.#vectors = vectors
     this.#own = requestFeatures(request)
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
@@ -39,7 +43,7 @@ export class Neighbourhood {
   to(other: Request): number {
     let known = this.#likeness.get(other.id)
     if (known === undefined) {
-      known = similarity(this.#own, requestFeatures(other))
+      known = this.between(this.request, other)
       this.#likeness.set(other.id, known)
     }
     return known
@@ -49,7 +53,7 @@ export class Neighbourhood {
   reaches(other: Request, least: number): boolean {
     const known = this.#likeness.get(other.id)
     if (known !== undefined) return known >= least
-    return similarityAtMost(this.#own, requestFeatures(other)) >= least && this.to(other) >= least
+    return this.betweenAtMost(this.request, other) >= least && this.to(other) >= least
   }
 
   requests(ids: readonly number[]): readonly Request[] {
@@ -119,11 +123,28 @@ export class Neighbourhood {
   }
 
   between(a: Request, b: Request): number {
-    return similarity(requestFeatures(a), requestFeatures(b))
+    const near = this.#nearness(a, b)
+    const [own, other] = [requestFeatures(a), requestFeatures(b)]
+    return near === undefined ? similarity(own, other) : withMeaning(own, other, near)
   }
 
   /** No less than `between`. */
   betweenAtMost(a: Request, b: Request): number {
-    return similarityAtMost(requestFeatures(a), requestFeatures(b))
+    return similarityAtMost(requestFeatures(a), requestFeatures(b), this.#nearness(a, b))
+  }
+
+  /** How near the meanings of two requests are, where both are known. */
+  #nearness(a: Request, b: Request): number | undefined {
+    if (this.#vectors === NONE) return undefined
+    const own = this.#vectorOf(a)
+    const other = own && this.#vectorOf(b)
+    return own === undefined || other === undefined ? undefined : nearness(own, other)
+  }
+
+  #vectorOf(request: Request): Float32Array | undefined {
+    if (!this.#known.has(request.id)) this.#known.set(request.id, this.#vectors(request.text))
+    return this.#known.get(request.id)
   }
 }
+
+const NONE: Vectors = () => undefined

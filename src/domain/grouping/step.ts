@@ -1,4 +1,5 @@
 import type { Outcome } from '../turn.ts'
+import type { Vectors } from '../vectors/vectors.ts'
 import { inGroup } from './features.ts'
 import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
 import { nameOf } from './name.ts'
@@ -22,6 +23,8 @@ export interface StepOptions {
   readonly threshold?: number
   readonly thresholds?: Thresholds
   readonly limits?: Limits
+  /** What the requests mean, where it is known: one more sign of likeness. */
+  readonly vectors?: Vectors | undefined
 }
 
 /**
@@ -32,9 +35,9 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, vectors }: StepOptions = {},
 ): GroupStep {
-  const here = new Neighbourhood(view, request, thresholds)
+  const here = new Neighbourhood(view, request, thresholds, vectors)
   if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }

@@ -2,12 +2,7 @@ import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
 import type { HeldOut, Query, QueryTerm } from './query.ts'
 import { saturated } from './saturation.ts'
-
-/** A document that may answer a request, with its BM25F score over words. */
-export interface Candidate {
-  readonly document: number
-  readonly score: number
-}
+import type { Candidate, Scratch } from './scratch.ts'
 
 /** Documents kept after the rare terms, to be scored with all. */
 const SHORTLIST = 60
@@ -62,35 +57,4 @@ export function channelScore(
     if (packed > 0) sum += weight * saturated(packed, lengths, 0, means)
   }
   return sum
-}
-
-/** Room for scores that is used again from request to request. */
-export class Scratch {
-  #scores = new Float64Array(0)
-
-  /** The best `k` documents by the BM25F of some terms. */
-  best(
-    postings: Postings,
-    terms: readonly QueryTerm[],
-    k: number,
-    order: (a: Candidate, b: Candidate) => number,
-  ): Candidate[] {
-    if (this.#scores.length < postings.slots) this.#scores = new Float64Array(postings.slots * 2)
-    const scores = this.#scores
-    const touched: number[] = []
-    const means = postings.means()
-    for (const { term, weight } of terms) if (term >= 0) postings.accumulate(term, weight, means, scores, touched)
-    let kept: Candidate[] = []
-    let floor = 0
-    for (const document of touched) {
-      const score = scores[document]!
-      scores[document] = 0
-      if (score < floor) continue
-      kept.push({ document, score })
-      if (kept.length < k * 4 + 64) continue
-      kept = kept.sort(order).slice(0, k)
-      floor = kept.at(-1)?.score ?? 0
-    }
-    return kept.sort(order).slice(0, k)
-  }
 }

@@ -23,16 +23,22 @@ export function softmax(values: readonly number[]): number[] {
 
 /**
  * Conditional logit: weights that make the right candidate the likeliest of its request, held to `prior` as if it were
- * `strength` requests. Deterministic.
+ * `strength` requests. Deterministic; yields between pieces of work.
  */
-export function fitChoice(choices: readonly Choice[], prior: readonly number[], strength: number): readonly number[] {
+export function* fitChoice(
+  choices: readonly Choice[],
+  prior: readonly number[],
+  strength: number,
+): Generator<void, readonly number[]> {
   const { deviation } = deviations(choices.flatMap(({ rows }) => rows))
-  const scaled = choices.map(({ rows, right }) => ({
-    rows: rows.map((row) => row.map((v, i) => v / deviation[i]!)),
-    right,
-  }))
+  yield
+  const scaled: Choice[] = []
+  for (const { rows, right } of choices) {
+    scaled.push({ rows: rows.map((row) => row.map((v, i) => v / deviation[i]!)), right })
+    if (scaled.length % PIECE === 0) yield
+  }
   const from = prior.map((weight, i) => weight * (deviation[i] ?? 1))
-  const weights = descend(from, strength, scaled, ({ rows, right }, at, gradient) => {
+  const weights = yield* descend(from, strength, scaled, ({ rows, right }, at, gradient) => {
     const shares = softmax(rows.map((row) => worth(at, row)))
     rows.forEach((row, candidate) => {
       const error = shares[candidate]! - (candidate === right ? 1 : 0)
@@ -41,3 +47,6 @@ export function fitChoice(choices: readonly Choice[], prior: readonly number[], 
   })
   return weights.map((weight, i) => weight / (deviation[i] ?? 1))
 }
+
+/** Requests copied between two pauses: a few milliseconds. */
+const PIECE = 100

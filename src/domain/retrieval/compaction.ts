@@ -1,40 +1,92 @@
-import { growing16, growing32 } from './growing.ts'
+import { FIELDS } from './fields.ts'
+import type { Phrases, PhrasesState } from './phrases.ts'
 import type { Postings, PostingsState } from './postings.ts'
 
-/** Some documents alone, numbered in the order given; terms that nobody has any more get no number. */
-export function compacted(
+/** Documents copied between two pauses: some milliseconds. */
+const PIECE = 500
+
+/**
+ * Some documents alone, numbered in the order given; terms that nobody has any more get no number, and the others keep
+ * their order. Yields between pieces: documents added meanwhile do no harm, since what is written of a document is never
+ * written again.
+ */
+export function* compacting(
   postings: Postings,
-  documents: readonly number[],
-): { state: PostingsState; renumbered: (term: number) => number } {
-  const numbers = new Map<number, number>()
-  const hashes = growing32()
-  const renumbered = (term: number): number => {
-    const before = numbers.get(term)
-    if (before !== undefined) return before
-    numbers.set(term, hashes.length)
-    hashes.push(postings.hash(term))
-    return hashes.length - 1
+  phrases: Phrases,
+  documents: Uint32Array,
+): Generator<void, { readonly postings: PostingsState; readonly phrases: PhrasesState }> {
+  const { numbers, hashes } = yield* renumbering(postings, documents)
+  const starts = startsOf(documents, (document) => postings.termsOf(document).length)
+  const terms = new Uint32Array(starts.at(-1)!)
+  const counts = new Uint16Array(terms.length)
+  const lengths = new Uint16Array(documents.length * FIELDS.length)
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at]!
+    renumber(postings.termsOf(document), numbers, terms, starts[at]!)
+    counts.set(postings.countsOf(document), starts[at]!)
+    lengths.set(postings.lengthsOf(document), at * FIELDS.length)
+    if (at % PIECE === PIECE - 1) yield
   }
-  const starts = growing32()
-  const terms = growing32()
-  const counts = growing16()
-  const lengths = growing16()
-  starts.push(0)
-  for (const document of documents) {
-    const entries = postings.entries(document).map(([term, packed]): [number, number] => [renumbered(term), packed])
-    for (const [term, packed] of entries.sort((a, b) => a[0] - b[0])) {
-      terms.push(term)
-      counts.push(packed)
+  return {
+    postings: { hashes, starts, terms, counts, lengths },
+    phrases: yield* compactingPhrases(phrases, documents, numbers),
+  }
+}
+
+/** New numbers of the terms that some documents have, by their numbers so far, and their hashes by the new ones. */
+function* renumbering(
+  postings: Postings,
+  documents: Uint32Array,
+): Generator<void, { readonly numbers: Uint32Array; readonly hashes: Uint32Array }> {
+  const numbers = new Uint32Array(postings.vocabulary)
+  let size = 0
+  for (let at = 0; at < documents.length; at++) {
+    const terms = postings.termsOf(documents[at]!)
+    for (let i = 0; i < terms.length; i++) {
+      if (numbers[terms[i]!] === 0) size++
+      numbers[terms[i]!] = 1
     }
-    starts.push(terms.length)
-    for (const length of postings.lengthsOf(document)) lengths.push(length)
+    if (at % PIECE === PIECE - 1) yield
   }
-  const state = {
-    hashes: hashes.items(),
-    starts: starts.items(),
-    terms: terms.items(),
-    counts: counts.items(),
-    lengths: lengths.items(),
+  const hashes = new Uint32Array(size)
+  for (let term = 0, next = 0; term < numbers.length; term++) {
+    if (numbers[term] === 0) continue
+    hashes[next] = postings.hash(term)
+    numbers[term] = next++
   }
-  return { state, renumbered }
+  return { numbers, hashes }
+}
+
+function* compactingPhrases(
+  phrases: Phrases,
+  documents: Uint32Array,
+  numbers: Uint32Array,
+): Generator<void, PhrasesState> {
+  const firsts = startsOf(documents, (document) => phrases.count(document))
+  const starts = new Uint32Array(firsts.at(-1)! + 1)
+  const lists: Uint32Array[] = []
+  for (const document of documents)
+    for (let i = 0; i < phrases.count(document); i++) {
+      const terms = phrases.terms(document, i)
+      lists.push(terms)
+      starts[lists.length] = starts[lists.length - 1]! + terms.length
+    }
+  yield
+  const terms = new Uint32Array(starts.at(-1)!)
+  for (let i = 0; i < lists.length; i++) {
+    renumber(lists[i]!, numbers, terms, starts[i]!)
+    if (i % PIECE === PIECE - 1) yield
+  }
+  return { documents: firsts, starts, terms }
+}
+
+/** Where each document's items begin, and where the last one's end. */
+function startsOf(documents: Uint32Array, count: (document: number) => number): Uint32Array {
+  const starts = new Uint32Array(documents.length + 1)
+  for (let at = 0; at < documents.length; at++) starts[at + 1] = starts[at]! + count(documents[at]!)
+  return starts
+}
+
+function renumber(from: Uint32Array, numbers: Uint32Array, into: Uint32Array, at: number): void {
+  for (let i = 0; i < from.length; i++) into[at + i] = numbers[from[i]!]!
 }

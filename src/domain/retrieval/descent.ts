@@ -4,14 +4,15 @@ const RATE = 0.03
 
 /**
  * Weights that make a sum of losses small: Adam (Kingma, Ba 2015) over small batches in a fixed order, with a Gaussian
- * prior around where it starts `from` that counts as much as `strength` items. `slope` adds one item's gradient.
+ * prior around where it starts `from` that counts as much as `strength` items. `slope` adds one item's gradient. Yields
+ * after every batch.
  */
-export function descend<T>(
+export function* descend<T>(
   from: readonly number[],
   strength: number,
   items: readonly T[],
   slope: (item: T, weights: Float64Array, gradient: Float64Array) => void,
-): number[] {
+): Generator<void, number[]> {
   const at = Float64Array.from(from)
   const first = new Float64Array(at.length)
   const second = new Float64Array(at.length)
@@ -29,6 +30,7 @@ export function descend<T>(
       second[i] = 0.999 * second[i]! + 0.001 * g * g
       at[i]! -= (rate * first[i]!) / (1 - 0.9 ** step) / (Math.sqrt(second[i]! / (1 - 0.999 ** step)) + 1e-8)
     }
+    yield
   }
   return [...at]
 }

@@ -24,11 +24,6 @@ export class Dictionary {
     return this.#places.byteLength + this.#hashes.bytes
   }
 
-  /** The hashes in order of their numbers. */
-  hashes(): Uint32Array {
-    return this.#hashes.items()
-  }
-
   /** The hash of a term by its number. */
   hash(term: number): number {
     return this.#hashes.data[term]!

@@ -1,8 +1,9 @@
-import { type Candidate, channelScore } from './candidates.ts'
+import { channelScore } from './candidates.ts'
 import { countIn, FIELDS, minus, SHIFT } from './fields.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
 import { type HeldOut, type Query, type QueryTerm, termWeight } from './query.ts'
+import type { Candidate } from './scratch.ts'
 
 /**
  * What is known of a candidate for a request, all shares weighted by inverse document frequency so that they mean the

@@ -1,11 +1,12 @@
-import { type Candidate, candidates, Scratch, score } from './candidates.ts'
+import { candidates, score } from './candidates.ts'
 import { CHATTER } from './chatter.ts'
 import { fitChoice, worth } from './choice.ts'
 import { FEATURES, features } from './features.ts'
 import { FIELDS } from './fields.ts'
 import type { Library } from './library.ts'
 import { type Example, fitLogit, type Logit } from './logit.ts'
-import { type HeldOut, heldOutQuery, type Query, readQuery } from './query.ts'
+import { chatterQuery, type HeldOut, heldOutQuery, type Query } from './query.ts'
+import { type Candidate, Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
 /** What orders the candidates, and what says whether the first of them is the right one. */
@@ -23,54 +24,70 @@ const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
 
 /**
  * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
- * come from the same requests with the right skill taken away, and from everyday chatter, in equal parts; answerable and
- * unanswerable are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
+ * come from the same requests with the right skill taken away, and from everyday chatter; answerable and unanswerable are
+ * weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
  * few phrases to hold out the prior stays. A `fixed` ranking is not learned.
  */
 export function* learn(
   libraries: readonly Library[],
   prior: Model | undefined,
-  ask: (library: Library) => Iterable<Request> = ownRequests,
+  ask: (library: Library) => Iterable<Request | undefined> = ownRequests,
   fixed?: readonly number[],
 ): Generator<void, Model> {
-  const requests: Asked[] = []
-  for (const library of libraries) {
-    const scratch = new Scratch()
-    for (const request of ask(library)) {
-      requests.push(asked(library, request, scratch))
-      if (requests.length % PIECE === 0) yield
-    }
-  }
+  const requests = yield* asking(libraries, ask)
   if (requests.length < FEWEST_REQUESTS && prior !== undefined) return prior
   const choices = requests.flatMap(({ rows, right }) => (right >= 0 && rows.length > 1 ? [{ rows, right }] : []))
   const none = FEATURES.map(() => 0)
   const ranking =
-    fixed ?? fitChoice(choices, prior?.ranking ?? none, prior === undefined ? 0.1 : PRIOR_STRENGTH.ranking)
+    fixed ?? (yield* fitChoice(choices, prior?.ranking ?? none, prior === undefined ? 0.1 : PRIOR_STRENGTH.ranking))
   yield
-  const own = requests.filter(({ rows }) => rows.length > 0).map((request) => judged(request, request.rows, ranking))
-  const removed = requests
-    .map((request) => ({ ...request, right: -1 }))
-    .filter(({ without }) => without.length > 0)
-    .map((request) => judged(request, request.without, ranking))
-  const chatter: Example[] = []
-  // Of many libraries each is asked a part: chatter by the hundred thousand would drown the rest in every batch.
-  const stride = Math.ceil(libraries.length / WHOLE_CHATTER)
-  for (const [at, library] of libraries.entries()) {
-    const scratch = new Scratch()
-    for (const text of CHATTER.filter((_, i) => (i + at) % stride === 0)) {
-      const query = readQuery(library, text)
-      const rows = features(library, query, candidates(library, query, POOL, scratch))
-      if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
-    }
-    yield
+  const own: Example[] = []
+  const removed: Example[] = []
+  for (const [at, request] of requests.entries()) {
+    if (request.rows.length > 0) own.push(judged(request, request.rows, ranking))
+    if (request.without.length > 0) removed.push(judged({ ...request, right: -1 }, request.without, ranking))
+    if (at % PIECE === 0) yield
   }
+  const chatter = yield* chatting(libraries, ranking)
   const count = own.length + removed.length
   const examples = [
     ...weighted(own, count * SHARE.own),
     ...weighted(removed, count * SHARE.removed),
     ...weighted(chatter, count * SHARE.chatter),
   ]
-  return { ranking, relevance: fitLogit(examples, PRIOR_STRENGTH.relevance, prior?.relevance) }
+  return { ranking, relevance: yield* fitLogit(examples, PRIOR_STRENGTH.relevance, prior?.relevance) }
+}
+
+function* asking(
+  libraries: readonly Library[],
+  ask: (library: Library) => Iterable<Request | undefined>,
+): Generator<void, readonly Asked[]> {
+  const requests: Asked[] = []
+  for (const library of libraries) {
+    const scratch = new Scratch()
+    for (const request of ask(library)) {
+      if (request !== undefined) requests.push(asked(library, request, scratch))
+      if (request === undefined || requests.length % PIECE === 0) yield
+    }
+  }
+  return requests
+}
+
+function* chatting(libraries: readonly Library[], ranking: readonly number[]): Generator<void, readonly Example[]> {
+  const chatter: Example[] = []
+  // Of many libraries each is asked a part: chatter by the hundred thousand would drown the rest in every batch.
+  const stride = Math.ceil(libraries.length / WHOLE_CHATTER)
+  for (const [at, library] of libraries.entries()) {
+    const scratch = new Scratch()
+    for (const [i, text] of CHATTER.entries()) {
+      if ((i + at) % stride !== 0) continue
+      const query = chatterQuery(library, text)
+      const rows = features(library, query, candidates(library, query, POOL, scratch))
+      if (rows.length > 0) chatter.push(judged({ library, query, right: -1 }, rows, ranking))
+      if (chatter.length % PIECE === 0) yield
+    }
+  }
+  return chatter
 }
 
 /** A request whose right skill is known; `held` when it is a phrase of that skill. */
@@ -80,18 +97,20 @@ export interface Request {
   readonly held?: HeldOut
 }
 
-function* ownRequests(library: Library): Generator<Request> {
+/** Nothing where it only looked: for whoever makes a pause there. */
+function* ownRequests(library: Library): Generator<Request | undefined> {
   for (const held of heldOutPhrases(library))
-    yield { query: heldOutQuery(library, held), document: held.document, held }
+    yield held && { query: heldOutQuery(library, held), document: held.document, held }
 }
 
-const PIECE = 25
+/** Requests between two pauses: some milliseconds. */
+const PIECE = 5
 /** Fewer held-out phrases than these say more about chance than about the library. */
 const FEWEST_REQUESTS = 60
 /** Up to so many libraries each are asked all the chatter there is. */
 const WHOLE_CHATTER = 20
-/** What the examples of each kind weigh together. */
-const SHARE = { own: 0.5, removed: 0.25, chatter: 0.25 }
+/** What the examples of each kind weigh together: chatter that is answered annoys more than a second-best skill. */
+const SHARE = { own: 0.5, removed: 0.2, chatter: 0.3 }
 
 interface Asked {
   readonly library: Library
@@ -107,8 +126,15 @@ function judged(
   rows: readonly Float64Array[],
   ranking: readonly number[],
 ): Example {
-  return { row: situation(library.size, query, rows, ranking), yes: first(ranking, rows) === right, weight: 1 }
+  return {
+    row: situation(library.size, query, rows, valued(ranking, rows)),
+    yes: first(ranking, rows) === right,
+    weight: 1,
+  }
 }
+
+const valued = (ranking: readonly number[], rows: readonly Float64Array[]): readonly number[] =>
+  rows.map((row) => worth(ranking, row))
 
 const weighted = (examples: readonly Example[], total: number): readonly Example[] =>
   examples.map((example) => ({ ...example, weight: total / examples.length }))
@@ -146,15 +172,20 @@ function relatively(rows: readonly Float64Array[]): readonly Float64Array[] {
   return rows.map((row) => row.with(column, row[column]! / best))
 }
 
-/** One phrase of each skill in turn, then its next one; phrases that several skills have are left out. */
-function* heldOutPhrases(library: Library): Generator<HeldOut> {
+/**
+ * One phrase of each skill in turn, then its next one; phrases that several skills have are left out. Nothing where it
+ * only looked.
+ */
+function* heldOutPhrases(library: Library): Generator<HeldOut | undefined> {
   const documents = library.documents()
   const owners = new Map<string, number>()
-  for (const document of documents)
+  for (const [at, document] of documents.entries()) {
     for (let i = 1; i < library.words.phrases.count(document); i++) {
       const key = library.words.phrases.terms(document, i).join()
       owners.set(key, (owners.get(key) ?? 0) + 1)
     }
+    if (at % LOOKED === 0) yield undefined
+  }
   let left = MOST_REQUESTS
   for (let round = 1; round <= 4; round++)
     for (const [at, document] of documents.entries()) {
@@ -168,6 +199,9 @@ function* heldOutPhrases(library: Library): Generator<HeldOut> {
       yield heldOut(library, document, phrase)
     }
 }
+
+/** Skills whose phrases are counted between two pauses. */
+const LOOKED = 1000
 
 function heldOut(library: Library, document: number, phrase: number): HeldOut {
   const words = library.words.phrases.terms(document, phrase)

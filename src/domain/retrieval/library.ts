@@ -1,4 +1,4 @@
-import { compacted } from './compaction.ts'
+import { compacting } from './compaction.ts'
 import { FIELDS, type Field, plusOne, type SkillText, texts } from './fields.ts'
 import { grams } from './grams.ts'
 import { growing8 } from './growing.ts'
@@ -134,16 +134,15 @@ export class Library {
     return [this.words, this.grams].reduce((sum, { postings, phrases }) => sum + postings.bytes + phrases.bytes, 0)
   }
 
-  /** The living documents alone, by id, as typed arrays. */
-  state(): LibraryState {
-    const documents = this.documents()
-    return {
-      ids: documents.map((document) => this.#ids[document]!),
-      digests: documents.map((document) => this.#digests[document]!),
-      triggers: Uint8Array.from(documents, (document) => this.#triggers.data[document]!),
-      words: channelState(this.words, documents),
-      grams: channelState(this.grams, documents),
-    }
+  /** The living documents alone as typed arrays, as they are when this begins. Yields between pieces. */
+  *state(): Generator<void, LibraryState> {
+    const documents = Uint32Array.from(this.#documents.values()).sort()
+    const ids = Array.from(documents, (document) => this.#ids[document]!)
+    const digests = Array.from(documents, (document) => this.#digests[document]!)
+    const triggers = Uint8Array.from(documents, (document) => this.#triggers.data[document]!)
+    const words = yield* compacting(this.words.postings, this.words.phrases, documents)
+    const characters = yield* compacting(this.grams.postings, this.grams.phrases, documents)
+    return { ids, digests, triggers, words, grams: characters }
   }
 }
 
@@ -167,9 +166,4 @@ function documentOf(
     return found.length
   })
   return { counts, lengths }
-}
-
-function channelState({ postings, phrases }: Channel, documents: readonly number[]): ChannelState {
-  const { state, renumbered } = compacted(postings, documents)
-  return { postings: state, phrases: phrases.compacted(documents, renumbered) }
 }

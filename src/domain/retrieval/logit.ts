@@ -21,20 +21,21 @@ export const probability = (model: Logit, row: ArrayLike<number>): number => log
 
 /**
  * Fits to examples, held to `prior` (or to zero) as if that were `strength` examples, and then stretches and shifts the
- * logits (Platt 1999), since the prior makes them too modest. Deterministic.
+ * logits (Platt 1999), since the prior makes them too modest. Deterministic; yields
+ * between pieces of work.
  */
-export function fitLogit(examples: readonly Example[], strength: number, prior?: Logit): Logit {
+export function* fitLogit(examples: readonly Example[], strength: number, prior?: Logit): Generator<void, Logit> {
   const { mean, deviation } = prior ?? deviations(examples.map(({ row }) => row))
   const from = prior === undefined ? new Array<number>(mean.length + 1).fill(0) : [...prior.weights, prior.bias]
   const scaled = examples.map((example) => ({ ...example, row: standard({ mean, deviation }, example.row) }))
-  const fitted = { mean: [...mean], deviation: [...deviation], ...regression(from, strength, scaled) }
+  const fitted = { mean: [...mean], deviation: [...deviation], ...(yield* regression(from, strength, scaled)) }
   const logits = examples.map((example) => ({ ...example, row: Float64Array.of(logit(fitted, example.row)) }))
-  const { weights, bias } = regression([1, 0], prior === undefined ? 1 : strength, logits)
+  const { weights, bias } = yield* regression([1, 0], prior === undefined ? 1 : strength, logits)
   return { ...fitted, weights: fitted.weights.map((w) => w * weights[0]!), bias: fitted.bias * weights[0]! + bias }
 }
 
-function regression(from: readonly number[], strength: number, examples: readonly Example[]) {
-  const fitted = descend(from, strength, examples, ({ row, yes, weight }, at, gradient) => {
+function* regression(from: readonly number[], strength: number, examples: readonly Example[]) {
+  const fitted = yield* descend(from, strength, examples, ({ row, yes, weight }, at, gradient) => {
     const error = (logistic(linear(at, at[row.length]!, row)) - (yes ? 1 : 0)) * weight
     for (let i = 0; i < row.length; i++) gradient[i]! += error * row[i]!
     gradient[row.length]! += error

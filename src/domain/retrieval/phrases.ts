@@ -46,14 +46,4 @@ export class Phrases {
     const at = this.#documents.data[document]! + phrase
     return this.#terms.data.subarray(this.#starts.data[at]!, this.#starts.data[at + 1]!)
   }
-
-  /** The phrases of some documents alone, with terms renumbered. */
-  compacted(documents: readonly number[], renumbered: (term: number) => number): PhrasesState {
-    const kept = new Phrases()
-    for (const document of documents) {
-      const phrases = Array.from({ length: this.count(document) }, (_, i) => [...this.terms(document, i)])
-      kept.add(phrases.map((phrase) => phrase.map(renumbered)))
-    }
-    return { documents: kept.#documents.items(), starts: kept.#starts.items(), terms: kept.#terms.items() }
-  }
 }

@@ -1,8 +1,8 @@
 import { Dictionary } from './dictionary.ts'
 import { FIELDS, minus } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
+import { impact, Norms, stepped } from './norms.ts'
 import type { QueryTerm } from './query.ts'
-import { saturated } from './saturation.ts'
 
 /** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
 export interface Document {
@@ -17,6 +17,13 @@ export interface PostingsState {
   readonly terms: Uint32Array
   readonly counts: Uint16Array
   readonly lengths: Uint16Array
+}
+
+/** Scores by document while a search goes on, and the documents that have one so far. */
+export interface Tally {
+  readonly scores: Float64Array
+  readonly touched: Uint32Array
+  count: number
 }
 
 /** Deltas smaller than this many documents are never merged on their own. */
@@ -47,6 +54,7 @@ export class Postings {
   readonly #totals = new Float64Array(FIELDS.length)
   #living = 0
   #means: Float64Array | undefined
+  readonly #norms = new Norms()
   /** Inverted base: documents below `#merged`, by term number. */
   #merged = 0
   #from: Uint32Array = new Uint32Array(1)
@@ -84,7 +92,7 @@ export class Postings {
   get bytes(): number {
     const kept = [this.#dictionary, this.#frequency, this.#starts, this.#terms, this.#counts, this.#lengths, this.#dead]
     const inverted = this.#from.byteLength + this.#documents.byteLength + this.#packed.byteLength
-    return kept.reduce((sum, { bytes }) => sum + bytes, inverted)
+    return kept.reduce((sum, { bytes }) => sum + bytes, inverted + this.#norms.bytes)
   }
 
   /** Pairs of a term and a document. */
@@ -109,9 +117,9 @@ export class Postings {
     return term < 0 ? 0 : this.#frequency.data[term]!
   }
 
-  /** Mean length of each field over the living documents, never 0. */
+  /** Mean length of each field over the living documents, never 0, in steps. */
   means(): Float64Array {
-    this.#means ??= this.#totals.map((total) => Math.max(1, total / Math.max(1, this.#living)))
+    this.#means ??= this.#totals.map((total) => stepped(Math.max(1, total / Math.max(1, this.#living))))
     return this.#means
   }
 
@@ -160,45 +168,46 @@ export class Postings {
     if (this.#dead.data[document] !== 0) return
     this.#account(document, -1)
     this.#dead.data[document] = 1
+    this.#norms.remove(document)
   }
 
-  /**
-   * Adds weight × saturated frequency of a term to the score of every living document that holds it; documents whose
-   * score was 0 are pushed to `touched`.
-   */
-  accumulate(term: number, weight: number, means: Float64Array, scores: Float64Array, touched: number[]): void {
-    const dead = this.#dead.data
+  /** Adds weight × saturated frequency of a term to the score of every living document that holds it. */
+  accumulate(term: number, weight: number, into: Tally): void {
+    const norms = this.#factors()
+    const { scores } = into
     const end = term + 1 < this.#from.length ? this.#from[term + 1]! : 0
     for (let i = end === 0 ? 0 : this.#from[term]!; i < end; i++) {
       const document = this.#documents[i]!
-      if (dead[document] !== 0) continue
-      const before = scores[document]!
-      if (before === 0) touched.push(document)
-      scores[document] = before + weight * this.#saturated(document, this.#packed[i]!, means)
+      const part = weight * impact(this.#packed[i]!, norms, document)
+      if (part === 0) continue
+      if (scores[document] === 0) into.touched[into.count++] = document
+      scores[document]! += part
     }
     for (const entry of this.#delta.get(term) ?? []) {
       const document = Math.floor(entry / COUNT_BITS)
-      if (dead[document] !== 0) continue
-      const before = scores[document]!
-      if (before === 0) touched.push(document)
-      scores[document] = before + weight * this.#saturated(document, entry % COUNT_BITS, means)
+      const part = weight * impact(entry % COUNT_BITS, norms, document)
+      if (part === 0) continue
+      if (scores[document] === 0) into.touched[into.count++] = document
+      scores[document]! += part
     }
   }
 
   /** The BM25F score of one document. */
   score(document: number, terms: readonly QueryTerm[]): number {
-    const means = this.means()
     let sum = 0
-    for (const { term, weight } of terms) {
-      const packed = term < 0 ? 0 : this.packed(document, term)
-      if (packed > 0) sum += weight * this.#saturated(document, packed, means)
-    }
+    for (const { term, weight } of terms) if (term >= 0) sum += weight * this.impact(document, term)
     return sum
   }
 
   /** The BM25F part of one term in one document, without its weight: in [0, 1). */
-  #saturated(document: number, packed: number, means: Float64Array): number {
-    return saturated(packed, this.#lengths.data, document * FIELDS.length, means)
+  impact(document: number, term: number): number {
+    const packed = this.packed(document, term)
+    return packed === 0 ? 0 : impact(packed, this.#factors(), document)
+  }
+
+  /** What occurrences count for in every document. */
+  #factors(): Float64Array {
+    return this.#norms.upTo(this.slots, this.means(), this.#lengths.data, this.#dead.data)
   }
 
   /** The packed counts of a term in a document, 0 when it is not there. */
@@ -264,12 +273,14 @@ export class Postings {
     return this.#living < 2 * LARGE || this.frequency(term) <= 2 * this.#frequent * this.#living
   }
 
-  /** The terms of a document with their packed counts. */
-  entries(document: number): [number, number][] {
-    const entries: [number, number][] = []
-    const end = this.#starts.data[document + 1]!
-    for (let i = this.#starts.data[document]!; i < end; i++) entries.push([this.#terms.data[i]!, this.#counts.data[i]!])
-    return entries
+  /** The terms of a document, rising. */
+  termsOf(document: number): Uint32Array {
+    return this.#terms.data.subarray(this.#starts.data[document]!, this.#starts.data[document + 1]!)
+  }
+
+  /** Their packed counts, in the same order. */
+  countsOf(document: number): Uint16Array {
+    return this.#counts.data.subarray(this.#starts.data[document]!, this.#starts.data[document + 1]!)
   }
 
   #account(document: number, sign: 1 | -1): void {

@@ -1,4 +1,5 @@
 import { STOPWORDS } from '../stopwords.ts'
+import { CHATTER } from './chatter.ts'
 import { grams } from './grams.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
@@ -11,6 +12,10 @@ export interface QueryTerm {
   readonly surface: string
   /** A word that is everywhere in the language. */
   readonly common: boolean
+  /** Share of the skills that have it. */
+  readonly rate: number
+  /** Phrases of everyday chatter that say it; always 0 for grams. */
+  readonly chatter: number
 }
 
 /** A request as the index sees it, terms in reading order. */
@@ -39,6 +44,17 @@ function isCommon(hash: number): boolean {
   commonWords ??= new Set(STOPWORDS.flatMap((word) => terms(word).map((term) => term.hash)))
   return commonWords.has(hash)
 }
+let chatterWords: Map<number, number> | undefined
+/** Phrases of everyday chatter that say a word. */
+function saidInChatter(hash: number): number {
+  if (chatterWords === undefined) {
+    chatterWords = new Map()
+    for (const phrase of CHATTER)
+      for (const word of new Set(terms(phrase).map((term) => term.hash)))
+        chatterWords.set(word, (chatterWords.get(word) ?? 0) + 1)
+  }
+  return chatterWords.get(hash) ?? 0
+}
 /** Weight of a word that is everywhere in the language, however rare in a small library; measured. */
 const COMMON_SHARE = 0.3
 /** Skills of the world outside: without them a library of one skill would know no rare word. */
@@ -49,9 +65,15 @@ export function readQuery({ words, grams: characters }: Library, text: string): 
   const request = text.slice(0, LONGEST_REQUEST)
   const seen = new Map<number, QueryTerm>()
   for (const { hash, surface } of terms(request))
-    if (!seen.has(hash)) seen.set(hash, queryTerm(words.postings, hash, surface))
+    if (!seen.has(hash)) seen.set(hash, { ...queryTerm(words.postings, hash, surface), chatter: saidInChatter(hash) })
   const distinct = [...new Set(grams(request, LONGEST_REQUEST))]
   return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(characters.postings, hash, '')) }
+}
+
+/** A phrase of the everyday chatter as a request from which the index did not learn what chatter is. */
+export function chatterQuery(library: Library, text: string): Query {
+  const { words, grams: characters } = readQuery(library, text)
+  return { words: words.map((word) => ({ ...word, chatter: word.chatter - 1 })), grams: characters }
 }
 
 /** The request that a held-out phrase is: what only that phrase knew, nobody knows. */
@@ -62,8 +84,9 @@ export function heldOutQuery({ words, grams: characters }: Library, held: HeldOu
       const frequency = postings.frequency(term) - (gone ? 1 : 0)
       return { ...weighed(postings, postings.hash(term), frequency), term: frequency === 0 ? -1 : term, surface: '' }
     })
+  const chatter = [...held.words.keys()].map((term) => saidInChatter(words.postings.hash(term)))
   return {
-    words: left(words.postings, held.words, held.field),
+    words: left(words.postings, held.words, held.field).map((word, at) => ({ ...word, chatter: chatter[at]! })),
     grams: left(characters.postings, held.grams, held.field),
   }
 }
@@ -79,8 +102,9 @@ function queryTerm(postings: Postings, hash: number, surface: string): QueryTerm
   return { ...weighed(postings, hash, frequency), term: frequency === 0 ? -1 : term, surface }
 }
 
-function weighed(postings: Postings, hash: number, frequency: number): { weight: number; common: boolean } {
+function weighed(postings: Postings, hash: number, frequency: number): Omit<QueryTerm, 'term' | 'surface'> {
   const rarity = Math.log(1 + (postings.size + BACKGROUND) / (frequency + 0.5))
   const common = isCommon(hash)
-  return { weight: common ? rarity * COMMON_SHARE : rarity, common }
+  const rate = frequency / Math.max(1, postings.size)
+  return { weight: common ? rarity * COMMON_SHARE : rarity, common, rate, chatter: 0 }
 }

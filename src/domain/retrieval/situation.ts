@@ -1,4 +1,5 @@
-import { softmax, worth } from './choice.ts'
+import { CHATTER } from './chatter.ts'
+import { softmax } from './choice.ts'
 import { FEATURES, type Feature } from './features.ts'
 import type { Query } from './query.ts'
 
@@ -11,14 +12,13 @@ const COLUMNS = OF_BEST.map(column)
 /** Features in which another candidate may beat the best one. */
 const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
 
-/** What is known of a request and its best candidate when asked whether that is the right one; see the body. */
+/** What is known of a request and its best candidate, by what each is worth, when asked whether it is right; see the body. */
 export function situation(
   skills: number,
   query: Query,
   rows: readonly Float64Array[],
-  ranking: readonly number[],
+  values: readonly number[],
 ): Float64Array {
-  const values = rows.map((row) => worth(ranking, row))
   const sorted = [...values].sort((a, b) => b - a)
   const most = sorted[0]!
   const best = rows[values.indexOf(most)]!
@@ -39,6 +39,9 @@ export function situation(
     Math.log1p(query.words.filter((word) => !word.common).length),
     share(({ term }) => term < 0),
     share(({ common }) => common),
+    // whether it speaks as the skills do, or as people do who want none of them
+    share(({ common, chatter }) => !common && chatter > 0),
+    leaning(query.words),
     // what is matched in absolute terms: rare words count, many common ones do not
     Math.log1p(best[column('score')]! * total),
     Math.log1p(best[column('anywhere')]! * total),
@@ -46,3 +49,14 @@ export function situation(
     ...COLUMNS.map((at) => best[at]!),
   )
 }
+
+/** Mean log-odds of the telling words to stand in a skill rather than in everyday chatter. */
+function leaning(words: Query['words']): number {
+  const telling = words.filter(({ common }) => !common)
+  const odds = ({ rate, chatter }: Query['words'][number]): number =>
+    Math.log((rate + UNSEEN) / (chatter / CHATTER.length + UNSEEN))
+  return telling.reduce((sum, word) => sum + odds(word), 0) / Math.max(1, telling.length)
+}
+
+/** Share at which a word that was never seen is put; measured. */
+const UNSEEN = 0.003

@@ -1,4 +1,4 @@
-import { candidates, Scratch } from './candidates.ts'
+import { candidates } from './candidates.ts'
 import { worth } from './choice.ts'
 import { textDigest } from './digest.ts'
 import { FEATURES, type Feature, features } from './features.ts'
@@ -8,7 +8,8 @@ import { Library } from './library.ts'
 import { probability } from './logit.ts'
 import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
-import { decode, encode, type Refusal } from './saved.ts'
+import { decode, encoding, type Refusal } from './saved.ts'
+import { Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */
@@ -35,10 +36,13 @@ export class SkillIndex {
   readonly #library: Library
   readonly #scratch = new Scratch()
   #fitted: Model | undefined
+  /** Skills added or removed since the last fit. */
+  #edits = 0
 
-  constructor(library: Library = new Library(), model?: Model) {
+  constructor(library: Library = new Library(), model?: Model, edits = 0) {
     this.#library = library
     this.#fitted = model
+    this.#edits = edits
   }
 
   get size(): number {
@@ -49,14 +53,30 @@ export class SkillIndex {
     return this.#library.find(id) !== undefined
   }
 
+  ids(): Iterable<string> {
+    return this.#library.ids()
+  }
+
   /** Adds a skill, or replaces the one with its id. */
   add(skill: SkillText): void {
+    this.#edits++
     this.#library.add(skill, textDigest(skill))
+  }
+
+  /** The same, unless this very text is what was indexed: whether anything changed. */
+  put(skill: SkillText): boolean {
+    const digest = textDigest(skill)
+    if (this.#library.digest(skill.id) === digest) return false
+    this.#edits++
+    this.#library.add(skill, digest)
+    return true
   }
 
   /** Takes a skill out; false when it was not there. */
   remove(id: string): boolean {
-    return this.#library.remove(id)
+    const was = this.#library.remove(id)
+    if (was) this.#edits++
+    return was
   }
 
   /** Makes the index hold exactly these skills, touching only those whose text is not what was indexed. */
@@ -65,9 +85,7 @@ export class SkillIndex {
     let changed = 0
     for (const skill of skills) {
       gone.delete(skill.id)
-      if (this.#library.digest(skill.id) === textDigest(skill)) continue
-      this.add(skill)
-      changed++
+      if (this.put(skill)) changed++
     }
     for (const id of gone) this.remove(id)
     return { changed: changed + gone.size }
@@ -75,13 +93,23 @@ export class SkillIndex {
 
   /** The index and its last fit as bytes. */
   save(): Uint8Array {
-    return encode(this.#library.state(), this.#fitted ?? null)
+    const saving = this.saving()
+    let step = saving.next()
+    while (!step.done) step = saving.next()
+    return Buffer.concat(step.value)
+  }
+
+  /** The same in pieces, as parts to be written one after the other; what changes meanwhile is not in it. */
+  *saving(): Generator<void, readonly Uint8Array[]> {
+    const [model, edits] = [this.#fitted ?? null, this.#edits]
+    return yield* encoding({ state: yield* this.#library.state(), model, edits })
   }
 
   /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */
   static load(bytes: Uint8Array): { readonly index: SkillIndex } | Refusal {
     const saved = decode(bytes)
-    return 'refused' in saved ? saved : { index: new SkillIndex(new Library(saved.state), saved.model ?? undefined) }
+    if ('refused' in saved) return saved
+    return { index: new SkillIndex(new Library(saved.state), saved.model ?? undefined, saved.edits) }
   }
 
   /** Size for measurement: pairs of a term and a skill, words and grams. */
@@ -94,6 +122,11 @@ export class SkillIndex {
     return this.#library.bytes
   }
 
+  /** How many skills came, went or changed since the last fit, as a share of those there are. */
+  get staleness(): number {
+    return this.#edits / Math.max(1, this.size)
+  }
+
   /** Fits the order of candidates and the meaning of relevance to the skills now in the index. */
   fit(): void {
     const fitting = this.fitting()
@@ -102,17 +135,24 @@ export class SkillIndex {
 
   /** The same in pieces, for a caller that has other things to do; what is searched meanwhile goes by the old fit. */
   *fitting(): Generator<void, void> {
-    this.#fitted = yield* learn([this.#library], this.#prior)
+    const begun = this.#edits
+    const [prior, model] = [this.#prior, yield* learn([this.#library], this.#prior)]
+    // A library too small to learn from goes by what it starts from, which may be another prior tomorrow.
+    this.#fitted = model === prior ? undefined : model
+    this.#edits -= begun
   }
 
-  /** The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. */
-  search(text: string, k: number): readonly Hit[] {
-    return this.#ranked(text, k).hits.map(({ id, relevance }) => ({ id, relevance }))
+  /**
+   * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. `toward` adds what
+   * else is known of how a skill answers the text, in the ranking's own log odds.
+   */
+  search(text: string, k: number, toward?: Toward): readonly Hit[] {
+    return this.#ranked(text, k, toward).hits.map(({ id, relevance }) => ({ id, relevance }))
   }
 
   /** The same with the reasons. */
-  explain(text: string, k: number): readonly Explained[] {
-    const { query, hits } = this.#ranked(text, k)
+  explain(text: string, k: number, toward?: Toward): readonly Explained[] {
+    const { query, hits } = this.#ranked(text, k, toward)
     const total = query.words.reduce((sum, { weight }) => sum + weight, 0) || 1
     return hits.map(({ id, relevance, document, score, row }) => {
       const words = query.words.flatMap(({ term, surface, weight }) => {
@@ -134,13 +174,15 @@ export class SkillIndex {
     return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
   }
 
-  #ranked(text: string, k: number): { query: Query; hits: readonly Ranked[] } {
+  #ranked(text: string, k: number, toward: Toward = () => 0): { query: Query; hits: readonly Ranked[] } {
     const query = readQuery(this.#library, text)
     const found = candidates(this.#library, query, Math.max(POOL, k), this.#scratch)
     if (found.length === 0 || k <= 0) return { query, hits: [] }
     const rows = features(this.#library, query, found)
-    const values = rows.map((row) => worth(this.#model.ranking, row))
-    const sure = probability(this.#model.relevance, situation(this.size, query, rows, this.#model.ranking))
+    const values = rows.map(
+      (row, at) => worth(this.#model.ranking, row) + toward(this.#library.id(found[at]!.document)),
+    )
+    const sure = probability(this.#model.relevance, situation(this.size, query, rows, values))
     const most = Math.max(...values)
     const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
       id: this.#library.id(document),
@@ -155,6 +197,9 @@ export class SkillIndex {
     return { query, hits: hits.slice(0, k) }
   }
 }
+
+/** Log odds that speak for or against a skill. */
+export type Toward = (id: string) => number
 
 interface Ranked extends Hit {
   readonly document: number

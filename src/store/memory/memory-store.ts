@@ -8,20 +8,21 @@ import type {
   ExportRecord,
   LedgerEntry,
   LedgerLine,
-  PromptRow,
   Revocation,
   SkillChange,
   SkillRecord,
-  Store,
   VersionRecord,
-} from '../store.ts'
+} from '../skill-records.ts'
+import type { PromptRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
+import { memoryVectors } from './vectors.ts'
 
 /** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
 export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Store {
   const decisions = memoryDecisions(halfLife)
-  const turns = memoryTurns(decisions)
+  const vectors = memoryVectors(MAX_VECTORS)
+  const turns = memoryTurns(decisions, vectors)
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
@@ -29,6 +30,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, string>()
+  const announced = new Set<string>()
   const exported = new Map<string, ExportRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
@@ -96,6 +98,12 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
     },
+    announce: async (skillIds) =>
+      skillIds.filter((id) => {
+        const isNew = !announced.has(id)
+        announced.add(id)
+        return isNew
+      }),
     forget: async (skillId, line) => {
       for (const version of versions.get(skillId) ?? []) files.delete(version.id)
       versions.delete(skillId)
@@ -140,6 +148,10 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
     },
+    vectors: async (model, digests) => vectors.known(model, digests),
+    saveVectors: async (model, given) => vectors.save(model, given),
+    vectorSpace: async (model) => vectors.space(model),
+    saveVectorSpace: async (model, bytes) => vectors.saveSpace(model, bytes),
     exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     noteExport: async (record) => {
       exported.set(record.path, record)
@@ -152,3 +164,6 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+/** Requests and skills of one process. */
+const MAX_VECTORS = 5_000

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ExportRecord } from '../store.ts'
+import type { ExportRecord } from '../skill-records.ts'
 
 interface Row extends Omit<ExportRecord, 'engines' | 'digests'> {
   readonly enginesJson: string

@@ -102,6 +102,12 @@ export const skills = sqliteTable('skills', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** Drafts that a person was told of. */
+export const announcements = sqliteTable('announcements', {
+  skillId: text('skill_id').primaryKey().notNull(),
+  at: integer('at').notNull(),
+})
+
 export const skillVersions = sqliteTable(
   'skill_versions',
   {
@@ -199,6 +205,26 @@ export const sources = sqliteTable('sources', {
   engine: text('engine').notNull(),
   resumeJson: text('resume_json').notNull(),
   readAt: integer('read_at').notNull(),
+})
+
+/** What texts mean to a model, by a digest of the text; the text itself is not here. Those unused for longest go first. */
+export const vectors = sqliteTable(
+  'vectors',
+  {
+    model: text('model').notNull(),
+    digest: text('digest').notNull(),
+    /** One signed byte a dimension. */
+    packed: blob('packed').notNull(),
+    /** To the day. */
+    usedAt: integer('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.model, t.digest] }), index('vectors_use').on(t.usedAt)],
+)
+
+/** What all vectors of a model have in common, learned once. */
+export const vectorSpaces = sqliteTable('vector_spaces', {
+  model: text('model').primaryKey().notNull(),
+  bytes: blob('bytes').notNull(),
 })
 
 /** Copies of skills in the folders of engines: what is not in here was not written by this program. */

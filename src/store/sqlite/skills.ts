@@ -9,9 +9,9 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
-  StandingTurns,
   VersionRecord,
-} from '../store.ts'
+} from '../skill-records.ts'
+import type { StandingTurns } from '../store.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -141,6 +141,13 @@ export function skillTable(
     if (standing !== undefined) standAgain(standing, line.at)
   })
 
+  const announceOne = db.prepare<[string, number]>(
+    'INSERT INTO announcements (skill_id, at) VALUES (?,?) ON CONFLICT DO NOTHING',
+  )
+  const announce = db.transaction((skillIds: readonly string[], at: number): string[] =>
+    skillIds.filter((id) => announceOne.run(id, at).changes > 0),
+  )
+
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
     // A later skill of this name starts afresh.
@@ -164,6 +171,7 @@ export function skillTable(
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
+    announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
     dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
       dropTrigger.immediate(triggerId, line, standing),
@@ -177,6 +185,7 @@ export function skillTable(
 const FORGET = [
   'DELETE FROM version_files WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
   'DELETE FROM skill_versions WHERE skill_id = ?',
+  'DELETE FROM announcements WHERE skill_id = ?',
   'DELETE FROM skills WHERE id = ?',
   'DELETE FROM evolved_prompts WHERE skill_name = ?',
 ]

@@ -4,7 +4,7 @@ import { featuresOf, requestFeatures } from '../../../src/domain/grouping/featur
 import type { Request } from '../../../src/domain/grouping/group.ts'
 import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
 import { Neighbourhood } from '../../../src/domain/grouping/neighbourhood.ts'
-import { similarity, similarityAtMost } from '../../../src/domain/grouping/similarity.ts'
+import { similarity, similarityAtMost, withMeaning } from '../../../src/domain/grouping/similarity.ts'
 import { groupStep } from '../../../src/domain/grouping/step.ts'
 import { THRESHOLDS } from '../../../src/domain/grouping/thresholds.ts'
 import { signature } from '../../../src/domain/signature.ts'
@@ -14,11 +14,12 @@ const known = fc.constantFrom(...REQUESTS.map((row) => row.text))
 const anyText = fc.oneof(known, fc.string({ unit: 'binary', maxLength: 60 }))
 
 describe('similarityAtMost', () => {
-  it('is never below the similarity, whatever the texts', () => {
+  it('is never below the similarity, whatever the texts, with their meaning and without', () => {
     fc.assert(
-      fc.property(anyText, anyText, (one, other) => {
+      fc.property(anyText, anyText, fc.float({ min: -1, max: 1, noNaN: true }), (one, other, near) => {
         const [a, b] = [featuresOf(one), featuresOf(other)]
         expect(similarityAtMost(a, b)).toBeGreaterThanOrEqual(similarity(a, b))
+        expect(similarityAtMost(a, b, near)).toBeGreaterThanOrEqual(withMeaning(a, b, near))
       }),
       { seed: 5, numRuns: 400 },
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
 
 const BAKE = { id: 'bake', name: 'bake', description: 'Bake a sourdough bread.' }
+const ALARM = { id: 'alarm', name: 'set-alarm', description: 'Set an alarm on the phone.' }
 const REVIEW = {
   id: 'auto-branch-changes-review',
   name: 'auto-branch-changes-review',
@@ -22,6 +23,8 @@ describe('a library of one skill or two', () => {
     [[REVIEW], 'please take a look at what changed on my branch and give me a code review', REVIEW.id],
     [[REVIEW], 'review my branch', REVIEW.id],
     [[REVIEW, BAKE], 'bake a bread for me', 'bake'],
+    [[ALARM], 'set an alarm for 5am', 'alarm'],
+    [[ALARM, REVIEW, BAKE], 'set an alarm for 5am', 'alarm'],
   ])('is sure of the skill that the request is about (%#)', (skills, text, id) => {
     expect(best(skills, text)?.id).toBe(id)
     expect(best(skills, text)?.relevance).toBeGreaterThan(0.7)
@@ -32,6 +35,7 @@ describe('a library of one skill or two', () => {
     [[REVIEW], 'what should I cook tonight'],
     [[REVIEW], 'merge these two pdf files'],
     [[REVIEW, BAKE], 'hello there'],
+    [[ALARM], 'play some jazz'],
   ])('is sure that a request about something else fits none (%#)', (skills, text) =>
     expect(best(skills, text)?.relevance ?? 0).toBeLessThan(0.3),
   )

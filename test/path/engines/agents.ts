@@ -217,8 +217,46 @@ const qwen: Agent = {
   },
 }
 
+/** Has no hooks of its own: its extension sends these. */
+const pi: Agent = {
+  engine: 'pi',
+  events: { prompt: 'before_agent_start', end: 'agent_end', sessionEnd: 'session_shutdown' },
+  file: (session) => join('.pi', 'agent', 'sessions', '--proj-app--', `2026-10-01T10-00-00_${session}.jsonl`),
+  lines({ session, id, request, answer, commands, reads }) {
+    const line = (message: object) => ({ type: 'message', timestamp: TIME, message })
+    const uses = [
+      ...(reads === undefined ? [] : [{ name: 'read', arguments: { path: reads } }]),
+      ...commands.map((command) => ({ name: 'bash', arguments: { command } })),
+    ]
+    return [
+      { type: 'session', id: session, timestamp: TIME, cwd: CWD, provider: 'anthropic', modelId: 'claude-opus-4-5' },
+      { ...line({ role: 'user', content: [{ type: 'text', text: request }] }), id },
+      ...uses.flatMap((use, i) => [
+        line({
+          role: 'assistant',
+          content: [{ type: 'toolCall', id: `${id}-${i}`, ...use }],
+          stopReason: 'toolUse',
+        }),
+        line({
+          role: 'toolResult',
+          toolCallId: `${id}-${i}`,
+          toolName: use.name,
+          content: [{ type: 'text', text: 'ok' }],
+          isError: false,
+        }),
+      ]),
+      line({ role: 'assistant', content: [{ type: 'text', text: answer }], stopReason: 'stop' }),
+    ]
+  },
+  payload(event, { session, request }, transcript_path) {
+    const base = { hook_event_name: pi.events[event], session_id: session, transcript_path, cwd: CWD }
+    return event === 'prompt' ? { ...base, prompt: request } : base
+  },
+}
+
+/** Those whose hooks are called with JSON on stdin, by their own settings. */
 export const AGENTS: readonly Agent[] = [claudeCode, codex, gemini, qwen]
-export { claudeCode }
+export { claudeCode, pi }
 
 /** A turn that reviews a branch: the same work in every session. */
 export const review = (session: string, more: Partial<Turn> = {}): Turn => ({

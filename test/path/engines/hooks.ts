@@ -36,7 +36,13 @@ export class AgentHome extends Home {
     while (!(await holds())) await wait(50)
   }
 
-  async status(): Promise<{ turns: number; spooled: number; put_aside: number; daemon: number | null }> {
+  async status(): Promise<{
+    turns: number
+    spooled: number
+    put_aside: number
+    daemon: number | null
+    skills: object
+  }> {
     return (await this.run(['status', '--json'])).json()
   }
 }

@@ -25,7 +25,7 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const file = join(home.skills, SKILL, 'SKILL.md')
     const { hookSpecificOutput: output, ...more } = JSON.parse(stdout)
-    expect(more).toEqual({})
+    expect(more).toEqual({ systemMessage: expect.stringContaining(`drafted from your own runs: ${SKILL}`) })
     expect(output.hookEventName).toBe(agent.events.prompt)
     expect(output.additionalContext).toContain(file)
     expect(readFileSync(file, 'utf8')).toContain('git diff main...HEAD')

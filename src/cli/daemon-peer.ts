@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import { ask } from '../daemon/ask.ts'
+import { readPlace } from '../daemon/place.ts'
+import type { Call } from './command.ts'
+
+/** A command about the daemon of a data folder. */
+export interface Controlled extends Call {
+  readonly config: Config
+  readonly dataDir: string
+}
+
+const ASK_MS = 2_000
+
+/** What a running daemon says of itself; undefined where none answers. */
+export interface Told {
+  readonly pid: number
+  readonly startedAt: string
+  readonly socket: string
+  readonly port: number
+  readonly [more: string]: unknown
+}
+
+/** The answer of the daemon of a data folder to a request; undefined where none answers. */
+export async function asked(dataDir: string, request: object): Promise<Record<string, unknown> | undefined> {
+  const place = readPlace(dataDir)
+  if (place === undefined) return undefined
+  const answer = await ask(place.socket, request, ASK_MS)
+  return 'line' in answer ? (JSON.parse(answer.line) as Record<string, unknown>) : undefined
+}
+
+export const running = async (dataDir: string): Promise<Told | undefined> =>
+  (await asked(dataDir, { status: true }))?.status as Told | undefined
+
+/** A daemon that holds the data folder, whatever became of its socket. */
+export async function unheard(dataDir: string): Promise<number | undefined> {
+  const { holderOf } = await import('../daemon/holder.ts')
+  return holderOf(dataDir)
+}

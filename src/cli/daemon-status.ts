@@ -1,0 +1,66 @@
+import { processIsAlive } from '../alive.ts'
+import { logFile, tokenFile } from '../daemon/place.ts'
+import { openSpool } from '../daemon/spool.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { EXIT, type ExitCode } from './command.ts'
+import { type Controlled, running, unheard } from './daemon-peer.ts'
+
+/** Jobs put aside that are named one by one. */
+const MAX_SHOWN = 10
+
+/** `daemon status`. Exit code 0 also where none runs: that is an answer. */
+export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
+  const told = await running(dataDir)
+  const { waiting, aside } = openSpool(dataDir, process.pid, processIsAlive).look()
+  const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
+  if (json) {
+    const { startedAt = null, ...more } = told ?? {
+      pid: null,
+      socket: null,
+      port: null,
+      done: 0,
+      watched: 0,
+      rss: null,
+    }
+    report.json({
+      running: told !== undefined,
+      started_at: startedAt,
+      ...more,
+      waiting,
+      put_aside: aside.length,
+      ...files,
+    })
+    return EXIT.done
+  }
+  report.table([
+    ['daemon', told === undefined ? await standing(dataDir) : `process ${told.pid}, since ${told.startedAt}`],
+    ...(told === undefined
+      ? []
+      : [
+          ['socket', told.socket],
+          ['HTTP', `http://127.0.0.1:${told.port}/hook/<engine>, bearer token in ${files.token_file}`],
+        ]),
+    ['waiting', String(waiting)],
+    ['put aside', String(aside.length)],
+    ['log', files.log_file],
+  ])
+  for (const { engine, at, why = '' } of aside.slice(-MAX_SHOWN)) report.line(`  ${at.slice(0, 16)}  ${engine}  ${why}`)
+  return EXIT.done
+}
+
+async function standing(dataDir: string): Promise<string> {
+  const pid = await unheard(dataDir)
+  return pid === undefined ? 'not running' : `process ${pid}, which does not answer: "wayland-core daemon stop" ends it`
+}
+
+/** `daemon logs`. */
+export async function logs({ report, flags, dataDir }: Controlled): Promise<ExitCode> {
+  const count = flags.lines === undefined ? 50 : Number(flags.lines)
+  if (!Number.isInteger(count) || count < 1)
+    throw new WaylandError('bad_usage', `--lines must be a whole number from 1, not "${flags.lines}"`)
+  const { lastLines } = await import('../daemon/log.ts')
+  const lines = lastLines(logFile(dataDir), count)
+  if (lines.length === 0) report.note(`nothing was logged yet; the log is ${logFile(dataDir)}`)
+  for (const line of lines) report.line(line)
+  return EXIT.done
+}

@@ -1,0 +1,98 @@
+import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
+
+export interface SkillRecord {
+  readonly id: string
+  readonly name: string
+  readonly origin: SkillOrigin
+  readonly status: SkillStatus
+  readonly signature: string | null
+  readonly description: string
+  readonly triggers: readonly string[]
+  readonly body: string
+  readonly path: string
+  readonly needsReview: boolean
+  readonly evidenceCount: number
+  readonly headVersion: string
+  /** Digest of the folder as last written or read by us; null before the first publish is done. */
+  readonly digest: string | null
+  readonly stamp: string | null
+  readonly createdAt: number
+}
+
+export interface VersionRecord {
+  readonly id: string
+  readonly skillId: string
+  readonly version: string
+  readonly parentId: string | null
+  readonly author: SkillOrigin
+  readonly reason: string
+  readonly state: 'accepted' | 'proposed' | 'rejected'
+  readonly digest: string
+  readonly evidence: readonly string[]
+  readonly triggerId: string | null
+  readonly createdAt: number
+}
+
+/** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
+export interface SkillChange {
+  readonly skill: SkillRecord
+  /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
+  readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
+  readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
+  /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
+  readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
+  /** Starts or lifts a revocation of this skill's name and signature. */
+  readonly revocation?: 'start' | 'lift'
+  /** Another skill takes over the name: what was recorded of the old one is not its own. */
+  readonly newcomer?: boolean
+  readonly ledger: LedgerEntry
+}
+
+export interface Revocation {
+  readonly skillName: string
+  readonly signature: string | null
+  readonly at: number
+  readonly reason: string
+}
+
+export interface Placement {
+  readonly path: string
+  readonly digest: string
+  readonly stamp: string
+}
+
+export interface LedgerEntry {
+  readonly at: number
+  readonly skillName: string
+  readonly skillId: string | null
+  readonly move: string
+  readonly actor: SkillOrigin
+  readonly fromStatus: SkillStatus | null
+  readonly toStatus: SkillStatus | null
+  readonly versionId: string | null
+  readonly reason: string
+}
+
+export interface LedgerLine extends LedgerEntry {
+  readonly id: number
+}
+
+/** One copy of a skill that was put where engines find it. */
+export interface ExportRecord {
+  /** Its folder. */
+  readonly path: string
+  /** The folder of skills that it lies in. */
+  readonly root: string
+  /** `user`, or the folder of the project. */
+  readonly base: string
+  /** Engines that it was written for. */
+  readonly engines: readonly string[]
+  readonly skillName: string
+  /** Id of the version that it was made from. */
+  readonly versionId: string
+  /** Digests of what was written, or is about to be: whatever else lies there is not ours. */
+  readonly digests: readonly string[]
+  /** Of the folder when it was written; null until that is done. */
+  readonly stamp: string | null
+  readonly at: number
+}

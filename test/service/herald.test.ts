@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { drafted, Home, REVIEW_SKILL } from './home.ts'
+
+const TESTS = 'write unit tests for the parser'
+
+it('tells of a draft once, whichever process asks', async () => {
+  const home = new Home()
+  const loop = await home.open()
+  expect(await loop.news()).toBeUndefined()
+  await drafted(loop)
+  expect(await loop.news()).toBe(
+    `wayland-core: a skill was drafted from your own runs: ${REVIEW_SKILL}. To review: wayland-core --skills-audit`,
+  )
+  expect(await loop.news()).toBeUndefined()
+  expect(await (await home.open()).news()).toBeUndefined()
+  await drafted(loop, TESTS)
+  expect(await (await home.open()).news()).toContain('auto-parser-tests-write')
+  expect(await loop.news()).toBeUndefined()
+})
+
+it('says nothing of a draft that a person has reviewed meanwhile', async () => {
+  const loop = await new Home().open()
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  expect(await loop.news()).toBeUndefined()
+})
+
+it('is switched off by router.news, and by the switch for all', async () => {
+  const home = new Home()
+  await drafted(await home.open())
+  expect(await (await home.open({ settings: { 'router.news': 'off' } })).news()).toBeUndefined()
+  expect(await (await home.open({ settings: { skills: 'off' } })).news()).toBeUndefined()
+  expect(await (await home.open()).news()).toContain(REVIEW_SKILL)
+})

@@ -1,0 +1,281 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { LoopEvent } from '../../src/domain/event.ts'
+import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
+import { createSkillSearch } from '../../src/service/skill-search.ts'
+import { openIndexFile } from '../../src/store/index-file.ts'
+import type { SkillRecord } from '../../src/store/skill-records.ts'
+import { scratch } from '../scratch.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
+
+const record = (name: string, description: string, more: Partial<SkillRecord> = {}): SkillRecord => ({
+  id: name,
+  name,
+  origin: 'person',
+  status: 'active',
+  signature: null,
+  description,
+  triggers: [],
+  body: '',
+  path: `/skills/${name}`,
+  needsReview: false,
+  evidenceCount: 0,
+  headVersion: '0.1.0',
+  digest: 'd',
+  stamp: 's',
+  createdAt: 0,
+  ...more,
+})
+
+const many = (count: number, of = 'thing'): SkillRecord[] =>
+  Array.from({ length: count }, (_, i) => record(`${of}-${i}`, `Polish the ${of} number${i}`))
+
+/** A search over a file of this test's own, with the work in the background run when the test says so. */
+class Bench {
+  readonly path = `${scratch()}/db.index`
+  readonly events: LoopEvent[] = []
+  skills: readonly SkillRecord[]
+  #waiting: (() => void) | undefined
+
+  constructor(skills: readonly SkillRecord[]) {
+    this.skills = skills
+  }
+
+  start() {
+    let n = 0
+    return createSkillSearch({
+      file: openIndexFile(this.path, () => `${++n}`),
+      offered: async () => this.skills,
+      later: (run) => {
+        this.#waiting = run
+        return () => {
+          this.#waiting = undefined
+        }
+      },
+      pause: async () => {},
+      tell: (event) => this.events.push(event),
+    })
+  }
+
+  /** Whether anything waits to be done in the background. */
+  get waits(): boolean {
+    return this.#waiting !== undefined
+  }
+
+  background(): void {
+    this.#waiting?.()
+    this.#waiting = undefined
+  }
+
+  get told(): string[] {
+    return this.events.map((event) => ('what' in event ? `${event.kind}: ${event.what}` : event.kind))
+  }
+
+  get saved(): SkillIndex {
+    const found = SkillIndex.load(readFileSync(this.path))
+    if ('refused' in found) throw new Error(found.refused)
+    return found.index
+  }
+}
+
+describe('the saved index', () => {
+  it('is written when there was none, for its owner alone and without leftovers, and read at the next start', async () => {
+    const bench = new Bench(many(3))
+    const search = bench.start()
+    await search.keep(bench.skills)
+    await search.close()
+    expect(statSync(bench.path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(bench.path.slice(0, bench.path.lastIndexOf('/')))).toEqual(['db.index'])
+    expect(bench.told).toEqual(['repaired: there was no saved skill index: built it from the text of 3 skills'])
+    const again = bench.start()
+    await again.keep(bench.skills)
+    expect(again.search('polish number2', 3)).toEqual(search.search('polish number2', 3))
+    await again.close()
+    expect(bench.told).toHaveLength(1)
+  })
+
+  it('is not rewritten by a process that changed nothing and only catches up with little', async () => {
+    const bench = new Bench(many(30))
+    await whole(bench)
+    const before = readFileSync(bench.path)
+    bench.skills = [...bench.skills.slice(1), record('other', 'Water the roses')]
+    const search = bench.start()
+    await search.keep(bench.skills)
+    expect(search.search('water the roses', 1)[0]?.id).toBe('other')
+    expect(search.search('polish number0', 30).map(({ id }) => id)).not.toContain('thing-0')
+    await search.close()
+    expect(readFileSync(bench.path).equals(before)).toBe(true)
+  })
+
+  it('follows when this process changed the skills, though nobody searched', async () => {
+    const bench = new Bench(many(3))
+    await whole(bench)
+    bench.skills = [record('other', 'Water the roses')]
+    const search = bench.start()
+    search.changed()
+    await search.close()
+    expect([...bench.saved.ids()]).toEqual(['other'])
+  })
+
+  it('follows in the background when many skills changed by another hand', async () => {
+    const bench = new Bench(many(3))
+    await whole(bench)
+    bench.skills = [...bench.skills, ...many(40, 'other')]
+    const search = bench.start()
+    await search.keep(bench.skills)
+    expect(bench.waits).toBe(true)
+    bench.background()
+    await search.close()
+    expect(bench.saved.size).toBe(43)
+  })
+
+  it('is said to be of other skills when hardly any of it could be used', async () => {
+    const bench = new Bench(many(60))
+    await whole(bench)
+    bench.skills = many(50, 'other')
+    const search = bench.start()
+    await search.keep(bench.skills)
+    await search.close()
+    expect(bench.told.slice(1)).toEqual([
+      'repaired: the saved skill index did not match: read the text of 110 skills again',
+    ])
+    expect(bench.saved.size).toBe(50)
+  })
+
+  it.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1), 'was cut short or altered'],
+    ['from another version', (bytes: Buffer) => Buffer.from(bytes.with(4, 77)), 'was of another version'],
+    ['no index at all', () => Buffer.from('hello'), 'is none'],
+    ['empty', () => Buffer.alloc(0), 'is none'],
+  ])('that is %s is built anew, said once, and answers right', async (_, damage, words) => {
+    const bench = new Bench(many(20))
+    const before = await whole(bench)
+    writeFileSync(bench.path, damage(readFileSync(bench.path)))
+    const search = bench.start()
+    await search.keep(bench.skills)
+    expect(search.search('polish number7', 5)).toEqual(before.search('polish number7', 5))
+    await search.close()
+    const next = bench.start()
+    await next.keep(bench.skills)
+    await next.close()
+    expect(bench.told.slice(1)).toEqual([expect.stringContaining(words)])
+  })
+
+  it('cut at any length is built anew', async () => {
+    const bench = new Bench(many(4))
+    await whole(bench)
+    const bytes = readFileSync(bench.path)
+    for (let length = 0; length < bytes.length; length += 97) {
+      writeFileSync(bench.path, bytes.subarray(0, length))
+      const search = bench.start()
+      await search.keep(bench.skills)
+      expect(search.search('polish number3', 1)[0]?.id).toBe('thing-3')
+      await search.close()
+      expect(bench.saved.size).toBe(4)
+    }
+  })
+
+  it('that cannot be read or written is warned of, and answers stay right', async () => {
+    const bench = new Bench(many(4))
+    mkdirSync(bench.path)
+    const search = bench.start()
+    await search.keep(bench.skills)
+    expect(search.search('polish number3', 1)[0]?.id).toBe('thing-3')
+    await search.close()
+    expect(bench.told.filter((line) => line.startsWith('warning'))).toEqual([
+      expect.stringContaining('could not be read'),
+      expect.stringContaining('was not saved'),
+    ])
+    expect(readdirSync(bench.path.slice(0, bench.path.lastIndexOf('/')))).toEqual(['db.index'])
+  })
+
+  it('is the last whole one when two processes save at once', async () => {
+    const bench = new Bench(many(5))
+    const other = openIndexFile(bench.path, () => 'other')
+    const [search, bytes] = [bench.start(), new SkillIndex().save()]
+    await search.keep(bench.skills)
+    await Promise.all([
+      search.close(),
+      ...Array.from({ length: 5 }, async (_, i) => await writeAs(bench.path, i, bytes)),
+    ])
+    const read = await other.read()
+    expect(SkillIndex.load(read ?? new Uint8Array())).toHaveProperty('index')
+    expect(readdirSync(bench.path.slice(0, bench.path.lastIndexOf('/')))).toEqual(['db.index'])
+  })
+})
+
+describe('the fit', () => {
+  it('is learned in the background once there are phrases enough, and saved', async () => {
+    const bench = new Bench(phrased(40))
+    const search = bench.start()
+    await search.keep(bench.skills)
+    expect(bench.waits).toBe(true)
+    bench.background()
+    await expect.poll(() => existsSync(bench.path) && bench.saved.staleness, { timeout: 20_000 }).toBe(0)
+    await search.close()
+    const again = bench.start()
+    await again.keep(bench.skills)
+    expect(bench.waits).toBe(false)
+  })
+})
+
+describe('a loop', () => {
+  it('keeps its index beside the database, whoever changed the skills, and routes by it', async () => {
+    const home = new Home()
+    const index = `${home.database}.index`
+    const loop = await home.open()
+    await drafted(loop)
+    await loop[Symbol.asyncDispose]()
+    const saved = () => SkillIndex.load(readFileSync(index)) as { index: SkillIndex }
+    expect([...saved().index.ids()]).toEqual([REVIEW_SKILL])
+    home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    const second = await home.open()
+    expect((await second.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
+    expect((await second.route({ text: REVIEW })).candidates[0]?.skill).toBe(REVIEW_SKILL)
+    await second.move(REVIEW_SKILL, 'archive')
+    await second[Symbol.asyncDispose]()
+    expect([...saved().index.ids()]).toEqual(['bake'])
+    expect(home.events.filter(({ kind }) => kind === 'repaired' || kind === 'warning')).toEqual([])
+  })
+
+  it('of an older version without an index builds one, and says so once', async () => {
+    const home = new Home()
+    home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    await (await home.open())[Symbol.asyncDispose]()
+    rmSync(`${home.database}.index`)
+    for (let start = 0; start < 2; start++) {
+      const loop = await home.open()
+      expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
+      await loop[Symbol.asyncDispose]()
+    }
+    expect(home.events.filter(({ kind }) => kind === 'repaired')).toHaveLength(1)
+  })
+
+  it('without a database leaves no file', async () => {
+    const home = new Home()
+    home.write('bake', skillMd('bake', 'Bake a sourdough bread.'))
+    const loop = await home.open({ settings: { 'data.dir': null } })
+    expect((await loop.route({ text: 'bake sourdough bread' })).pick?.skill).toBe('bake')
+    await loop[Symbol.asyncDispose]()
+    expect(readdirSync(home.root)).toEqual(['config'])
+  })
+})
+
+/** Lives and dies in peace: the index is saved. */
+async function whole(bench: Bench) {
+  const search = bench.start()
+  await search.keep(bench.skills)
+  await search.close()
+  return search
+}
+
+const writeAs = async (path: string, writer: number, bytes: Uint8Array) =>
+  await openIndexFile(path, () => `writer-${writer}`).write([bytes])
+
+/** Skills with phrases to learn from, each of its own words. */
+const phrased = (count: number): SkillRecord[] =>
+  Array.from({ length: count }, (_, i) =>
+    record(`task${i}`, `Does task${i} with item${i}`, {
+      triggers: [`do task${i} now`, `please item${i} again`, `task${i} and item${i}`, `run job${i}`],
+    }),
+  )

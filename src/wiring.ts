@@ -10,6 +10,8 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
+import type { Drafter } from './service/drafter.ts'
+import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
 import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
@@ -38,6 +40,8 @@ export interface Base extends Omit<Parts, 'stream'> {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly router: Router
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
 }
 
@@ -78,6 +82,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     pause: () => setImmediate(),
     tell,
   })
+  const off = settings.skills === 'off'
+  const vectors =
+    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
+      ? undefined
+      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const router = createRouter({
     store,
     catalogue,
@@ -92,26 +101,33 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     redact: redactTask,
     tell,
+    meaning: vectors?.meaning,
   })
   const herald = createHerald({ store, catalogue, clock })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
+  const base = {
+    config,
+    store,
+    clock,
+    tell,
+    folder,
+    placement,
+    catalogue,
+    router,
+    embedder: vectors?.embedder,
+    claim,
+    options,
+  }
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
-  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
   const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
-  const off = settings.skills === 'off'
+  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
 
   const since = await store.lastEntry()
   if (!off) {
-    for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: now().getTime() })) {
-      const receipt = await (await recording()).drafter.draft(trigger)
-      const { skill, status, reason } = receipt
-      if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
-      else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
-    }
+    await finishDrafts(base, async () => (await recording()).drafter)
     await catalogue.sync()
     if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
@@ -168,6 +184,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return await (await review()).measurer.addScore(measurement)
     },
     revocations: store.revocations,
+    vectors: async (asked) => await (await review()).preparer.vectors(asked),
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)
@@ -184,10 +201,20 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      vectors?.embedder.stop()
       await search.close()
       stream.close()
       await store[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Drafts of streaks whose process died before it came to them. */
+async function finishDrafts({ store, clock, claim, tell }: Base, drafter: () => Promise<Drafter>): Promise<void> {
+  for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: clock.now().getTime() })) {
+    const { skill, status, reason } = await (await drafter()).draft(trigger)
+    if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
+    else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
   }
 }
 

@@ -18,6 +18,8 @@ export interface Config {
   readonly database: string | null
   /** Second place for drafts, from WAYLAND_HOME. */
   readonly home: string | null
+  /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
+  readonly vectorsKey: () => string | undefined
   /** Where the engines keep their settings and skills. */
   readonly engines: EngineFolders
   /** Folders that programs are looked for in. */
@@ -68,6 +70,7 @@ export function readConfig({
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
+    vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, env),

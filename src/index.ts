@@ -11,6 +11,7 @@ export { SkillIndex } from './domain/retrieval/skill-index.ts'
 export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'
 export type { EngineName, Outcome, ToolCall, TurnInput } from './domain/turn.ts'
+export type { VectorModel } from './model/vectors.ts'
 export {
   type OfferedSkill,
   openSkillLoop,

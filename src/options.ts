@@ -1,6 +1,7 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
 import { SKILL_READERS, type SkillReader } from './domain/export/roots.ts'
 import { HALF_LIFE } from './domain/routing/fading.ts'
+import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */
 export interface Option {
@@ -176,6 +177,34 @@ export const OPTIONS: readonly Option[] = [
     words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
   },
   {
+    key: 'vectors.provider',
+    default: 'none',
+    takes: 'none, energetic or endpoint',
+    parse: oneOf('none', 'energetic', 'endpoint'),
+    words: 'What says what texts mean: nothing, a sentence encoder on this machine, or an embeddings endpoint',
+  },
+  {
+    key: 'vectors.url',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words: 'Base of an OpenAI-compatible API, to which redacted requests and skill texts are sent',
+  },
+  {
+    key: 'vectors.model',
+    default: null,
+    takes: 'a name',
+    parse: text,
+    words: 'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY alone',
+  },
+  {
+    key: 'vectors.timeoutMs',
+    default: 1000,
+    takes: 'a whole number from 1 to 60000',
+    parse: whole(1, 60_000),
+    words: 'Milliseconds that a request waits for its vector before words alone decide',
+  },
+  {
     key: 'export.engines',
     default: 'installed',
     takes: 'installed, none, or a list of agents',
@@ -229,6 +258,10 @@ export interface Settings {
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'
   readonly 'daemon.port': number
+  readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
+  readonly 'vectors.url': string | null
+  readonly 'vectors.model': string | null
+  readonly 'vectors.timeoutMs': number
   readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'audit.staleDays': number
   readonly seed: number | null
@@ -240,55 +273,3 @@ export type OptionKey = keyof Settings
 /** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
 export const camelToKebab = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-')
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-function oneOf(...values: string[]): (value: unknown) => string | undefined {
-  return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
-}
-
-function whole(least: number, most: number): (value: unknown) => number | undefined {
-  return (value) => {
-    const n = numeric(value)
-    return n !== undefined && Number.isInteger(n) && n >= least && n <= most ? n : undefined
-  }
-}
-
-function positive(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n > 0 ? n : undefined
-}
-
-function share(value: unknown): number | undefined {
-  const n = numeric(value)
-  return n !== undefined && n >= 0 && n <= 1 ? n : undefined
-}
-
-function numeric(value: unknown): number | undefined {
-  const n =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(n) ? n : undefined
-}
-
-function words(value: unknown): readonly string[] | undefined {
-  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
-  return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
-}
-
-/** The gates that are on. */
-function gates(value: unknown): readonly string[] | undefined {
-  if (value === 'all') return ALL_GATES
-  if (value === 'none') return []
-  const list = words(value)
-  return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
-}
-
-/** The agents that are named; `installed` where that is left to what is connected. */
-function readers(value: unknown): readonly string[] | 'installed' | undefined {
-  if (value === 'installed') return value
-  if (value === 'none') return []
-  const list = words(value)
-  return list?.every((name) => SKILL_READERS.some((known) => known === name)) === true ? list : undefined
-}

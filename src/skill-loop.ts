@@ -8,6 +8,7 @@ import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
+import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
 import type { Explainer } from './service/explainer.ts'
@@ -17,6 +18,7 @@ import type { Historian } from './service/historian.ts'
 import type { Importer, ImportReport } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
 import type { Measurer } from './service/measurer.ts'
+import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
 import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
@@ -30,7 +32,7 @@ import { wire } from './wiring.ts'
 export type { ExportLine, ImportReport, OfferedSkill, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser {
+export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']
@@ -84,6 +86,8 @@ export interface SkillLoopOptions {
   readonly newId?: () => string
   /** Numbers in [0, 1) for Thompson sampling. */
   readonly random?: () => number
+  /** A model of the host's own for what texts mean, instead of the configured one. */
+  readonly vectorModel?: VectorModel
   readonly onEvent?: (event: LoopEvent) => void
 }
 

@@ -10,6 +10,7 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
+import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
 import type { ImportReport } from './service/importer.ts'
 import { createLoader } from './service/loader.ts'
@@ -37,6 +38,8 @@ export interface Base extends Omit<Parts, 'stream'> {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly router: Router
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
 }
 
@@ -77,6 +80,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     pause: () => setImmediate(),
     tell,
   })
+  const off = settings.skills === 'off'
+  const vectors =
+    off || (options.vectorModel === undefined && settings['vectors.provider'] === 'none')
+      ? undefined
+      : (await import('./wiring/vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
   const router = createRouter({
     store,
     catalogue,
@@ -91,16 +99,28 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     redact: redactTask,
     tell,
+    meaning: vectors?.meaning,
   })
   const herald = createHerald({ store, catalogue, clock })
   const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
-  const base = { config, store, clock, tell, folder, placement, catalogue, router, claim, options }
+  const base = {
+    config,
+    store,
+    clock,
+    tell,
+    folder,
+    placement,
+    catalogue,
+    router,
+    embedder: vectors?.embedder,
+    claim,
+    options,
+  }
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
   const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting(base))
-  const off = settings.skills === 'off'
 
   const since = await store.lastEntry()
   if (!off) {
@@ -165,6 +185,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return await (await review()).measurer.addScore(measurement)
     },
     revocations: store.revocations,
+    vectors: async (asked) => await (await review()).preparer.vectors(asked),
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)
@@ -180,6 +201,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      vectors?.embedder.stop()
       await search.close()
       stream.close()
       await store[Symbol.asyncDispose]()

@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readConfig, variableOf } from '../src/config.ts'
 import { OPTIONS } from '../src/options.ts'
 import { scratch } from './scratch.ts'
+
+const ADDRESS = 'an http or https URL without a password'
 
 /** A configuration folder with this text as the user's file, and the sources that read it. */
 function withFile(text: string) {
@@ -50,11 +53,20 @@ describe('readConfig', () => {
 
   it('reads every option of the table from its variable', () => {
     for (const option of OPTIONS) {
-      const value = { 'a folder': '/f', 'a list of words': 'a,b' }[option.takes] ?? String(option.default ?? 1)
+      const value =
+        { 'a folder': '/f', 'a list of words': 'a,b', [ADDRESS]: 'http://localhost/v1' }[option.takes] ??
+        String(option.default ?? 1)
       const { settings } = readConfig({ env: { [variableOf(option.key)]: value }, homeDir: scratch() })
       expect(settings[option.key as keyof typeof settings]).toEqual(option.parse(value))
     }
     expect(variableOf('bucket.expiryDays')).toBe('WAYLAND_BUCKET_EXPIRY_DAYS')
+  })
+
+  it('holds the key of the endpoint where no print of it shows it', () => {
+    const config = readConfig({ env: { WAYLAND_VECTORS_KEY: 'sk-test' }, homeDir: '/h' })
+    expect(config.vectorsKey()).toBe('sk-test')
+    expect(inspect(config) + JSON.stringify(config)).not.toContain('sk-test')
+    expect(readConfig({ env: {}, homeDir: '/h' }).vectorsKey()).toBeUndefined()
   })
 
   it('takes an empty variable for an absent one', () =>

@@ -1,4 +1,6 @@
-/** Rows as aligned columns, the first row being the heads; wider than `width`, the widest cells are cut. Widths count code points. */
+import { eastAsianWidth } from 'get-east-asian-width'
+
+/** Rows as aligned columns, the first row being the heads; wider than `width`, the widest cells are cut. Widths are cells of a terminal. */
 export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
   const widths = fitted(
     (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => length(row[i] ?? '')))),
@@ -58,7 +60,23 @@ function fitted(natural: readonly number[], width: number): readonly number[] {
   return widths
 }
 
-const length = (text: string): number => [...text].length
+const length = (text: string): number => [...text].reduce((sum, sign) => sum + cells(sign), 0)
+const cells = (sign: string): number =>
+  COMBINED.test(sign) ? 0 : sign > '\u10ff' ? eastAsianWidth(sign.codePointAt(0) as number) : 1
+/** Marks and joiners, which take no cell of their own. */
+const COMBINED = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - length(text)))
 const cut = (text: string, width: number): string =>
-  length(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`
+  length(text) <= width ? text : `${fitting(text, Math.max(0, width - 1))}…`
+
+/** As much of the beginning as so many cells hold. */
+function fitting(text: string, width: number): string {
+  let left = width
+  let end = 0
+  for (const sign of text) {
+    left -= cells(sign)
+    if (left < 0) break
+    end += sign.length
+  }
+  return text.slice(0, end)
+}

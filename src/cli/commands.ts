@@ -6,6 +6,7 @@ import { DAEMON_COMMANDS } from './daemon-commands.ts'
 import { EVIDENCE_COMMANDS } from './evidence-commands.ts'
 import { LOOP_COMMANDS } from './loop-commands.ts'
 import { REVIEW_COMMANDS } from './review-commands.ts'
+import { VECTOR_COMMANDS } from './vector-commands.ts'
 
 /** Every command, once: the parser, `--help` and the tests read this list. Each is loaded when it is called. */
 export const COMMANDS: readonly Command[] = [
@@ -16,4 +17,5 @@ export const COMMANDS: readonly Command[] = [
   ...CONNECT_COMMANDS,
   ...EVIDENCE_COMMANDS,
   ...REVIEW_COMMANDS,
+  ...VECTOR_COMMANDS,
 ]

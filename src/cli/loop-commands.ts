@@ -69,6 +69,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'decisions',
       'skills',
       'waiting',
+      'vectors',
       'spooled',
       'put_aside',
       'daemon',

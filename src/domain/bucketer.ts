@@ -3,6 +3,7 @@ import { GroupMemory } from './grouping/memory.ts'
 import { type GroupStep, groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
 import type { Outcome, TurnInput } from './turn.ts'
+import type { Vectors } from './vectors/vectors.ts'
 
 /** A streak that reached the threshold: its signature and the turns that made it, oldest first. */
 export interface DraftTrigger<T> {
@@ -33,6 +34,8 @@ export interface BucketerOptions {
   readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]
+  /** What texts mean, for `similar`, where that is known; asked for the first 400 characters of a request. */
+  readonly vectors?: Vectors
 }
 
 /** The bucketer in memory: synchronous, pure, no clock. The trajectories of a trigger are the objects given. */
@@ -42,10 +45,10 @@ export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnI
   readonly #buckets = new Map<string, readonly T[]>()
   readonly #similar: SimilarBuckets<T> | undefined
 
-  constructor({ threshold = 3, grouping = 'signature', stopwords }: BucketerOptions = {}) {
+  constructor({ threshold = 3, grouping = 'signature', stopwords, vectors }: BucketerOptions = {}) {
     this.#threshold = threshold
     this.#options = stopwords === undefined ? {} : { stopwords }
-    this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold) : undefined
+    this.#similar = grouping === 'similar' ? new SimilarBuckets(threshold, vectors) : undefined
   }
 
   /** Takes one turn; returns the trigger when it completed a streak. */
@@ -66,15 +69,17 @@ class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
   readonly #threshold: number
   readonly #memory = new GroupMemory()
   readonly #turns = new Map<number, T>()
+  readonly #vectors: Vectors | undefined
   #next = 0
 
-  constructor(threshold: number) {
+  constructor(threshold: number, vectors: Vectors | undefined) {
     this.#threshold = threshold
+    this.#vectors = vectors
   }
 
   observe(turn: T, key: string, outcome: Outcome): DraftTrigger<T> | undefined {
     const request = { id: this.#next++, text: turn.userInput.slice(0, MAX_TEXT), signature: key }
-    const step = groupStep(this.#memory, request, outcome, { threshold: this.#threshold })
+    const step = groupStep(this.#memory, request, outcome, { threshold: this.#threshold, vectors: this.#vectors })
     this.#turns.set(request.id, turn)
     const trajectories = step.completed?.map((id) => this.#turns.get(id)!)
     this.#forget(step, request.id)

@@ -50,6 +50,10 @@ const CODES = {
   storage_unavailable: { kind: 'unavailable', hint: 'Check that the folder exists, is writable and has space left.' },
   storage_locked: { kind: 'unavailable', hint: 'Another process holds the database; try again in a moment.' },
   port_taken: { kind: 'unavailable', hint: 'Stop what listens there, or take another port with --port.' },
+  model_unavailable: {
+    kind: 'unavailable',
+    hint: 'Check vectors.url, vectors.model and WAYLAND_VECTORS_KEY, or go without: vectors.provider none.',
+  },
   internal: { kind: 'internal', hint: 'Run again with --log-level debug and report what it prints.' },
 } as const satisfies Record<string, { kind: ErrorKind; hint: string }>
 

@@ -59,7 +59,7 @@ export function createCatalogue(parts: {
   })
 
   async function sync(): Promise<void> {
-    looked = await present()
+    const now = await present()
     try {
       const { rows, folders } = await look()
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
@@ -75,6 +75,8 @@ export function createCatalogue(parts: {
       })
       hold(new Map((await store.skills()).map((row) => [row.name, row])))
     }
+    // Not before: whoever asks meanwhile must not take what was held for what was just seen.
+    looked = now
   }
 
   async function syncHeld(): Promise<void> {

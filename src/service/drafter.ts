@@ -43,6 +43,8 @@ export interface DrafterParts {
 
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
+/** Turns that a version is drawn from, the latest: after three streaks of a changed way of working that is most of them. */
+const MAX_EVIDENCE = 12
 
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, check, seed, tell } = parts
@@ -86,36 +88,39 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const verdict = await judgeDraft({ store, folder }, composed, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
-    const rows = await record(
-      trigger,
-      trigger.turnIds,
-      composed,
-      now,
-      versions,
-      verdict.as,
-      quarantine === undefined ? 'staged' : 'quarantined',
-    )
+    const fresh = { draft: composed, quarantine, refusal: undefined, evidence: trigger.turnIds }
+    const made = verdict.status === 'drafted' ? fresh : await composeWith(trigger, composed.signature, versions)
+    const { draft, evidence } = made
+    if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
+    const status = made.quarantine === undefined ? 'staged' : 'quarantined'
+    const rows = await record(trigger, evidence, draft, now, versions, verdict.as, status)
     if (rows === undefined) return undefined
-    if (verdict.as === 'proposal') return await propose(trigger, composed, rows, verdict.reason ?? '')
-    const receipt = await publish(trigger, composed, rows, versions, verdict.status)
-    return quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
+    if (verdict.as === 'proposal') return await propose(trigger, draft, rows, verdict.reason ?? '')
+    const receipt = await publish(trigger, draft, rows, versions, verdict.status)
+    return made.quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt
-      : { ...receipt, status: 'quarantined', reason: quarantine }
+      : { ...receipt, status: 'quarantined', reason: made.quarantine }
   }
 
   /** Proposes what the turns of both have in common as the next version of a skill for the same. */
   async function merge(trigger: PendingTrigger, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
     const versions = await store.versions(same.id)
-    const before = versions.find(({ version }) => version === same.headVersion)?.evidence ?? []
-    const evidence = [...new Set([...before, ...trigger.turnIds])]
-    const { draft, quarantine, refusal } = await compose(
-      same.signature ?? trigger.signature,
-      await store.turns(evidence),
-    )
-    const unsafe = refusal ?? quarantine
+    const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
+    const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
-    const rows = await record(trigger, evidence, draft, same, versions, 'proposal', 'staged')
-    return rows === undefined ? undefined : await propose(trigger, draft, rows, reason)
+    const rows = await record(trigger, made.evidence, made.draft, same, versions, 'proposal', 'staged')
+    return rows === undefined ? undefined : await propose(trigger, made.draft, rows, reason)
+  }
+
+  /** From the turns of the trigger and those that the skill was drafted from so far, the latest of them. */
+  async function composeWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
+    const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
+    const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
+    const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
+    // What was taken back meanwhile is no evidence any more.
+    const standing = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
+    const evidence = [...standing, ...trigger.turnIds].slice(-MAX_EVIDENCE)
+    return { evidence, ...(await compose(signature, await store.turns(evidence))) }
   }
 
   /** A resumed trigger finds the version that it made before, or the later draft that took its place. */

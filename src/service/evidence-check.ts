@@ -25,9 +25,10 @@ export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
     // Loaded when a streak is full: the shell parser is most of a bare start.
     const { checkEvidence } = await import('../domain/draft/evidence-gates.ts')
     const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
+    const { otherTasks } = await import('../domain/draft/other-tasks.ts')
     const project = turns.at(-1)?.projectDir
     const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds)
-    const habit = habitOf(others.map((turn) => traitsOf(turn)))
+    const habit = habitOf(otherTasks(others, turns).map((turn) => traitsOf(turn)))
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
     if (refusal === undefined) return undefined
     const { gate, standing } = refusal

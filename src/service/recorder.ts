@@ -9,6 +9,7 @@ import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/tur
 import type { RecordedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
+import type { Embedder } from './embedder.ts'
 import type { Router } from './router.ts'
 import type { Withdrawer } from './withdrawer.ts'
 
@@ -22,6 +23,8 @@ export interface RecorderParts {
   readonly drafter: Drafter
   readonly withdrawer: Withdrawer
   readonly router: Router
+  /** What requests mean; undefined where likeness goes by words alone. */
+  readonly embedder?: Embedder | undefined
   readonly clock: Clock
   /** A fresh UUID v7: turns are kept in the order of their ids, so that a new one is an append. */
   readonly newTurnId: () => string
@@ -74,6 +77,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
       key === '' || trajectory.outcome !== 'success'
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
+    // Grouping runs inside the transaction of the turn: what it may know must be there before.
+    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined)
+      await parts.embedder?.vector(trajectory.userInput)
     // What this message takes back must be known before it becomes the latest turn itself.
     const rejected = await rejectedBy(trajectory)
     const seen = await store.recordTurn(

@@ -4,6 +4,7 @@ import { cut, quote } from '../domain/draft/quote.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
+import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
 import { signature } from '../domain/signature.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type Hydration, hydrate } from './hydration.ts'
+import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
 
 export interface RouteOptions {
@@ -33,6 +35,8 @@ export interface RouterParts {
   readonly store: Store
   readonly catalogue: Pick<Catalogue, 'refresh' | 'offered'>
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
+  /** What skills and requests mean; absent where words alone decide. */
+  readonly meaning?: SkillMeaning | undefined
   readonly clock: Clock
   readonly random: Random
   readonly rule: RoutingRule
@@ -52,7 +56,7 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, meaning, clock, random, rule, redact, tell } = parts
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
@@ -62,6 +66,7 @@ export function createRouter(parts: RouterParts): Router {
     if (warm !== undefined && !changed && warm.offered === offered) return warm
     const skills = new Map(offered.map((skill) => [skill.name, skill]))
     await search.keep(offered)
+    meaning?.keep(offered)
     warm = { hydration: await hydrate(store, offered), skills, offered }
     return warm
   }
@@ -85,7 +90,8 @@ export function createRouter(parts: RouterParts): Router {
     const kind = signature(task.text)
     const forced = parseOverride(asked.text)
     const named = forced !== null && skills.has(forced) ? forced : undefined
-    const found = named === undefined ? find(asked.text, top, skills) : [{ skill: named, relevance: 1 }]
+    const toward = named === undefined ? await meaning?.toward(asked.text) : undefined
+    const found = named === undefined ? find(asked.text, top, skills, toward) : [{ skill: named, relevance: 1 }]
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)
     const using = { rule, random, seeds: await hydration.seeds(names, knowledge.counts) }
@@ -97,14 +103,14 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, search.explain(asked.text, found.length)) } : {}),
+      ...(explain ? { explanation: explained(made, search.explain(asked.text, found.length, toward)) } : {}),
     }
     return { decision, row: rowOf(task, decision, { ...made, kind, version: skill?.headVersion ?? null }) }
   }
 
   /** Passes over what a decision that runs beside this one has just brought into the index. */
-  function find(text: string, top: number, skills: Warm['skills']) {
-    const hits = search.search(text, Math.max(top, LEAST_FOUND)).filter(({ id }) => skills.has(id))
+  function find(text: string, top: number, skills: Warm['skills'], toward: Toward | undefined) {
+    const hits = search.search(text, Math.max(top, LEAST_FOUND), toward).filter(({ id }) => skills.has(id))
     return hits.map(({ id, relevance }) => ({ skill: id, relevance }))
   }
 

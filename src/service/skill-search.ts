@@ -1,6 +1,6 @@
 import type { Tell } from '../domain/event.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
-import { type Explained, type Hit, SkillIndex } from '../domain/retrieval/skill-index.ts'
+import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
@@ -8,10 +8,10 @@ import type { SkillRecord } from '../store/skill-records.ts'
 export interface SkillSearch {
   /** Makes the index hold exactly these skills, at the cost of those whose text is not what was indexed. */
   keep(skills: readonly SkillRecord[]): Promise<void>
-  /** The best `k` of the skills kept, best first; the relevance of the first is the probability that it is the right one. */
-  search(text: string, k: number): readonly Hit[]
+  /** The best `k` of the skills kept, best first; see `SkillIndex.search`. */
+  search(text: string, k: number, toward?: Toward): readonly Hit[]
   /** The same with the reasons. */
-  explain(text: string, k: number): readonly Explained[]
+  explain(text: string, k: number, toward?: Toward): readonly Explained[]
   /** Takes note that this process changed the skills: the saved index follows a little later, or on closing. */
   changed(): void
   /** Gives up what goes on in the background and saves what has to be. */
@@ -155,8 +155,8 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
 
   return {
     keep,
-    search: (text, k) => index?.search(text, k) ?? [],
-    explain: (text, k) => index?.explain(text, k) ?? [],
+    search: (...asked) => index?.search(...asked) ?? [],
+    explain: (...asked) => index?.explain(...asked) ?? [],
     changed() {
       owed = true
       tendLater()

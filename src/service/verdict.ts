@@ -35,12 +35,10 @@ export async function judgeDraft(
   }
   if (now.origin === 'person')
     return { as: 'nothing', status: 'refused', reason: `a person's skill has the name "${now.name}"` }
-  if (
-    now.status === 'archived' &&
-    (await store.ledger(now.name)).findLast(({ toStatus }) => toStatus === 'archived')?.move === 'withdraw'
-  )
-    return { as: 'head', status: 'drafted' }
-  if (now.status === 'archived') return { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
+  if (now.status === 'archived')
+    return (await wasArchivedByPerson(store, now.name))
+      ? { as: 'nothing', status: 'suppressed', reason: `"${now.name}" was archived` }
+      : { as: 'head', status: 'drafted' }
   if (now.digest === null) return { as: 'head', status: 'drafted' }
   if (there === undefined)
     return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
@@ -76,14 +74,16 @@ async function byLikeness(store: Store, composed: Draft): Promise<Verdict | unde
       of: same,
       reason: `"${same.name}" is for the same; the new version, from the turns of both, waits beside it`,
     }
-  const revoked = alike.find(({ status }) => status === 'revoked')
-  return revoked === undefined
-    ? undefined
-    : {
-        as: 'nothing',
-        status: 'suppressed',
-        reason: `"${revoked.name}", which is for the same, was revoked by a person`,
-      }
+  for (const { name, status } of alike) {
+    if (status !== 'revoked' && !(status === 'archived' && (await wasArchivedByPerson(store, name)))) continue
+    const reason = `"${name}", which is for the same, was ${status} by a person`
+    return { as: 'nothing', status: 'suppressed', reason }
+  }
+  return undefined
 }
+
+/** What the drafter took back itself, because its evidence fell, is nobody's wish. */
+const wasArchivedByPerson = async (store: Store, name: string): Promise<boolean> =>
+  (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 
 const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'

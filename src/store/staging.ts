@@ -31,7 +31,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     const target = join(root, name)
     if (!(await exists(target))) return await rename(aside, target)
     const there = await readSkillFolder(aside)
-    if (there === undefined || ours(there.digest)) await discard(aside, name)
+    if (there !== undefined && ours(there.digest)) await discard(aside, name)
   }
 
   /** Deletes a folder under a name that says so first: half of it must not pass for changed bytes. */
@@ -84,8 +84,9 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
       await rename(path, target)
       return `put back ${target}, whose replacement was interrupted`
     }
+    // What we let go of is renamed before it is deleted: an old folder without its SKILL.md is a person's doing too.
     const there = kind === 'old' ? await readSkillFolder(path) : undefined
-    if (there !== undefined && !(await recorded(name, there.digest))) {
+    if (kind === 'old' && (there === undefined || !(await recorded(name, there.digest)))) {
       const to = awayPath(name)
       await move(path, to, name)
       return `kept in ${to} what was changed in ${target} while it was replaced`

@@ -114,6 +114,14 @@ export interface Store extends AsyncDisposable {
   source(path: string): Promise<string | undefined>
   saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
 
+  /** The packed vectors of texts by a digest of each; those unknown are left out, those known count as used. */
+  vectors(model: string, digests: readonly string[], at: number): Promise<ReadonlyMap<string, Uint8Array>>
+  /** Keeps vectors; beyond a bound those that nobody used for longest are forgotten. */
+  saveVectors(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): Promise<void>
+  /** What all vectors of a model have in common, as bytes. */
+  vectorSpace(model: string): Promise<Uint8Array | undefined>
+  saveVectorSpace(model: string, bytes: Uint8Array): Promise<void>
+
   /** Copies of skills in the folders of engines, in the order of their paths. */
   exports(): Promise<readonly ExportRecord[]>
   /** Notes a copy, before and after it is written; one of the same path is replaced. */
@@ -151,6 +159,8 @@ export interface StreakRule {
   readonly maxBuckets: number
   /** Whether streaks are kept by exact signature or by likeness. */
   readonly grouping: 'signature' | 'similar'
+  /** The model whose kept vectors say what requests mean; without one, likeness goes by words alone. */
+  readonly vectorModel?: string | undefined
   readonly claim: Claim
 }
 

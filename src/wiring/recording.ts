@@ -47,6 +47,7 @@ export function wireRecording(base: Base): Recording {
     drafter,
     withdrawer,
     router,
+    embedder: settings['bucket.grouping'] === 'similar' ? base.embedder : undefined,
     clock,
     newTurnId: options.newId ?? (() => v7()),
     redact: redactTurn,
@@ -59,6 +60,7 @@ export function wireRecording(base: Base): Recording {
       expiryMs: settings['bucket.expiryDays'] * DAY_MS,
       grouping: settings['bucket.grouping'],
       maxBuckets: settings['bucket.max'],
+      vectorModel: base.embedder?.model,
     },
     scope: settings['bucket.scope'],
   })

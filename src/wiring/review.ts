@@ -4,6 +4,7 @@ import { type Curator, createCurator } from '../service/curator.ts'
 import { createExplainer, type Explainer } from '../service/explainer.ts'
 import { createHistorian, type Historian } from '../service/historian.ts'
 import { createMeasurer, type Measurer } from '../service/measurer.ts'
+import { createPreparer, type Preparer } from '../service/preparer.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import type { Base } from '../wiring.ts'
 
@@ -16,6 +17,7 @@ export interface Review {
   readonly purger: Purger
   readonly measurer: Measurer
   readonly appraiser: Appraiser
+  readonly preparer: Preparer
 }
 
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
@@ -31,5 +33,6 @@ export function wireReview(base: Base & { readonly since: number }): Review {
     explainer: createExplainer({ store, catalogue }),
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
+    preparer: createPreparer(base.embedder, catalogue),
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { SkillLoop } from '../../src/skill-loop.ts'
 import { DRAFT, LoopHome, named, REQUEST, skillMd, snapshot } from './loop-home.ts'
 
 const claim = (more: object = {}) =>
@@ -163,6 +164,19 @@ describe('a draft that a person touched', () => {
 })
 
 describe('a revoked draft', () => {
+  /** What the router makes of the skill of this name. */
+  async function judged(loop: SkillLoop) {
+    const { candidates } = await loop.route({ text: `@@skill=${DRAFT} go` })
+    return candidates.map(({ skill, relevance, mean }) => ({ skill, relevance, mean }))
+  }
+
+  /** The same where there never was another skill of this name. */
+  async function judgedUnseen() {
+    const home = new LoopHome()
+    home.person(DRAFT, { 'SKILL.md': skillMd(DRAFT, 'My own way.') })
+    return await judged(await home.open())
+  }
+
   async function revoked(home: LoopHome) {
     const loop = await home.open()
     await home.streak(loop)
@@ -185,8 +199,7 @@ describe('a revoked draft', () => {
     const { loop } = await revoked(home)
     home.person(DRAFT, { 'SKILL.md': skillMd(DRAFT, 'My own way.') })
     expect(await named(loop, DRAFT)).toMatchObject({ origin: 'person', status: 'active', evidenceCount: 0 })
-    const { candidates } = await loop.route({ text: `@@skill=${DRAFT} go` })
-    expect(candidates).toEqual([{ skill: DRAFT, relevance: 1, mean: 0.5 }])
+    expect(await judged(loop)).toEqual(await judgedUnseen())
     expect(await home.streak(loop)).toMatchObject({ status: 'suppressed' })
     expect(readFileSync(join(home.skills, DRAFT, 'SKILL.md'), 'utf8')).toBe(skillMd(DRAFT, 'My own way.'))
   })
@@ -199,8 +212,7 @@ describe('a revoked draft', () => {
     home.person(DRAFT, { 'SKILL.md': skillMd(DRAFT, 'My own way.') })
     expect(await named(loop, DRAFT)).toMatchObject({ origin: 'person' })
     expect((await named(loop, DRAFT))?.score).toBeUndefined()
-    const { candidates } = await loop.route({ text: `@@skill=${DRAFT} go` })
-    expect(candidates).toEqual([{ skill: DRAFT, relevance: 1, mean: 0.5 }])
+    expect(await judged(loop)).toEqual(await judgedUnseen())
   })
 
   it('stays revoked when a tool puts its very bytes back, until a person restores it', async () => {

@@ -13,8 +13,10 @@ if (!existsSync(MAIN)) {
 }
 
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
+// Certificates of one's own are read at every start of Node, which would hide what is measured here.
+const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
 const env = {
-  ...process.env,
+  ...inherited,
   HOME: home,
   WAYLAND_CONFIG_DIR: join(home, 'config'),
   WAYLAND_DATA_DIR: join(home, 'data'),

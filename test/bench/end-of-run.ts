@@ -4,13 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { v7 } from 'uuid'
-import { redactTurn } from '../../src/domain/redact.ts'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
-import { createRecorder } from '../../src/service/recorder.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { benchData } from './bench-data.ts'
+import { median, openRecorder, rawInsert, timed } from './recorder.ts'
 
 const ROUNDS = 15
 const NOW = new Date('2026-01-01T00:00:00Z')
@@ -36,8 +32,8 @@ for (const synchronous of ['NORMAL', 'FULL'] as const) await measure(synchronous
 async function measure(synchronous: Synchronous): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
   const raw = rawInsert(join(home, 'raw.db'), synchronous)
-  const bare = endOfRun(join(home, 'bare.db'), synchronous, (turn) => turn)
-  const whole = endOfRun(join(home, 'whole.db'), synchronous, redactTurn)
+  const bare = openRecorder(join(home, 'bare.db'), { synchronous, redact: (turn) => turn })
+  const whole = openRecorder(join(home, 'whole.db'), { synchronous })
   const times = { raw: [] as number[], bare: [] as number[], whole: [] as number[] }
   const rounds = synchronous === 'FULL' ? Math.ceil(ROUNDS / 3) : ROUNDS
   // One after the other in each round, so that what else the machine does falls on all three.
@@ -64,75 +60,4 @@ async function measure(synchronous: Synchronous): Promise<void> {
   raw.close()
   await Promise.all([bare.close(), whole.close()])
   rmSync(home, { recursive: true })
-}
-
-function rawInsert(file: string, synchronous: Synchronous) {
-  const db = new Sqlite(file)
-  db.pragma('journal_mode = WAL')
-  db.pragma(`synchronous = ${synchronous}`)
-  db.exec(
-    'CREATE TABLE turns (id TEXT PRIMARY KEY, engine, session_id, prompt_id, project_dir, outcome, user_input, summary, turn_count, tool_calls, at)',
-  )
-  const add = db.prepare<unknown[]>('INSERT INTO turns VALUES (?,?,?,?,?,?,?,?,?,?,?)')
-  return {
-    insert: (t: Turn): void => {
-      const calls = JSON.stringify(t.toolCalls)
-      add.run(
-        randomUUID(),
-        t.engine,
-        t.sessionId,
-        t.promptId,
-        t.projectDir,
-        t.outcome,
-        t.userInput,
-        t.summary,
-        t.turns,
-        calls,
-        t.timestamp.getTime(),
-      )
-    },
-    close: () => db.close(),
-  }
-}
-
-function endOfRun(file: string, synchronous: Synchronous, redact: (turn: Turn) => Turn) {
-  const store = openSqliteStore({
-    file,
-    synchronous,
-    migrations: join(import.meta.dirname, '..', '..', 'migrations'),
-    program: 'bench',
-    busyTimeout: 1000,
-    asideName: (name) => `${name}.damaged`,
-    onRepair: (what) => console.log(what),
-  })
-  const recorder = createRecorder({
-    store,
-    redact,
-    clock: { now: () => NOW, newId: () => randomUUID() },
-    newTurnId: () => v7(),
-    // What a full streak sets off is not the end of every run.
-    drafter: { draft: async ({ signature }) => ({ status: 'refused', skill: signature }) },
-    withdrawer: { withdraw: async () => [] },
-    router: {
-      route: async () => ({ id: '', pick: null, reason: 'off', candidates: [] }),
-      refresh: () => {},
-    },
-    stopwords: undefined,
-    gatesOff: [],
-    scope: 'user',
-    claim: { pid: process.pid, staleMs: 60_000, alive: () => true },
-    rule: { threshold: 3, expiryMs: 30 * 86_400_000, maxBuckets: 10_000, grouping: 'signature' },
-    tell: () => {},
-  })
-  return { endOfRun: recorder.endOfRun, close: async () => await store[Symbol.asyncDispose]() }
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

@@ -3,6 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
 import { checkEvidence } from '../../src/domain/draft/evidence-gates.ts'
 import { habitOf, type TurnTraits, traitsOf } from '../../src/domain/draft/habit.ts'
+import { otherTasks } from '../../src/domain/draft/other-tasks.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
 
@@ -58,9 +59,12 @@ function distinct(fits: (picked: readonly number[]) => boolean): readonly number
 }
 
 function passes(triple: readonly number[]): boolean {
-  const others = traits.filter((_, index) => !triple.includes(index))
   const evidence = triple.map((index) => turns[index]!)
-  return checkEvidence(evidence, habitOf(others)) === undefined
+  const others = otherTasks(
+    turns.filter((turn) => !evidence.includes(turn)),
+    evidence,
+  )
+  return checkEvidence(evidence, habitOf(others.map((turn) => traitsOf(turn)))) === undefined
 }
 
 function commonSteps(triple: readonly number[]): number {

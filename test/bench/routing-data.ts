@@ -79,6 +79,20 @@ export function chatter(): { everyday: readonly string[]; short: readonly string
   }
 }
 
+/** No trigger of a skill may be a query of it; queries that stand elsewhere in the skill are told apart. */
+export function withoutQueries(all: readonly SkillText[], queries: readonly DevQuery[]) {
+  const asked = new Map<string, string>(queries.map(({ gold, query }) => [gold, query.toLowerCase()]))
+  const told = new Set<string>()
+  const skills = all.map((skill) => {
+    const query = asked.get(skill.id)
+    if (query === undefined) return skill
+    const triggers = skill.triggers?.filter((trigger) => !trigger.toLowerCase().includes(query)) ?? []
+    if (`${skill.name}\n${skill.description}\n${skill.body}`.toLowerCase().includes(query)) told.add(skill.id)
+    return { ...skill, triggers }
+  })
+  return { skills, told }
+}
+
 function lines<T>(path: string): readonly T[] {
   const text = readFileSync(`${root}/data/${path}`, 'utf8').trim()
   return text.split('\n').map((line) => JSON.parse(line) as T)

@@ -1,7 +1,15 @@
 // How often is the right skill found first, and among the first five? Against FTS5 bm25(), minisearch and plain BM25F.
 import type { SkillText } from '../../src/domain/retrieval/fields.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
-import { type DevQuery, devQueries, keywordQueries, needData, skillBank, skillsBench } from './routing-data.ts'
+import {
+  type DevQuery,
+  devQueries,
+  keywordQueries,
+  needData,
+  skillBank,
+  skillsBench,
+  withoutQueries,
+} from './routing-data.ts'
 import { bm25f, fts5, miniSearch, type Search } from './routing-rivals.ts'
 
 needData()
@@ -50,20 +58,6 @@ function indexOf(of: readonly SkillText[]): SkillIndex {
   const index = new SkillIndex()
   for (const skill of of) index.add(skill)
   return index
-}
-
-/** No trigger of a skill may be a query of it; queries that stand elsewhere in the skill are told apart. */
-function withoutQueries(all: readonly SkillText[], queries: readonly DevQuery[]) {
-  const asked = new Map<string, string>(queries.map(({ gold, query }) => [gold, query.toLowerCase()]))
-  const told = new Set<string>()
-  const skills = all.map((skill) => {
-    const query = asked.get(skill.id)
-    if (query === undefined) return skill
-    const triggers = skill.triggers?.filter((trigger) => !trigger.toLowerCase().includes(query)) ?? []
-    if (`${skill.name}\n${skill.description}\n${skill.body}`.toLowerCase().includes(query)) told.add(skill.id)
-    return { ...skill, triggers }
-  })
-  return { skills, told }
 }
 
 function row(name: string, search: Search, queries: readonly DevQuery[] = report): void {

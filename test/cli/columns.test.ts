@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { columns, explained, wrapped } from '../../src/cli/columns.ts'
 
 const word = fc.stringMatching(/^[a-zé审]{1,12}$/)
-const length = (text: string) => [...text].length
+/** In cells of a terminal: 审 takes two. */
+const length = (text: string) => [...text].length + (text.match(/审/g)?.length ?? 0)
 
 describe('columns', () => {
   it('begins each column at the same place in every row', () => {
@@ -13,6 +14,17 @@ describe('columns', () => {
       ['é', 'active'],
     ])
     expect(text).toBe('name         status\na-long-name  staged\né            active')
+  })
+
+  it('counts cells, of which wide signs take two and marks none', () => {
+    const text = columns([
+      ['name', 'status'],
+      ['審査-変更', 'staged'],
+      ['e\u0301te\u0301', 'active'],
+      ['naïve🙂', 'archived'],
+    ])
+    expect(text).toBe('name       status\n審査-変更  staged\ne\u0301te\u0301        active\nnaïve🙂    archived')
+    expect(columns([['審査変更'.repeat(9), 'a']], 18)).toBe('審査変更審査変…  a')
   })
 
   it('fits any table into the width while its columns can give way, and cuts only then', () => {

@@ -1,9 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
 removeHomes()
+
+/** Every file below a folder with its bytes. */
+const everyFile = (root: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .filter((path) => statSync(join(root, path)).isFile())
+      .map((path) => [path, readFileSync(join(root, path)).toString('base64')]),
+  )
 
 describe('explain', () => {
   it('says which skill and version a turn is evidence of', async () => {
@@ -144,6 +153,62 @@ describe('replay', () => {
     const { stdout } = await home.run(['replay', 'auto', folder])
     expect(stdout).toMatch(/auto-branch-changes-review: staged, from 3 turns/)
     expect(stdout).toMatch(/anaphora +1/)
+  })
+
+  it.each([
+    ['archive', 'archived'],
+    ['revoke', 'revoked'],
+  ])('knows what a person chose to %s, and leaves their folders as they are', async (move, status) => {
+    const { home, folder } = sessions()
+    const skill = await home.draft('carefully review all changes on the branch')
+    await home.run([`--skills-${move}`, skill])
+    const before = everyFile(home.root)
+    const { code, ...done } = await home.run(['replay', 'auto', folder, '--json'])
+    expect({ code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(done.json()).toMatchObject({
+      turns: 4,
+      counted: 3,
+      drafts: [],
+      refused_drafts: { suppressed: 1 },
+      suppressed: [
+        {
+          skill: 'auto-branch-changes-review',
+          reason: expect.stringMatching(`"${skill}", which is for the same, was ${status} by a person`),
+        },
+      ],
+    })
+    expect(everyFile(home.root)).toEqual(before)
+  })
+
+  it('knows the skills of a person, and shows the version that would wait beside one', async () => {
+    const { home, folder } = sessions()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const drafts = async () =>
+      (await home.run(['replay', 'auto', folder, '--json'])).json<{ drafts: object[] }>().drafts
+    expect(await drafts()).toMatchObject([
+      { name: skill, outcome: 'proposed', status: 'active', text: expect.stringContaining('npm test') },
+    ])
+  })
+
+  it('knows the skills that a person wrote', async () => {
+    const { home, folder } = sessions()
+    const mine = join(home.skills, 'my-review')
+    mkdirSync(mine, { recursive: true })
+    const text = '---\nname: my-review\ndescription: Review the changes of a branch.\n---\nRead.\n'
+    writeFileSync(join(mine, 'SKILL.md'), text)
+    const { stdout } = await home.run(['replay', 'auto', folder])
+    expect(stdout).toMatch(/auto-branch-changes-review: a person's skill, "my-review", already covers it/)
+    expect(existsSync(home.data)).toBe(false)
+  })
+
+  it('names what could not be read', async () => {
+    const { home, folder } = sessions()
+    const bad = join(folder, 'bad.jsonl')
+    writeFileSync(bad, '{"type":"user",\n')
+    const { code, stderr } = await home.run(['replay', 'claude-code', folder])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${bad}:1: `)
   })
 
   it('goes by the settings of the person, from the file and from flags', async () => {

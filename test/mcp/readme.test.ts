@@ -34,9 +34,9 @@ function codexEntry(toml: string): Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  ...blocks('json').map(
-    (text) => (JSON.parse(text) as { mcpServers: Record<string, Entry> }).mcpServers['wayland-core']!,
-  ),
+  ...blocks('json')
+    .map((text) => JSON.parse(text) as { mcpServers?: Record<string, Entry> })
+    .flatMap(({ mcpServers }) => (mcpServers === undefined ? [] : [mcpServers['wayland-core']!])),
   ...blocks('toml').map(codexEntry),
 ]
 

@@ -43,9 +43,15 @@ it('two processes observing at once lose no turn, count none twice and write no 
       "SELECT json_extract(metadata, '$.signature') AS signature, count(*) AS n FROM evolved_prompts GROUP BY 1 ORDER BY 1",
     ),
   ).toEqual(streaks)
-  const evidence = all('SELECT value FROM skill_versions, json_each(evidence_json)').map(({ value }) => value)
-  expect(new Set(evidence).size).toBe(evidence.length)
-  expect(evidence).toHaveLength(drafts.length * 3)
+  // A version stands on the turns of those before it, and last on the three of its own streak.
+  const versions = all('SELECT evidence_json FROM skill_versions').map(
+    ({ evidence_json }) => JSON.parse(String(evidence_json)) as string[],
+  )
+  expect(versions).toHaveLength(drafts.length)
+  for (const evidence of versions) expect(new Set(evidence).size).toBe(evidence.length)
+  const own = versions.flatMap((evidence) => evidence.slice(-3))
+  expect(own).toHaveLength(drafts.length * 3)
+  expect(new Set(own).size).toBe(own.length)
   const heads = all(
     'SELECT name FROM skills s JOIN skill_versions v ON skill_id = s.id AND version = head_version AND v.digest = s.digest ORDER BY 1',
   )

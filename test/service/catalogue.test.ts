@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCatalogue } from '../../src/service/catalogue.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import { openSkillFolder } from '../../src/store/skill-folder.ts'
@@ -147,41 +147,67 @@ describe('the skills folder', () => {
   })
 })
 
+/** A catalogue over a store whose revision and newest ledger line a test sets, and which tells of each look at the folder. */
+function watched(home: Home, onLook: (count: number) => Promise<void> | void = () => {}) {
+  const at = { revision: 1, entry: 1, looks: 0 }
+  const folder = openSkillFolder({
+    root: home.skills,
+    staging: join(home.root, 'staging'),
+    archive: join(home.root, 'archive'),
+    newId: () => 'id',
+    pid: 1,
+    alive: () => false,
+  })
+  const catalogue = createCatalogue({
+    store: {
+      ...openMemoryStore('for a test'),
+      revision: async () => at.revision,
+      lastEntry: async () => at.entry,
+    },
+    folder: {
+      ...folder,
+      async list() {
+        await onLook(++at.looks)
+        return await folder.list()
+      },
+    },
+    clock: { now: () => home.now, newId: () => 'id' },
+    placement: { needsRepair: async () => false, repair: async () => [] },
+    offer: 'staged',
+    taken: () => {},
+    tell: () => {},
+  })
+  return { at, catalogue }
+}
+
 describe('a look at the folder', () => {
   it('is not repeated because another process recorded a turn, and is when one changed a skill', async () => {
+    const { at, catalogue } = watched(new Home())
+    expect([await catalogue.refresh(), await catalogue.refresh(), at.looks]).toEqual([true, false, 1])
+    at.revision++
+    expect([await catalogue.refresh(), await catalogue.refresh(), at.looks]).toEqual([true, false, 1])
+    at.revision++
+    at.entry++
+    expect([await catalogue.refresh(), at.looks]).toEqual([true, 2])
+  })
+
+  it('that is not done yet is not taken for done by whoever asks meanwhile', async () => {
     const home = new Home()
-    let looks = 0
-    let [revision, entry] = [1, 1]
-    const store = { ...openMemoryStore('for a test'), revision: async () => revision, lastEntry: async () => entry }
-    const folder = openSkillFolder({
-      root: home.skills,
-      staging: join(home.root, 'staging'),
-      archive: join(home.root, 'archive'),
-      newId: () => 'id',
-      pid: 1,
-      alive: () => false,
+    home.write('bake', skillMd('bake', 'Bake bread.'))
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
     })
-    const catalogue = createCatalogue({
-      store,
-      folder: {
-        ...folder,
-        async list() {
-          looks++
-          return await folder.list()
-        },
-      },
-      clock: { now: () => home.now, newId: () => 'id' },
-      placement: { needsRepair: async () => false, repair: async () => [] },
-      offer: 'staged',
-      taken: () => {},
-      tell: () => {},
+    const { at, catalogue } = watched(home, async (count) => {
+      if (count === 1) await held
     })
-    expect([await catalogue.refresh(), await catalogue.refresh(), looks]).toEqual([true, false, 1])
-    revision++
-    expect([await catalogue.refresh(), await catalogue.refresh(), looks]).toEqual([true, false, 1])
-    revision++
-    entry++
-    expect([await catalogue.refresh(), looks]).toEqual([true, 2])
+    const first = catalogue.refresh()
+    await vi.waitFor(() => expect(at.looks).toBe(1))
+    await catalogue.refresh()
+    expect(catalogue.offered().map(({ name }) => name)).toEqual(['bake'])
+    release()
+    await first
+    expect(catalogue.offered().map(({ name }) => name)).toEqual(['bake'])
   })
 
   it('by one process finds what another one drafted meanwhile', async () => {

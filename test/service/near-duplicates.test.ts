@@ -77,12 +77,54 @@ describe('a draft for what a skill is there for', () => {
     expect(readdirSync(skills)).toEqual(['my-review'])
   })
 
-  it('is suppressed when a person revoked the skill for the same', async () => {
+  it.each([
+    ['archive', 'archived'],
+    ['revoke', 'revoked'],
+  ] as const)('is suppressed after a person chose to %s the skill for the same', async (move, status) => {
     const { open, streak } = await opened()
     await using loop = await open()
     await streak(loop, REVIEW)
-    await loop.move('auto-branch-changes-review', 'revoke')
-    expect(await streak(loop, AGAIN)).toMatchObject({ status: 'suppressed' })
-    expect((await loop.skills()).map(({ status }) => status)).toEqual(['revoked'])
+    await loop.move('auto-branch-changes-review', move)
+    expect(await streak(loop, AGAIN)).toMatchObject({
+      status: 'suppressed',
+      reason: `"auto-branch-changes-review", which is for the same, was ${status} by a person`,
+    })
+    expect((await loop.skills()).map((skill) => skill.status)).toEqual([status])
+  })
+
+  it('is drafted where the skill for the same was taken back, which was nobody’s wish', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, REVIEW)
+    const undo = { userInput: 'no, that is wrong, revert it', sessionId: 'sp2', promptId: 'undo' }
+    await loop.endOfRun({ ...undo, outcome: 'success' })
+    expect((await loop.skills()).map(({ status }) => status)).toEqual(['archived'])
+    expect(await streak(loop, AGAIN)).toMatchObject({ status: 'drafted' })
+  })
+})
+
+describe('later evidence for a skill', () => {
+  it('is drawn together with the turns that it stands on so far, at most twelve, the latest', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, REVIEW)
+    expect(await streak(loop, REVIEW)).toMatchObject({ status: 'updated' })
+    const text = async () => (await loop.load('auto-branch-changes-review')).text
+    expect(await text()).toMatch(/Run `npm test` \[6\/6\]/)
+    for (let n = 0; n < 3; n++) await streak(loop, REVIEW)
+    expect(await text()).toMatch(/Run `npm test` \[12\/12\]/)
+  })
+
+  it('leaves out what was taken back meanwhile, and goes into the version that is proposed', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, REVIEW)
+    await loop.move('auto-branch-changes-review', 'promote')
+    await loop.endOfRun({ userInput: 'no, revert that', sessionId: 'sp1', promptId: 'undo', outcome: 'success' })
+    expect(await streak(loop, REVIEW)).toMatchObject({ status: 'proposed' })
+    const { files } = await loop.proposal('auto-branch-changes-review')
+    expect(files.find(({ path }) => path === 'SKILL.md')?.after).toMatch(/Run `npm test` \[5\/5\]/)
+    await streak(loop, REVIEW)
+    expect((await loop.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(8)
   })
 })

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,56 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { writeCopy } from '../../src/store/second-copy.ts'
-import { openSkillFolder, type Published } from '../../src/store/skill-folder.ts'
-import { scratch } from '../scratch.ts'
-
-function folder(changed: { root?: string; archive?: string; pid?: number; alive?: (pid: number) => boolean } = {}) {
-  const home = scratch()
-  let ids = 0
-  const where = { root: join(home, 'skills'), staging: join(home, 'staging'), archive: join(home, 'archive') }
-  const options = { ...where, newId: () => `id-${changed.pid ?? 1}-${++ids}`, pid: 1, alive: () => false, ...changed }
-  return { ...openSkillFolder(options), ...where, options, home }
-}
-
-const files = (text: string, more: Record<string, string> = {}) =>
-  new Map(Object.entries({ 'SKILL.md': text, 'manifest.json': '{}', ...more }))
-
-const never = () => false
-const always = () => true
-const recorded = async () => true
-
-async function published(skills: ReturnType<typeof folder>, text: string, name = 'auto-x'): Promise<Published> {
-  const done = await skills.publish(name, files(text), always)
-  if (done === 'foreign') throw new Error('the folder is foreign')
-  return done
-}
-
-const textOf = (root: string, name = 'auto-x') => readFileSync(join(root, name, 'SKILL.md'), 'utf8')
-
-describe('retract', () => {
-  it('deletes exactly what was written, and leaves nothing behind', async () => {
-    const skills = folder()
-    const { digest } = await published(skills, 'text')
-    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('retracted')
-    expect(readdirSync(skills.root)).toEqual([])
-    expect(await skills.hasLeftovers()).toBe(false)
-    expect(await skills.retract('auto-x', always)).toBe('nothing')
-  })
-
-  it('leaves what was changed, a link, and a folder behind a link', async () => {
-    const skills = folder()
-    const { digest } = await published(skills, 'text')
-    writeFileSync(join(skills.root, 'auto-x', 'SKILL.md'), 'mine')
-    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('foreign')
-    expect(textOf(skills.root)).toBe('mine')
-    symlinkSync(join(skills.root, 'auto-x'), join(skills.root, 'auto-y'))
-    expect(await skills.retract('auto-y', always)).toBe('foreign')
-    expect(textOf(skills.root, 'auto-y')).toBe('mine')
-  })
-})
+import type { Published } from '../../src/store/skill-folder.ts'
+import { always, files, folder, link, never, place, published, snapshot, textOf } from './skill-folders.ts'
 
 describe('publish', () => {
   it('puts every file in place, for the user alone, and says where and what they are', async () => {
@@ -238,191 +191,24 @@ describe('withdraw', () => {
   })
 })
 
-describe('putBack and remove', () => {
-  it('bring a withdrawn folder back under its name, or delete it for good', async () => {
+describe('retract', () => {
+  it('deletes exactly what was written, and leaves nothing behind', async () => {
     const skills = folder()
-    await published(skills, 'text')
-    const kept = (await skills.withdraw('auto-x', '')) ?? ''
-    expect(await skills.putBack('auto-x', kept)).toBe(true)
-    expect(textOf(skills.root)).toBe('text')
-    expect(await skills.putBack('auto-x', kept)).toBe(false)
-    const again = (await skills.withdraw('auto-x', '')) ?? ''
-    await published(skills, 'another')
-    expect(await skills.putBack('auto-x', again)).toBe(false)
-    await skills.remove(again)
-    expect(readdirSync(join(skills.home, 'archive'))).toEqual([])
+    const { digest } = await published(skills, 'text')
+    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('retracted')
+    expect(readdirSync(skills.root)).toEqual([])
+    expect(await skills.hasLeftovers()).toBe(false)
+    expect(await skills.retract('auto-x', always)).toBe('nothing')
   })
 
-  it('clear away what an interrupted way back left of the original, and nothing that differs', async () => {
+  it('leaves what was changed, a link, and a folder behind a link', async () => {
     const skills = folder()
-    await published(skills, 'text')
-    const kept = (await skills.withdraw('auto-x', '')) ?? ''
-    const archive = join(skills.home, 'archive')
-    cpSync(kept, `${kept}.gone`, { recursive: true })
-    await published(skills, 'text')
-    expect(await skills.putBack('auto-x', kept)).toBe(false)
-    expect([readdirSync(archive), textOf(skills.root)]).toEqual([[], 'text'])
-    const older = (await skills.withdraw('auto-x', '')) ?? ''
-    await published(skills, 'another')
-    expect(await skills.putBack('auto-x', older)).toBe(false)
-    expect(readFileSync(join(older, 'SKILL.md'), 'utf8')).toBe('text')
-  })
-
-  it('refuse to delete what is published', async () => {
-    const skills = folder()
-    const { path } = await published(skills, 'text')
-    await expect(skills.remove(path)).rejects.toMatchObject({ code: 'refused' })
-    expect(textOf(skills.root)).toBe('text')
-  })
-
-  it.each(['', '.', '..', 'a/b', '../x', 'a\\b', 'a\0b'])('take no %j for a name', async (name) => {
-    const skills = folder()
-    await expect(skills.publish(name, files('text'), always)).rejects.toMatchObject({ code: 'bad_skill' })
-    await expect(skills.read(name)).rejects.toMatchObject({ code: 'bad_skill' })
-  })
-
-  it('see a name that is taken in another spelling', async () => {
-    const skills = folder()
-    place(join(skills.root, 'Auto-X'), 'SKILL.md', 'mine')
-    expect(await skills.occupied('auto-x')).toBe(true)
-    expect(await skills.publish('auto-x', files('text'), always)).toBe('foreign')
+    const { digest } = await published(skills, 'text')
+    writeFileSync(join(skills.root, 'auto-x', 'SKILL.md'), 'mine')
+    expect(await skills.retract('auto-x', (found) => found === digest)).toBe('foreign')
+    expect(textOf(skills.root)).toBe('mine')
+    symlinkSync(join(skills.root, 'auto-x'), join(skills.root, 'auto-y'))
+    expect(await skills.retract('auto-y', always)).toBe('foreign')
+    expect(textOf(skills.root, 'auto-y')).toBe('mine')
   })
 })
-
-describe('an interrupted change', () => {
-  it('brings the old folder back where the new one cannot take its place', async () => {
-    const skills = folder()
-    await published(skills, 'old')
-    let asked = 0
-    // Asked a second time, the old folder is already aside.
-    const ours = () => {
-      if (++asked === 2)
-        for (const entry of readdirSync(skills.staging))
-          if (entry.includes('~new~')) rmSync(join(skills.staging, entry), { recursive: true })
-      return true
-    }
-    await expect(skills.publish('auto-x', files('new'), ours)).rejects.toMatchObject({ code: 'storage_unavailable' })
-    expect(textOf(skills.root)).toBe('old')
-    expect(await skills.hasLeftovers()).toBe(false)
-  })
-
-  it('is finished where a folder was copied to the archive and still stands', async () => {
-    const skills = folder()
-    await published(skills, 'text')
-    const noted = skills.awayPath('auto-x')
-    for (const [path, text] of files('text')) place(noted, path, text)
-    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
-    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
-    expect([readdirSync(skills.root), readdirSync(skills.archive)]).toEqual([[], [basename(noted)]])
-  })
-
-  it('does not make what cannot be read look like nothing', async () => {
-    const skills = folder()
-    symlinkSync(skills.root, skills.root)
-    await expect(skills.list()).rejects.toMatchObject({ code: 'storage_unavailable' })
-  })
-})
-
-describe('sweep', () => {
-  it('puts back what an interrupted replacement had moved away, and removes what was never finished', async () => {
-    const skills = folder()
-    mkdirSync(skills.root)
-    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
-    place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
-    expect(await skills.hasLeftovers()).toBe(true)
-    expect(await skills.sweep(recorded)).toEqual([
-      `removed what an interrupted write of ${join(skills.root, 'auto-x')} had left`,
-      `put back ${join(skills.root, 'auto-x')}, whose replacement was interrupted`,
-    ])
-    expect(await skills.hasLeftovers()).toBe(false)
-    expect(textOf(skills.root)).toBe('old')
-    expect(await skills.hasLeftovers()).toBe(false)
-    expect(await skills.sweep(recorded)).toEqual([])
-  })
-
-  it('removes what was moved away when its replacement stands', async () => {
-    const skills = folder()
-    await published(skills, 'new')
-    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
-    await skills.sweep(recorded)
-    expect(textOf(skills.root)).toBe('new')
-    expect(await skills.hasLeftovers()).toBe(false)
-  })
-
-  it('keeps in the archive what is no version, although its replacement stands', async () => {
-    const skills = folder()
-    await published(skills, 'new')
-    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'edited in the last moment')
-    const [said = ''] = await skills.sweep(async () => false)
-    const [kept = ''] = readdirSync(skills.archive)
-    expect(said).toContain(join(skills.archive, kept))
-    expect(textOf(skills.archive, kept)).toBe('edited in the last moment')
-    expect(textOf(skills.root)).toBe('new')
-    expect(await skills.hasLeftovers()).toBe(false)
-  })
-
-  it('leaves what a living process is working on', async () => {
-    const skills = folder({ alive: (pid) => pid === 77 })
-    place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
-    expect(await skills.sweep(recorded)).toEqual([])
-    expect(readdirSync(skills.staging)).toHaveLength(1)
-  })
-})
-
-describe('writeCopy', () => {
-  const write = async (file: string, text: string, ours: (text: string) => boolean) =>
-    await writeCopy(file, text, counter('copy'), ours)
-
-  it('writes a file and replaces it where it is ours', async () => {
-    const file = join(scratch(), 'skills', 'auto', 'x', 'SKILL.md')
-    await write(file, 'one', never)
-    await write(file, 'two', (text) => text === 'one')
-    expect(readFileSync(file, 'utf8')).toBe('two')
-    expect(readdirSync(dirname(file))).toEqual(['SKILL.md'])
-  })
-
-  it('never touches a file that is not ours, or a link', async () => {
-    const home = scratch()
-    place(home, 'mine.md', 'mine')
-    await expect(write(join(home, 'mine.md'), 'ours', never)).rejects.toMatchObject({ code: 'not_ours' })
-    symlinkSync(join(home, 'mine.md'), join(home, 'link.md'))
-    await expect(write(join(home, 'link.md'), 'ours', always)).rejects.toMatchObject({ code: 'not_ours' })
-    expect(readFileSync(join(home, 'mine.md'), 'utf8')).toBe('mine')
-  })
-})
-
-function counter(name: string): () => string {
-  let n = 0
-  return () => `${name}-${++n}`
-}
-
-function place(folder: string, name: string, text: string): void {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, name), text)
-}
-
-function link(to: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  symlinkSync(to, path)
-}
-
-/** Every file below a folder with its text; a folder or link that is no file, as its kind. */
-function snapshot(root: string): Record<string, string> {
-  const entries = readdirSync(root, { withFileTypes: true, recursive: true })
-  return Object.fromEntries(
-    entries
-      .filter((entry) => entry.isFile() || readdirSyncOrEmpty(join(entry.parentPath, entry.name)) === 0)
-      .map((entry) => {
-        const path = join(entry.parentPath, entry.name)
-        return [path.slice(root.length + 1), entry.isFile() ? readFileSync(path, 'utf8') : 'no file']
-      }),
-  )
-}
-
-function readdirSyncOrEmpty(path: string): number {
-  try {
-    return readdirSync(path).length
-  } catch {
-    return 0
-  }
-}

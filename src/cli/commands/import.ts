@@ -3,9 +3,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { bar, type Report } from '../report.ts'
-
-/** Faults shown one by one; `--json` has all of them. */
-const MAX_SHOWN = 10
+import { tellUnreadable } from '../unreadable.ts'
 
 /** Reads past sessions and says what was read, what was skipped and why. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
@@ -78,11 +76,5 @@ function tell(sum: ImportReport, report: Report): void {
     report.table(skipped.map(([reason, n]) => [`  ${reason.replaceAll(/[_-]/g, ' ')}`, String(n)]))
   }
   if (sum.drafts > 0) report.line('\nSee the drafts with "wayland-core status".')
-  if (sum.errors.length === 0) return
-  const shown = sum.errors.slice(0, MAX_SHOWN)
-  const named = shown.map(({ file, line, error }) => `  ${file}${line === undefined ? '' : `:${line}`}: ${error}`)
-  const more = sum.errors.length - shown.length
-  report.note(
-    ['Could not be read', ...named, ...(more > 0 ? [`  … and ${more} more; --json names all`] : [])].join('\n'),
-  )
+  tellUnreadable(sum.errors, report)
 }

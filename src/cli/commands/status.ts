@@ -1,6 +1,7 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { takeInSpooled } from '../spooled.ts'
 
+const NOT_PREPARED = '"wayland-core vectors" prepares them'
 /** Drafts named; more are counted. */
 const MAX_SHOWN = 10
 
@@ -9,6 +10,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const spooled = await takeInSpooled(loop)
   const [tally, skills] = [await loop.tally(), await loop.skills()]
+  const { model, ready, missing } = await loop.vectors()
   const waiting = skills
     .filter((s) => s.needsReview && s.status === 'staged')
     .sort((a, b) => +b.createdAt - +a.createdAt)
@@ -25,6 +27,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       decisions: tally.decisions,
       skills: byStatus,
       waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
+      vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: spooled.putAside,
       daemon: spooled.daemon,
@@ -44,6 +47,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
     ['database', database ?? 'none'],
+    ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)

@@ -12,6 +12,8 @@ export interface Features {
   readonly weights: Float64Array
   /** Hashes of character 3- and 4-grams of the words, blanks between them. */
   readonly grams: Uint32Array
+  /** A bit for each n-gram by its hash: what one sketch has and the other has not, the n-grams differ in at least. */
+  readonly sketch: Uint32Array
   readonly polarity: Polarity
   readonly action: Action
 }
@@ -27,10 +29,12 @@ export function featuresOf(text: string): Features {
   let norm = 0
   for (const weight of weighted.values()) norm += weight * weight
   const hashes = Uint32Array.from(weighted.keys()).sort()
+  const grams = gramsOf(` ${words.join(' ')} `)
   return {
     terms: hashes,
     weights: Float64Array.from(hashes, (hash) => weighted.get(hash)! / Math.sqrt(norm)),
-    grams: gramsOf(` ${words.join(' ')} `),
+    grams,
+    sketch: sketchOf(grams),
     polarity: polarityOf(words),
     action: actionOf(words),
   }
@@ -59,7 +63,21 @@ const read = new WeakMap<Request, Features>()
 export const MAX_TEXT = 400
 
 function gramsOf(line: string): Uint32Array {
-  const found = new Set<number>()
-  for (const size of [3, 4]) for (let i = 0; i + size <= line.length; i++) found.add(hash32(line.slice(i, i + size)))
-  return Uint32Array.from(found).sort()
+  const all = new Uint32Array(Math.max(0, line.length - 2) + Math.max(0, line.length - 3))
+  let count = 0
+  for (const size of [3, 4])
+    for (let i = 0; i + size <= line.length; i++) all[count++] = hash32(line, undefined, i, i + size)
+  all.sort()
+  let distinct = 0
+  for (const gram of all) if (distinct === 0 || all[distinct - 1] !== gram) all[distinct++] = gram
+  return all.slice(0, distinct)
+}
+
+/** Words of a sketch: 512 bits for the 60 to 70 n-grams of a usual request. */
+const SKETCH = 16
+
+function sketchOf(grams: Uint32Array): Uint32Array {
+  const sketch = new Uint32Array(SKETCH)
+  for (const gram of grams) sketch[(gram >>> 5) % SKETCH]! |= 1 << (gram & 31)
+  return sketch
 }

@@ -11,12 +11,17 @@ export interface GroupState {
 
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_LEVEL }
 
-/** The state in memory, with an inverted index from term to requests. */
+/** The state in memory, with an inverted index from term to requests, which are numbered without gaps for it. */
 export class GroupMemory implements GroupView {
   readonly #requests = new Map<number, Request>()
   readonly #groups = new Map<number, Group>()
   readonly #pending = new Set<number>()
   readonly #postings = new Map<number, Set<number>>()
+  readonly #numbers = new Map<number, number>()
+  readonly #byNumber: number[] = []
+  readonly #free: number[] = []
+  /** By number; zero between look-ups. */
+  #shared = new Float64Array(1024)
   level: Level
 
   constructor(state: GroupState = NO_GROUPS) {
@@ -50,15 +55,20 @@ export class GroupMemory implements GroupView {
       .map((term) => this.#postings.get(term))
       .filter((list) => list !== undefined)
       .sort((a, b) => a.size - b.size)
-    const shared = new Map<number, number>()
+    const found: number[] = []
     let budget = MOST_POSTINGS
     for (const list of lists) {
       budget -= list.size
-      if (budget < 0 && shared.size > 0) break
+      if (budget < 0 && found.length > 0) break
       const weight = Math.log(1 + this.#requests.size / list.size)
-      for (const id of list) shared.set(id, (shared.get(id) ?? 0) + weight)
+      for (const number of list) {
+        if (this.#shared[number] === 0) found.push(number)
+        this.#shared[number]! += weight
+      }
     }
-    return highest(shared, MOST_NEAR).map((id) => this.#requests.get(id)!)
+    const nearest = highest(found, this.#shared, this.#byNumber, MOST_NEAR)
+    for (const number of found) this.#shared[number] = 0
+    return nearest.map((number) => this.#requests.get(this.#byNumber[number]!)!)
   }
 
   oldestPending(): number | undefined {
@@ -89,21 +99,28 @@ export class GroupMemory implements GroupView {
     if (request.group === undefined) this.#pending.add(request.id)
     else this.#pending.delete(request.id)
     if (known) return
+    const number = this.#free.pop() ?? this.#byNumber.length
+    this.#byNumber[number] = request.id
+    this.#numbers.set(request.id, number)
+    if (number >= this.#shared.length) this.#shared = new Float64Array(2 * this.#shared.length)
     for (const term of requestFeatures(request).terms) {
       const list = this.#postings.get(term)
-      if (list === undefined) this.#postings.set(term, new Set([request.id]))
-      else list.add(request.id)
+      if (list === undefined) this.#postings.set(term, new Set([number]))
+      else list.add(number)
     }
   }
 
   #drop(id: number): void {
     const request = this.#requests.get(id)
-    if (request === undefined) return
+    const number = this.#numbers.get(id)
+    if (request === undefined || number === undefined) return
     this.#requests.delete(id)
     this.#pending.delete(id)
+    this.#numbers.delete(id)
+    this.#free.push(number)
     for (const term of requestFeatures(request).terms) {
       const list = this.#postings.get(term)
-      list?.delete(id)
+      list?.delete(number)
       if (list?.size === 0) this.#postings.delete(term)
     }
   }
@@ -114,19 +131,22 @@ const MOST_POSTINGS = 1_000
 /** Requests compared with in full. */
 const MOST_NEAR = 64
 
-/** The ids of the highest scores, highest first; of equals the lowest id. One pass with a sorted top. */
-function highest(scores: ReadonlyMap<number, number>, count: number): readonly number[] {
-  const top: (readonly [id: number, score: number])[] = []
-  for (const [id, score] of scores) {
-    const least = top.at(-1)
-    if (top.length === count && least !== undefined && before(least, id, score)) continue
-    let at = top.length
-    while (at > 0 && !before(top[at - 1]!, id, score)) at--
-    top.splice(at, 0, [id, score])
-    if (top.length > count) top.pop()
+/** The numbers with the highest scores, highest first; of equals the lowest id. One pass with a sorted top. */
+function highest(
+  numbers: readonly number[],
+  scores: Float64Array,
+  ids: readonly number[],
+  count: number,
+): readonly number[] {
+  const before = (a: number, b: number): boolean =>
+    scores[a]! > scores[b]! || (scores[a] === scores[b] && ids[a]! < ids[b]!)
+  const top: number[] = []
+  for (const number of numbers) {
+    if (top.length === count && before(top[count - 1]!, number)) continue
+    if (top.length < count) top.push(number)
+    let at = top.length - 1
+    for (; at > 0 && before(number, top[at - 1]!); at--) top[at] = top[at - 1]!
+    top[at] = number
   }
-  return top.map(([id]) => id)
+  return top
 }
-
-const before = ([id, score]: readonly [number, number], otherId: number, other: number): boolean =>
-  score > other || (score === other && id < otherId)

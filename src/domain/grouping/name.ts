@@ -7,25 +7,30 @@ import type { Neighbourhood } from './neighbourhood.ts'
  */
 export function nameOf(here: Neighbourhood, founders: readonly Request[]): string {
   let best: { readonly group: Group; readonly mean: number } | undefined
-  for (const [group, nearest] of here.groups()) {
-    // The mean over all founders and members cannot come so far above the nearest member.
-    if (nearest < here.name / 2) continue
-    const mean = meanLikeness(here, founders, group)
-    if (mean >= here.name && (best === undefined || mean > best.mean)) best = { group, mean }
+  // The mean over all founders and members cannot come so far above the nearest member.
+  for (const [group] of here.groups(here.name / 2)) {
+    const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
+    if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
   }
   return best?.group.signature ?? medoid(here, founders).signature
 }
 
-function meanLikeness(here: Neighbourhood, founders: readonly Request[], group: Group): number {
-  let sum = 0
-  let pairs = 0
-  for (const id of group.members) {
-    const member = here.view.request(id)
-    if (member === undefined) continue
-    for (const founder of founders) sum += here.between(founder, member)
-    pairs += founders.length
+/** The mean likeness of founders and members; undefined when it is below `least`. */
+function meanLikeness(
+  here: Neighbourhood,
+  founders: readonly Request[],
+  group: Group,
+  least: number,
+): number | undefined {
+  const members = here.requests(group.members)
+  const mean = (likeness: (a: Request, b: Request) => number): number => {
+    let sum = 0
+    for (const member of members) for (const founder of founders) sum += likeness(founder, member)
+    return sum / (members.length * founders.length)
   }
-  return pairs === 0 ? 0 : sum / pairs
+  if (!(mean((a, b) => here.betweenAtMost(a, b)) >= least)) return undefined
+  const exact = mean((a, b) => here.between(a, b))
+  return exact >= least ? exact : undefined
 }
 
 function medoid(here: Neighbourhood, founders: readonly Request[]): Request {

@@ -1,7 +1,8 @@
+import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
 import { excess, type Level, nextLevel } from './level.ts'
-import { similarity } from './similarity.ts'
+import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The group that a request is most like, and the members by which it is. */
@@ -22,11 +23,13 @@ export class Neighbourhood {
   readonly near: readonly Request[]
   readonly #own: Features
   readonly #likeness = new Map<number, number>()
-  #groups: readonly (readonly [Group, number])[] | undefined
+  readonly #vectors: Vectors
+  readonly #known = new Map<number, Float32Array | undefined>()
 
-  constructor(view: GroupView, request: Request, thresholds: Thresholds) {
+  constructor(view: GroupView, request: Request, thresholds: Thresholds, vectors: Vectors = NONE) {
     this.view = view
     this.request = request
+    this.#vectors = vectors
     this.#own = requestFeatures(request)
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
@@ -40,10 +43,17 @@ export class Neighbourhood {
   to(other: Request): number {
     let known = this.#likeness.get(other.id)
     if (known === undefined) {
-      known = similarity(this.#own, requestFeatures(other))
+      known = this.between(this.request, other)
       this.#likeness.set(other.id, known)
     }
     return known
+  }
+
+  /** Whether another request is at least so like this one; most are settled without comparing them in full. */
+  reaches(other: Request, least: number): boolean {
+    const known = this.#likeness.get(other.id)
+    if (known !== undefined) return known >= least
+    return this.betweenAtMost(this.request, other) >= least && this.to(other) >= least
   }
 
   requests(ids: readonly number[]): readonly Request[] {
@@ -53,9 +63,9 @@ export class Neighbourhood {
   /** The group to join: that whose two best members are nearest on average; of equals the oldest. */
   match(): Match | undefined {
     let best: Match | undefined
-    for (const [group, nearest] of this.groups()) {
-      if (nearest < this.join || nearest < (best?.likeness ?? 0)) continue
-      const two = this.nearest(this.requests(group.members)).slice(0, 2)
+    for (const [group, nearest] of this.groups(this.join)) {
+      if (nearest < (best?.likeness ?? 0)) continue
+      const two = this.#nearestTwo(this.requests(group.members))
       const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
       if (likeness >= this.join && likeness > (best?.likeness ?? 0))
         best = { group, likeness, like: two.map((other) => other.id) }
@@ -63,25 +73,44 @@ export class Neighbourhood {
     return best
   }
 
-  /** The groups near by, oldest first, each with the likeness of its nearest member. */
-  groups(): readonly (readonly [Group, number])[] {
-    this.#groups ??= this.#findGroups()
-    return this.#groups
-  }
-
-  #findGroups(): readonly (readonly [Group, number])[] {
+  /** The groups of which a member near by is at least so like, oldest first, each with the likeness of its nearest. */
+  groups(least: number): readonly (readonly [Group, number])[] {
     const nearest = new Map<number, number>()
     for (const other of this.near)
-      if (other.group !== undefined) nearest.set(other.group, Math.max(this.to(other), nearest.get(other.group) ?? -1))
+      if (other.group !== undefined && this.reaches(other, Math.max(least, nearest.get(other.group) ?? least)))
+        nearest.set(other.group, this.to(other))
     return [...nearest]
       .sort(([a], [b]) => a - b)
       .map(([id, likeness]) => [this.view.group(id), likeness] as const)
       .filter((found): found is [Group, number] => found[0] !== undefined)
   }
 
+  /** The one near by that is most like it; of equals the oldest. */
+  nearestOfAll(): Request | undefined {
+    let best: Request | undefined
+    for (const other of this.near) {
+      if (best !== undefined && !this.reaches(other, this.to(best))) continue
+      if (best === undefined || this.to(other) > this.to(best) || other.id < best.id) best = other
+    }
+    return best
+  }
+
   /** Nearest first; of equals the oldest first. */
   nearest(others: readonly Request[]): readonly Request[] {
     return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
+  }
+
+  /** The first two of `nearest`. */
+  #nearestTwo(others: readonly Request[]): readonly Request[] {
+    const two: Request[] = []
+    for (const other of others) {
+      const second = two[1]
+      if (second !== undefined && !this.reaches(other, this.to(second))) continue
+      two.push(other)
+      two.sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
+      two.length = Math.min(two.length, 2)
+    }
+    return two
   }
 
   nextLevel(): Level {
@@ -94,6 +123,28 @@ export class Neighbourhood {
   }
 
   between(a: Request, b: Request): number {
-    return similarity(requestFeatures(a), requestFeatures(b))
+    const near = this.#nearness(a, b)
+    const [own, other] = [requestFeatures(a), requestFeatures(b)]
+    return near === undefined ? similarity(own, other) : withMeaning(own, other, near)
+  }
+
+  /** No less than `between`. */
+  betweenAtMost(a: Request, b: Request): number {
+    return similarityAtMost(requestFeatures(a), requestFeatures(b), this.#nearness(a, b))
+  }
+
+  /** How near the meanings of two requests are, where both are known. */
+  #nearness(a: Request, b: Request): number | undefined {
+    if (this.#vectors === NONE) return undefined
+    const own = this.#vectorOf(a)
+    const other = own && this.#vectorOf(b)
+    return own === undefined || other === undefined ? undefined : nearness(own, other)
+  }
+
+  #vectorOf(request: Request): Float32Array | undefined {
+    if (!this.#known.has(request.id)) this.#known.set(request.id, this.#vectors(request.text))
+    return this.#known.get(request.id)
   }
 }
+
+const NONE: Vectors = () => undefined

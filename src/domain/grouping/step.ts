@@ -1,4 +1,5 @@
 import type { Outcome } from '../turn.ts'
+import type { Vectors } from '../vectors/vectors.ts'
 import { inGroup } from './features.ts'
 import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
 import { nameOf } from './name.ts'
@@ -22,6 +23,8 @@ export interface StepOptions {
   readonly threshold?: number
   readonly thresholds?: Thresholds
   readonly limits?: Limits
+  /** What the requests mean, where it is known: one more sign of likeness. */
+  readonly vectors?: Vectors | undefined
 }
 
 /**
@@ -32,9 +35,9 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, vectors }: StepOptions = {},
 ): GroupStep {
-  const here = new Neighbourhood(view, request, thresholds)
+  const here = new Neighbourhood(view, request, thresholds, vectors)
   if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
@@ -79,8 +82,11 @@ function fullStreak(here: Neighbourhood, waiting: readonly number[], threshold: 
 }
 
 function mutuallyLike(here: Neighbourhood, size: number): readonly Request[] | undefined {
-  return clique(here, here.nearest(here.near.filter((other) => other.group === undefined)), size, here.birth)
+  return clique(here, here.nearest(pendingLike(here)), size, here.birth)
 }
+
+const pendingLike = (here: Neighbourhood): readonly Request[] =>
+  here.near.filter((other) => other.group === undefined && here.reaches(other, here.birth))
 
 /** The first `size` requests in this order that are mutually alike and like the new one: tries each as the first. */
 function clique(here: Neighbourhood, ordered: readonly Request[], size: number, needed: number) {
@@ -132,7 +138,7 @@ function born(
 function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupStep {
   const { request, view } = here
   const oldest = view.pending >= limits.pending ? view.oldestPending() : undefined
-  const nearest = here.nearest(here.near)[0]
+  const nearest = here.nearestOfAll()
   return {
     ...single(request),
     changes: [
@@ -161,9 +167,7 @@ function failed(here: Neighbourhood): GroupStep {
       streak: 0,
     }
   }
-  const dropped = here.near
-    .filter((other) => other.group === undefined && here.to(other) >= here.birth)
-    .map((other) => other.id)
+  const dropped = pendingLike(here).map((other) => other.id)
   return {
     changes: dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
     reason: { kind: 'failed', dropped },

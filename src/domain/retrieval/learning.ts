@@ -126,8 +126,15 @@ function judged(
   rows: readonly Float64Array[],
   ranking: readonly number[],
 ): Example {
-  return { row: situation(library.size, query, rows, ranking), yes: first(ranking, rows) === right, weight: 1 }
+  return {
+    row: situation(library.size, query, rows, valued(ranking, rows)),
+    yes: first(ranking, rows) === right,
+    weight: 1,
+  }
 }
+
+const valued = (ranking: readonly number[], rows: readonly Float64Array[]): readonly number[] =>
+  rows.map((row) => worth(ranking, row))
 
 const weighted = (examples: readonly Example[], total: number): readonly Example[] =>
   examples.map((example) => ({ ...example, weight: total / examples.length }))

@@ -1,5 +1,5 @@
 import { CHATTER } from './chatter.ts'
-import { softmax, worth } from './choice.ts'
+import { softmax } from './choice.ts'
 import { FEATURES, type Feature } from './features.ts'
 import type { Query } from './query.ts'
 
@@ -12,14 +12,13 @@ const COLUMNS = OF_BEST.map(column)
 /** Features in which another candidate may beat the best one. */
 const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
 
-/** What is known of a request and its best candidate when asked whether that is the right one; see the body. */
+/** What is known of a request and its best candidate, by what each is worth, when asked whether it is right; see the body. */
 export function situation(
   skills: number,
   query: Query,
   rows: readonly Float64Array[],
-  ranking: readonly number[],
+  values: readonly number[],
 ): Float64Array {
-  const values = rows.map((row) => worth(ranking, row))
   const sorted = [...values].sort((a, b) => b - a)
   const most = sorted[0]!
   const best = rows[values.indexOf(most)]!

@@ -142,14 +142,17 @@ export class SkillIndex {
     this.#edits -= begun
   }
 
-  /** The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. */
-  search(text: string, k: number): readonly Hit[] {
-    return this.#ranked(text, k).hits.map(({ id, relevance }) => ({ id, relevance }))
+  /**
+   * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. `toward` adds what
+   * else is known of how a skill answers the text, in the ranking's own log odds.
+   */
+  search(text: string, k: number, toward?: Toward): readonly Hit[] {
+    return this.#ranked(text, k, toward).hits.map(({ id, relevance }) => ({ id, relevance }))
   }
 
   /** The same with the reasons. */
-  explain(text: string, k: number): readonly Explained[] {
-    const { query, hits } = this.#ranked(text, k)
+  explain(text: string, k: number, toward?: Toward): readonly Explained[] {
+    const { query, hits } = this.#ranked(text, k, toward)
     const total = query.words.reduce((sum, { weight }) => sum + weight, 0) || 1
     return hits.map(({ id, relevance, document, score, row }) => {
       const words = query.words.flatMap(({ term, surface, weight }) => {
@@ -171,13 +174,15 @@ export class SkillIndex {
     return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
   }
 
-  #ranked(text: string, k: number): { query: Query; hits: readonly Ranked[] } {
+  #ranked(text: string, k: number, toward: Toward = () => 0): { query: Query; hits: readonly Ranked[] } {
     const query = readQuery(this.#library, text)
     const found = candidates(this.#library, query, Math.max(POOL, k), this.#scratch)
     if (found.length === 0 || k <= 0) return { query, hits: [] }
     const rows = features(this.#library, query, found)
-    const values = rows.map((row) => worth(this.#model.ranking, row))
-    const sure = probability(this.#model.relevance, situation(this.size, query, rows, this.#model.ranking))
+    const values = rows.map(
+      (row, at) => worth(this.#model.ranking, row) + toward(this.#library.id(found[at]!.document)),
+    )
+    const sure = probability(this.#model.relevance, situation(this.size, query, rows, values))
     const most = Math.max(...values)
     const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
       id: this.#library.id(document),
@@ -192,6 +197,9 @@ export class SkillIndex {
     return { query, hits: hits.slice(0, k) }
   }
 }
+
+/** Log odds that speak for or against a skill. */
+export type Toward = (id: string) => number
 
 interface Ranked extends Hit {
   readonly document: number

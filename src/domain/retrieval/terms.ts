@@ -26,10 +26,10 @@ export function termHashes(text: string, limit: number): readonly number[] {
   return found
 }
 
-/** 32-bit hash of a text: FNV-1a over its code units with the finaliser of MurmurHash3. */
-export function hash32(text: string, seed = 0x811c9dc5): number {
+/** 32-bit hash of a text, or of a piece of it: FNV-1a over its code units with the finaliser of MurmurHash3. */
+export function hash32(text: string, seed = 0x811c9dc5, from = 0, to = text.length): number {
   let hash = seed
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

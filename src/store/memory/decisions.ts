@@ -4,7 +4,14 @@ import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { bestRelevance, type LoggedDecision } from '../../domain/routing/logged.ts'
 import { NO_COUNTS, type SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from '../decision-log.ts'
+import {
+  type ArmRow,
+  type DecisionRow,
+  type PlacedRecord,
+  reportedDecision,
+  type Settlement,
+  type VersionUseRow,
+} from '../decision-log.ts'
 import { bounded } from './bounded.ts'
 import { memoryKnowledge } from './knowledge.ts'
 
@@ -97,23 +104,7 @@ export function memoryDecisions(halfLife: number) {
     /** A skill that the host says it used, without asking: as one that was forced. */
     addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
       if (decisions.has(id)) return
-      add({
-        id,
-        at,
-        task: turn.userInput,
-        engine: turn.engine ?? null,
-        sessionId: null,
-        promptId: null,
-        projectDir: turn.projectDir ?? null,
-        kind,
-        pick: skill,
-        version: null,
-        reason: 'forced',
-        propensity: 1,
-        holdout: 0,
-        weighed: [],
-        candidates: [],
-      })
+      add(reportedDecision(turn, { id, at, kind, skill, version: null }))
     },
     knowledge: (skills: readonly string[], kind: string): Knowledge =>
       knowledge.read(skills, kind, made, (skill) => arms.get(skill)),

@@ -16,11 +16,13 @@ import type {
 import type { PromptRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
+import { memoryVectors } from './vectors.ts'
 
 /** The store of a host without a database: everything lives as long as the process. `why` says what is missing. */
 export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Store {
   const decisions = memoryDecisions(halfLife)
-  const turns = memoryTurns(decisions)
+  const vectors = memoryVectors(MAX_VECTORS)
+  const turns = memoryTurns(decisions, vectors)
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
@@ -146,6 +148,10 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     saveSource: async (path, _engine, resume) => {
       sources.set(path, resume)
     },
+    vectors: async (model, digests) => vectors.known(model, digests),
+    saveVectors: async (model, given) => vectors.save(model, given),
+    vectorSpace: async (model) => vectors.space(model),
+    saveVectorSpace: async (model, bytes) => vectors.saveSpace(model, bytes),
     exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     noteExport: async (record) => {
       exported.set(record.path, record)
@@ -158,3 +164,6 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+/** Requests and skills of one process. */
+const MAX_VECTORS = 5_000

@@ -8,6 +8,7 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bounded } from './bounded.ts'
 import type { MemoryDecisions } from './decisions.ts'
+import type { MemoryVectors } from './vectors.ts'
 
 /** Turns whose identity and text are remembered; the oldest are forgotten first. */
 const MAX_TURNS = 10_000
@@ -19,7 +20,7 @@ interface Step {
 }
 
 /** Turns and streaks, in memory. */
-export function memoryTurns(decisions: MemoryDecisions) {
+export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) {
   const turns = new Map<string, TurnTrajectory>()
   const known = new Map<string, string>()
   const buckets = new Map<string, { ids: readonly string[]; at: number }>()
@@ -126,6 +127,7 @@ export function memoryTurns(decisions: MemoryDecisions) {
     const request = { id: number, text: trajectory.userInput.slice(0, MAX_TEXT), signature }
     const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
       threshold: rule.threshold,
+      ...(rule.vectorModel && { vectors: vectors.lookup(rule.vectorModel) }),
     })
     memory.apply(step.changes)
     const completed = step.completed?.map((one) => ids[one] as string)

@@ -4,7 +4,13 @@ import { promptKey } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { ArmRow, DecisionRow, Settlement, VersionUseRow } from '../decision-log.ts'
+import {
+  type ArmRow,
+  type DecisionRow,
+  reportedDecision,
+  type Settlement,
+  type VersionUseRow,
+} from '../decision-log.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 
 interface Row {
@@ -154,23 +160,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   /** A skill that the host says it used, without asking: as one that was forced. */
   function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
     if (byId.get(id) !== undefined) return
-    add({
-      id,
-      at,
-      task: turn.userInput,
-      engine: turn.engine ?? null,
-      sessionId: null,
-      promptId: null,
-      projectDir: turn.projectDir ?? null,
-      kind,
-      pick: skill,
-      version: headVersion.get(skill) ?? null,
-      reason: 'forced',
-      propensity: 1,
-      holdout: 0,
-      weighed: [],
-      candidates: [],
-    })
+    add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }))
   }
 
   return {

@@ -5,6 +5,8 @@ import { type Level, NO_LEVEL } from '../../domain/grouping/level.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
 import type { Outcome } from '../../domain/turn.ts'
+import type { StreakRule } from '../store.ts'
+import type { VectorTable } from './vectors.ts'
 
 /** What grouping made of one turn; `completed` holds the turns of the full streak, oldest first. */
 export interface GroupedTurn {
@@ -21,11 +23,13 @@ export interface GroupedRequest {
   readonly turnId: string
 }
 
+type GroupRule = Pick<StreakRule, 'threshold' | 'vectorModel'>
+
 /**
  * Streaks by likeness. The tables are the truth; what they hold is kept in memory beside them, and read again whenever
  * another process wrote. Runs inside the transaction of the turn.
  */
-export function groupTable(db: Database) {
+export function groupTable(db: Database, vectors: () => VectorTable) {
   const requests = db.prepare<[string], { id: number; text: string; signature: string; groupId: number | null }>(
     'SELECT id, text, signature, group_id AS groupId FROM group_requests WHERE scope = ? ORDER BY id',
   )
@@ -78,11 +82,14 @@ export function groupTable(db: Database) {
     }
   }
 
-  function observe(request: GroupedRequest, outcome: Outcome, threshold: number): GroupedTurn {
+  function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule): GroupedTurn {
     const { scope, turnId, signature } = request
     const memory = memoryOf(scope)
     const id = nextNumber.get(scope, scope) ?? 1
-    const step = groupStep(memory, { id, text: request.text.slice(0, MAX_TEXT), signature }, outcome, { threshold })
+    const step = groupStep(memory, { id, text: request.text.slice(0, MAX_TEXT), signature }, outcome, {
+      threshold: rule.threshold,
+      ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),
+    })
     const completed = step.completed?.map((one) => (one === id ? turnId : (turnOf.get(scope, one) ?? '')))
     for (const change of step.changes) write(scope, change, turnId)
     memory.apply(step.changes)

@@ -14,6 +14,7 @@ import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
+import { type VectorTable, vectorTable } from './vectors.ts'
 
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
@@ -101,6 +102,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    vectors: intent(({ vectors }, ...asked) => vectors().known(...asked)),
+    saveVectors: intent(({ vectors }, ...given) => vectors().save(...given)),
+    vectorSpace: intent(({ vectors }, model) => vectors().space(model)),
+    saveVectorSpace: intent(({ vectors }, model, bytes) => vectors().saveSpace(model, bytes)),
     exports: intent(({ exports }) => exports.all()),
     noteExport: intent(({ exports }, record) => exports.save(record)),
     forgetExport: intent(({ exports }, path) => exports.remove(path)),
@@ -125,11 +130,16 @@ function tablesOf(db: Database, halfLife: number) {
   const knowledge = knowledgeTable(db, halfLife)
   const decisions = decisionTable(db, knowledge)
   const triggers = triggerTable(db)
-  // Grouping by likeness is off by default, and its tables need not be read then.
+  // Grouping by likeness and vectors are off by default, and their tables need not be read then.
   let known: GroupTable | undefined
+  let kept: VectorTable | undefined
+  const vectors = (): VectorTable => {
+    kept ??= vectorTable(db, MAX_VECTORS)
+    return kept
+  }
   const groups = {
     table: (): GroupTable => {
-      known ??= groupTable(db)
+      known ??= groupTable(db, vectors)
       return known
     },
     forget: (): void => known?.forget(),
@@ -140,6 +150,7 @@ function tablesOf(db: Database, halfLife: number) {
     decisions,
     triggers,
     groups,
+    vectors,
     turns,
     skills: skillTable(db, {
       finishTrigger: triggers.finish,
@@ -153,3 +164,6 @@ function tablesOf(db: Database, halfLife: number) {
     tally: tallyOf(db),
   }
 }
+
+/** 25 MB with 512 dimensions: what 10,000 skills and some years of requests come to. */
+const MAX_VECTORS = 50_000

@@ -90,7 +90,7 @@ export function turnTable(
     const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
     if (rule.grouping === 'signature') return { signature, ...buckets.advance(signature, id, outcome, rule, at) }
     const request = { scope: rule.scope, text: t.userInput, signature, turnId: id }
-    const { reason, ...step } = groups().observe(request, outcome, rule.threshold)
+    const { reason, ...step } = groups().observe(request, outcome, rule)
     saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
     return step
   }

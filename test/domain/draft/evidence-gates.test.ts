@@ -3,6 +3,7 @@ import { checkEvidence } from '../../../src/domain/draft/evidence-gates.ts'
 import { EVIDENCE_GATES } from '../../../src/domain/draft/gate-names.ts'
 import { habitOf, NO_HABIT, traitsOf, withoutTurn, withTurn } from '../../../src/domain/draft/habit.ts'
 import { habitsOf, notes } from '../../../src/domain/draft/notes.ts'
+import { otherTasks } from '../../../src/domain/draft/other-tasks.ts'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
 import { aTurn, bash, edit, read } from './turns.ts'
 
@@ -29,6 +30,14 @@ const gateOf = (turns: readonly TurnTrajectory[], of = habit) => checkEvidence(t
 describe('checkEvidence', () => {
   it('lets a recurring piece of work pass', () => {
     expect(checkEvidence([release(1), release(2), release(3)], habit)).toBeUndefined()
+  })
+
+  it('does not take a task for a habit because it comes often', () => {
+    const often = [...everyday, ...Array.from({ length: 30 }, (_, n) => release(n + 10))]
+    const evidence = [release(1), release(2), release(3)]
+    expect(gateOf(evidence, habitOf(often.map((turn) => traitsOf(turn))))).toBe('nothing_in_common')
+    expect(otherTasks(often, evidence)).toEqual(everyday)
+    expect(gateOf(evidence, habitOf(otherTasks(often, evidence).map((turn) => traitsOf(turn))))).toBeUndefined()
   })
 
   it('refuses runs that did nothing with a tool, and says nothing where the engine tells of no calls', () => {

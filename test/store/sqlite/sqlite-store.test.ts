@@ -3,7 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
-import { DECISION, relearned, storeConformance } from '../conformance.ts'
+import { relearned } from '../conformance/knowledge.ts'
+import { DECISION } from '../conformance/records.ts'
+import { storeConformance } from '../conformance.ts'
 import { options } from './database.ts'
 
 const run = promisify(execFile)

@@ -1,0 +1,16 @@
+import type { ImportReport } from '../skill-loop.ts'
+import type { Report } from './report.ts'
+
+/** Faults shown one by one; `--json` has all of them. */
+const MAX_SHOWN = 10
+
+/** Names the files, with the line where there is one, that could not be read, and why. */
+export function tellUnreadable(errors: ImportReport['errors'], report: Report): void {
+  if (errors.length === 0) return
+  const shown = errors.slice(0, MAX_SHOWN)
+  const named = shown.map(({ file, line, error }) => `  ${file}${line === undefined ? '' : `:${line}`}: ${error}`)
+  const more = errors.length - shown.length
+  report.note(
+    ['Could not be read', ...named, ...(more > 0 ? [`  … and ${more} more; --json names all`] : [])].join('\n'),
+  )
+}

@@ -1,0 +1,127 @@
+import { CHATTER } from '../retrieval/chatter.ts'
+import { unit } from './vectors.ts'
+
+/** Sentences about everything, by whose vectors a model's space is known. */
+export const YARDSTICK: readonly string[] = CHATTER
+
+/**
+ * What all vectors of a model have in common, whatever the text: their mean, and the directions in which even unrelated
+ * texts spread most, each with the factor that flattens it. Without them cosines of one model mean something else than
+ * those of another.
+ */
+export interface Space {
+  readonly mean: Float32Array
+  readonly directions: readonly Float32Array[]
+  readonly factors: readonly number[]
+}
+
+/**
+ * Learns a model's space from its vectors of the yardstick: centred, and the strongest directions flattened to the
+ * spread of the next one (after Mu & Viswanath 2018 and Su et al. 2021). Deterministic.
+ */
+export function learnSpace(vectors: readonly Float32Array[]): Space {
+  const mean = meanOf(vectors)
+  const centred = vectors.map((vector) => vector.map((part, i) => part - mean[i]!))
+  const found = principal(gramOf(centred), Math.min(FLATTENED + 1, vectors.length - 1))
+  const least = found.at(-1)?.spread ?? 0
+  const kept = found.slice(0, -1).filter(({ spread }) => spread > 0)
+  return {
+    mean,
+    directions: kept.map(({ shares }) => unit(combined(centred, shares))),
+    factors: kept.map(({ spread }) => 1 - Math.sqrt(least / spread)),
+  }
+}
+
+/** A model's vector as a unit vector of its space, in which unrelated texts are about .0 apart, in any model. */
+export function placed({ mean, directions, factors }: Space, vector: Float32Array): Float32Array {
+  const out = vector.map((part, i) => part - mean[i]!)
+  directions.forEach((direction, at) => {
+    let along = 0
+    for (let i = 0; i < out.length; i++) along += out[i]! * direction[i]!
+    along *= factors[at]!
+    for (let i = 0; i < out.length; i++) out[i]! -= along * direction[i]!
+  })
+  return unit(out)
+}
+
+/** Measured on half of the intents of CLINC150 and HWU64: 24 to 48 do alike. */
+const FLATTENED = 32
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const mean = new Float32Array(vectors[0]?.length ?? 0)
+  for (const vector of vectors) for (let i = 0; i < mean.length; i++) mean[i]! += vector[i]! / vectors.length
+  return mean
+}
+
+/** Products of all pairs: smaller than the covariance where dimensions outnumber the sentences. */
+function gramOf(vectors: readonly Float32Array[]): readonly Float64Array[] {
+  const rows = vectors.map(() => new Float64Array(vectors.length))
+  vectors.forEach((a, i) => {
+    for (let j = 0; j <= i; j++) {
+      const product = dot(a, vectors[j]!)
+      rows[i]![j] = product
+      rows[j]![i] = product
+    }
+  })
+  return rows
+}
+
+interface Principal {
+  readonly spread: number
+  /** The share of each sentence in the direction. */
+  readonly shares: Float64Array
+}
+
+/** The strongest eigenvectors of a symmetric matrix, strongest first, by power iteration with deflation. */
+function principal(matrix: readonly Float64Array[], count: number): readonly Principal[] {
+  const rest = matrix.map((row) => row.slice())
+  return Array.from({ length: Math.max(0, count) }, () => {
+    let shares = normed(widest(rest))
+    let spread = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const next = times(rest, shares)
+      spread = Math.sqrt(dot(next, next))
+      shares = normed(next)
+    }
+    deflate(rest, shares, spread)
+    return { spread, shares }
+  })
+}
+
+/** The row with the largest spread left: never at right angles to the direction that is looked for. */
+function widest(matrix: readonly Float64Array[]): Float64Array {
+  let at = 0
+  for (let i = 1; i < matrix.length; i++) if (matrix[i]![i]! > matrix[at]![at]!) at = i
+  return matrix[at]!
+}
+
+const times = (matrix: readonly Float64Array[], vector: Float64Array): Float64Array =>
+  Float64Array.from(matrix, (row) => dot(row, vector))
+
+function deflate(matrix: readonly Float64Array[], direction: Float64Array, spread: number): void {
+  for (const [i, row] of matrix.entries()) {
+    const share = spread * direction[i]!
+    for (let j = 0; j < row.length; j++) row[j]! -= share * direction[j]!
+  }
+}
+
+function normed(vector: Float64Array): Float64Array {
+  const length = Math.sqrt(dot(vector, vector)) || 1
+  return vector.map((part) => part / length)
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  return sum
+}
+
+const ROUNDS = 20
+
+function combined(vectors: readonly Float32Array[], shares: Float64Array): Float32Array {
+  const out = new Float32Array(vectors[0]?.length ?? 0)
+  vectors.forEach((vector, at) => {
+    for (let i = 0; i < out.length; i++) out[i]! += shares[at]! * vector[i]!
+  })
+  return out
+}

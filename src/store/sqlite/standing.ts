@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { Sqlite } from './driver.ts'
+
+/** Where skills lie in the copy. */
+export interface Whereabouts {
+  readonly skillsRoot: string
+  readonly archive: string
+}
+
+/**
+ * Copies a database without what it knows of turns and tasks: skills, their versions, what was decided about them stay, in
+ * folders of the copy. The one that is copied is not opened, and nothing is written beside it. False when no sound copy could
+ * be made of one that is being written to.
+ */
+export function copyStanding(file: string, into: string, { skillsRoot, archive }: Whereabouts): boolean {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (const suffix of ['', '-wal']) {
+      rmSync(into + suffix, { force: true })
+      if (existsSync(file + suffix)) copyFileSync(file + suffix, into + suffix)
+    }
+    const db = new Sqlite(into)
+    try {
+      if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') continue
+      const tables = db.prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+      db.pragma('foreign_keys = OFF')
+      db.transaction(() => {
+        for (const table of PAST) if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)
+        if (tables.includes('skills')) {
+          const gone = "status IN ('archived', 'revoked')"
+          db.prepare(`UPDATE skills SET path = ? || '/' || name WHERE NOT ${gone}`).run(skillsRoot)
+          db.prepare(`UPDATE skills SET path = ? || '/' || name WHERE ${gone}`).run(archive)
+        }
+      })()
+      return true
+    } catch (error) {
+      // A copy that was made while the database was written to may be torn.
+      if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))) throw error
+    } finally {
+      db.close()
+    }
+  }
+  for (const suffix of ['', '-wal', '-shm']) rmSync(into + suffix, { force: true })
+  return false
+}
+
+const ATTEMPTS = 3
+
+/** Tables of what was done and asked. */
+const PAST = [
+  'turns',
+  'buckets',
+  'group_requests',
+  'groups',
+  'group_levels',
+  'triggers',
+  'decisions',
+  'sources',
+  'skill_exports',
+]

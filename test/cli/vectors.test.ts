@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { Home, removeHomes, turn } from './command-line.ts'
+
+removeHomes()
+
+interface Report {
+  readonly model: string | null
+  readonly ready: boolean
+  readonly texts: number
+  readonly kept: number
+  readonly embedded: number
+  readonly failure: string | null
+}
+
+/** An endpoint on this machine whose vectors are counts of letters; `sent` is what it was asked, `status` what it says. */
+async function endpoint() {
+  const sent: { text: string; key: string | undefined }[] = []
+  const state = { status: 200 }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const { input } = JSON.parse(body) as { input: string[] }
+      sent.push(...input.map((text) => ({ text, key: request.headers.authorization })))
+      const data = input.map((text) => ({
+        embedding: [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => text.toLowerCase().split(letter).length),
+      }))
+      response.writeHead(state.status).end(JSON.stringify({ data }))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const env = {
+    WAYLAND_VECTORS_PROVIDER: 'endpoint',
+    WAYLAND_VECTORS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    WAYLAND_VECTORS_MODEL: 'letters',
+    WAYLAND_VECTORS_KEY: 'sk-planted-key',
+    WAYLAND_VECTORS_TIMEOUT_MS: '20000',
+    WAYLAND_BUCKET_GROUPING: 'similar',
+    WAYLAND_DRAFT_GATES: 'none',
+  }
+  return { sent, state, env }
+}
+
+it('says that there is nothing to do without a provider', async () => {
+  const home = new Home()
+  const { code, stdout, stderr } = await home.run(['vectors'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^No vectors: .*nothing is loaded or sent/)
+  expect((await home.run(['vectors', '--json'])).json<Report>()).toMatchObject({ model: null, ready: false })
+  expect((await home.run(['status'])).stdout).not.toMatch(/vectors/)
+})
+
+it('embeds the texts of skills once, and a request when its turn comes', async () => {
+  const home = new Home()
+  const { sent, env } = await endpoint()
+  await home.draft()
+  expect((await home.run(['status'], { env })).stdout).toMatch(
+    /vectors +http.*not in use: "wayland-core vectors" prepares/,
+  )
+  const first = (await home.run(['vectors', '--json'], { env })).json<Report>()
+  expect(first).toMatchObject({ ready: true, failure: null, kept: first.texts, embedded: first.texts })
+  expect(first.texts).toBeGreaterThan(1)
+  const asked = sent.length
+  expect((await home.run(['vectors', '--json'], { env })).json<Report>()).toMatchObject({
+    embedded: 0,
+    kept: first.texts,
+  })
+  expect(sent).toHaveLength(asked)
+  expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['Bearer sk-planted-key']))
+  const mine = turn('mail the report to jane.doe@example.org', 'b')
+  const observed = await home.observe([mine], { env })
+  expect(observed).toMatchObject({ code: 0, stderr: '' })
+  expect(sent.slice(asked).map(({ text }) => text)).toEqual([expect.stringMatching(/^mail the report to \[/)])
+})
+
+it('records all the same where the model cannot be asked, warns once, and shows the key nowhere', async () => {
+  const home = new Home()
+  const { state, env } = await endpoint()
+  await home.run(['vectors'], { env })
+  state.status = 500
+  const turns = ['sort the list', 'rename the file', 'draw a chart'].map((text, i) => turn(text, `c${i}`))
+  const { code, lines, stderr } = await home.observe(turns, { env })
+  expect([code, lines.map(({ status }) => status)]).toEqual([0, ['recorded', 'recorded', 'recorded']])
+  expect(stderr.match(/without vectors/g)).toHaveLength(1)
+  state.status = 401
+  const again = { stdin: JSON.stringify(turn('sort the rows', 'd')), env }
+  const debug = await home.run(['observe', '--log-level', 'debug'], again)
+  expect(stderr + debug.stderr + debug.stdout).not.toContain('sk-planted-key')
+})
+
+it('exits with 3 and says what to check where nobody answers', async () => {
+  const env = {
+    WAYLAND_VECTORS_PROVIDER: 'endpoint',
+    WAYLAND_VECTORS_MODEL: 'm',
+    WAYLAND_VECTORS_URL: 'http://127.0.0.1:9/v1',
+  }
+  const { code, stdout, stderr } = await new Home().run(['vectors'], { env })
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/in use +no: words alone decide/)
+  expect(stderr).toMatch(/Error: .*cannot be reached\nTry: Check vectors\.url/)
+})
+
+it.each([
+  [{ WAYLAND_VECTORS_PROVIDER: 'endpoint' }, /needs vectors\.url and vectors\.model/],
+  [{ WAYLAND_VECTORS_URL: 'https://me:secret@example.org' }, /WAYLAND_VECTORS_URL must be/],
+])('refuses a configuration that cannot work: %j', async (env, words) => {
+  const { code, stderr } = await new Home().run(['vectors'], { env })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(words)])
+})

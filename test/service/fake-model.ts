@@ -1,0 +1,51 @@
+import type { VectorModel } from '../../src/model/vectors.ts'
+
+const DIMENSION = 64
+
+/** A model of bags of words: texts with the same words mean the same. It fails when it is told to. */
+export class FakeModel implements VectorModel {
+  readonly name: string
+  readonly version = '1'
+  readonly dimension = DIMENSION
+  readonly batch = 2
+  /** Texts that it was asked for, in order. */
+  readonly asked: string[] = []
+  #answer: () => Promise<number> = async () => DIMENSION
+
+  constructor(name = 'fake') {
+    this.name = name
+  }
+
+  fail(error: Error): void {
+    this.#answer = async () => Promise.reject(error)
+  }
+
+  hang(): void {
+    this.#answer = () => new Promise(() => {})
+  }
+
+  /** Answers with vectors of half the length. */
+  shrink(): void {
+    this.#answer = async () => DIMENSION / 2
+  }
+
+  heal(): void {
+    this.#answer = async () => DIMENSION
+  }
+
+  async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    this.asked.push(...texts)
+    const length = await this.#answer()
+    return texts.map((text) => bagOf(text).subarray(0, length))
+  }
+}
+
+function bagOf(text: string): Float32Array {
+  const bag = new Float32Array(DIMENSION).fill(0.1)
+  for (const word of text.split(/\W+/)) {
+    let hash = 7
+    for (const letter of word) hash = (hash * 31 + letter.charCodeAt(0)) % 9973
+    for (const shift of [1, 7, 13]) bag[(hash * shift) % DIMENSION]! += 1
+  }
+  return bag
+}

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bodyDigest } from '../../../src/domain/measurement.ts'
+import type { PromptRow, Store } from '../../../src/store/store.ts'
+import { CREATE, PROMPT, SKILL } from './records.ts'
+
+/** What a store does with rows of the prompt table. */
+export function promptConformance(current: () => Store): void {
+  let store: Store
+  beforeEach(() => {
+    store = current()
+  })
+
+  describe('prompts', () => {
+    it('puts measured rows before priors, then the score, then the newest', async () => {
+      const rows: [string, boolean, number, number][] = [
+        ['old prior', false, 0.9, 1],
+        ['weak', true, 0.2, 9],
+        ['strong', true, 0.5, 1],
+        ['new prior', false, 0.9, 2],
+        ['same time', false, 0.9, 2],
+      ]
+      for (const [id, scoreMeasured, score, createdAt] of rows)
+        await store.addPrompt({ ...PROMPT, id, scoreMeasured, score, createdAt })
+      const ids = (await store.bestForSkill('auto-x', 'auto_drafter', 9)).map((row) => row.id)
+      expect(ids).toEqual(['strong', 'weak', 'same time', 'new prior', 'old prior'])
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 1)).toHaveLength(1)
+    })
+
+    it('gives a row back as it was written, and none of another skill or scorer', async () => {
+      await store.addPrompt(PROMPT)
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 1)).toEqual([PROMPT])
+      expect(await store.bestForSkill('auto-x', 'bench', 1)).toEqual([])
+      expect(await store.bestForSkill('auto', 'auto_drafter', 1)).toEqual([])
+    })
+
+    it('refuses a second row of one id', async () => {
+      await store.addPrompt(PROMPT)
+      await expect(store.addPrompt(PROMPT)).rejects.toMatchObject({ name: 'WaylandError' })
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toHaveLength(1)
+    })
+
+    it('adds a row once, and gives back the one that has its id', async () => {
+      expect(await store.addPromptOnce(PROMPT)).toBeUndefined()
+      expect(await store.addPromptOnce({ ...PROMPT, score: 0.1 })).toEqual(PROMPT)
+      expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toEqual([PROMPT])
+    })
+
+    it('leaves out rows that were measured on another text than the skill has now', async () => {
+      await store.apply({ ...CREATE, skill: { ...SKILL, name: 'auto-x', body: 'Do it.' } })
+      const rows: [string, number, PromptRow['metadata']][] = [
+        ['old', 0.9, { body_digest: bodyDigest('Do it otherwise.') }],
+        ['now', 0.5, { body_digest: bodyDigest('Do it.\n') }],
+        ['any', 0.3, { note: 'says nothing of a text' }],
+      ]
+      for (const [id, score, metadata] of rows) {
+        await store.addPrompt({ ...PROMPT, id, score, metadata, scorer: 'bench' })
+        await store.addPrompt({
+          ...PROMPT,
+          id: `${id} of nobody`,
+          skillName: 'nobody',
+          score,
+          metadata,
+          scorer: 'bench',
+        })
+      }
+      const best = async (name: string) => (await store.bestForSkill(name, 'bench', 9)).map(({ id }) => id)
+      expect(await best('auto-x')).toEqual(['now', 'any'])
+      expect(await best('nobody')).toEqual(['any of nobody'])
+      expect(await store.seedPairsFor(['auto-x', 'nobody'], 'bench', 1)).toEqual([
+        ['auto-x', 3],
+        ['nobody', 2],
+      ])
+    })
+
+    it('gives the successes of the best row of each name in the order asked, those of none left out', async () => {
+      const scores: [string, number][] = [
+        ['a', 0.7],
+        ['b', 0.5],
+        ['c', 0.09],
+        ['d', 0.1],
+        ['e', 1.7],
+      ]
+      for (const [skillName, score] of scores) await store.addPrompt({ ...PROMPT, id: skillName, skillName, score })
+      expect(await store.seedPairsFor(['e', 'd', 'c', 'nobody', 'b', 'a'], 'auto_drafter', 1)).toEqual([
+        ['e', 5],
+        ['d', 1],
+        ['b', 3],
+        ['a', 4],
+      ])
+      expect(await store.seedPairsFor([], 'auto_drafter', 1)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../../../src/store/store.ts'
+import type { Deviations } from '../conformance.ts'
+import { AT, CLAIM, CREATE, LINE, recorder } from './records.ts'
+
+/** What a store does with completed streaks. */
+export function triggerConformance(current: () => Store, deviations: Deviations): void {
+  let store: Store
+  let record: ReturnType<typeof recorder>
+  beforeEach(() => {
+    store = current()
+    record = recorder(store)
+  })
+  const unless = (reason: string | undefined) => (reason === undefined ? it : it.skip)
+
+  describe('orphanedTriggers', () => {
+    const claim = { ...CLAIM, pid: 2, alive: () => false }
+
+    unless(deviations.orphans)('hands over the streaks of a process that is gone, once', async () => {
+      await record({}, {}, {})
+      expect(await store.orphanedTriggers({ ...claim, alive: () => true })).toEqual([])
+      expect(await store.orphanedTriggers(claim)).toMatchObject([{ id: 'trigger-3', signature: 'add-tests' }])
+      expect(await store.orphanedTriggers({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toEqual([])
+    })
+
+    unless(deviations.orphans)('hands over a streak that was claimed too long ago, whoever lives', async () => {
+      await record({}, {}, {})
+      const late = { ...claim, alive: () => true, at: AT + CLAIM.staleMs + 1 }
+      expect(await store.orphanedTriggers(late)).toHaveLength(1)
+    })
+
+    unless(deviations.orphans)('forgets a streak whose draft stands or was turned down', async () => {
+      await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
+      await store.apply(CREATE)
+      await store.placed('skill-1', { path: '/p', digest: 'd', stamp: 's' }, 'trigger-3')
+      await store.dropTrigger('trigger-6', { ...LINE, move: 'suppressed' })
+      expect(await store.orphanedTriggers(claim)).toEqual([])
+    })
+  })
+
+  describe('dropTrigger', () => {
+    const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+
+    it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
+      await record({}, {}, {}, {})
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+
+    it('gives the turns back to their group where streaks are kept by likeness', async () => {
+      const rule = { grouping: 'similar' } as const
+      const say = (userInput: string) => record({ userInput, key: userInput, rule })
+      await say('add tests for the parser')
+      await say('add tests for the new parser')
+      expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
+      await store.dropTrigger('trigger-3', LINE, standing)
+      expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
+    })
+
+    it('leaves a refused streak behind where none of it counts', async () => {
+      await record({}, {}, {})
+      await store.dropTrigger('trigger-3', LINE)
+      expect(await record({})).toMatchObject({ streak: 1 })
+    })
+  })
+}

@@ -1,0 +1,146 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { always, files, folder, place, published, recorded, textOf } from './skill-folders.ts'
+
+describe('putBack and remove', () => {
+  it('bring a withdrawn folder back under its name, or delete it for good', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const kept = (await skills.withdraw('auto-x', '')) ?? ''
+    expect(await skills.putBack('auto-x', kept)).toBe(true)
+    expect(textOf(skills.root)).toBe('text')
+    expect(await skills.putBack('auto-x', kept)).toBe(false)
+    const again = (await skills.withdraw('auto-x', '')) ?? ''
+    await published(skills, 'another')
+    expect(await skills.putBack('auto-x', again)).toBe(false)
+    await skills.remove(again)
+    expect(readdirSync(join(skills.home, 'archive'))).toEqual([])
+  })
+
+  it('clear away what an interrupted way back left of the original, and nothing that differs', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const kept = (await skills.withdraw('auto-x', '')) ?? ''
+    const archive = join(skills.home, 'archive')
+    cpSync(kept, `${kept}.gone`, { recursive: true })
+    await published(skills, 'text')
+    expect(await skills.putBack('auto-x', kept)).toBe(false)
+    expect([readdirSync(archive), textOf(skills.root)]).toEqual([[], 'text'])
+    const older = (await skills.withdraw('auto-x', '')) ?? ''
+    await published(skills, 'another')
+    expect(await skills.putBack('auto-x', older)).toBe(false)
+    expect(readFileSync(join(older, 'SKILL.md'), 'utf8')).toBe('text')
+  })
+
+  it('refuse to delete what is published', async () => {
+    const skills = folder()
+    const { path } = await published(skills, 'text')
+    await expect(skills.remove(path)).rejects.toMatchObject({ code: 'refused' })
+    expect(textOf(skills.root)).toBe('text')
+  })
+
+  it.each(['', '.', '..', 'a/b', '../x', 'a\\b', 'a\0b'])('take no %j for a name', async (name) => {
+    const skills = folder()
+    await expect(skills.publish(name, files('text'), always)).rejects.toMatchObject({ code: 'bad_skill' })
+    await expect(skills.read(name)).rejects.toMatchObject({ code: 'bad_skill' })
+  })
+
+  it('see a name that is taken in another spelling', async () => {
+    const skills = folder()
+    place(join(skills.root, 'Auto-X'), 'SKILL.md', 'mine')
+    expect(await skills.occupied('auto-x')).toBe(true)
+    expect(await skills.publish('auto-x', files('text'), always)).toBe('foreign')
+  })
+})
+
+describe('an interrupted change', () => {
+  it('brings the old folder back where the new one cannot take its place', async () => {
+    const skills = folder()
+    await published(skills, 'old')
+    let asked = 0
+    // Asked a second time, the old folder is already aside.
+    const ours = () => {
+      if (++asked === 2)
+        for (const entry of readdirSync(skills.staging))
+          if (entry.includes('~new~')) rmSync(join(skills.staging, entry), { recursive: true })
+      return true
+    }
+    await expect(skills.publish('auto-x', files('new'), ours)).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(textOf(skills.root)).toBe('old')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('is finished where a folder was copied to the archive and still stands', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const noted = skills.awayPath('auto-x')
+    for (const [path, text] of files('text')) place(noted, path, text)
+    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
+    expect(await skills.withdraw('auto-x', noted)).toBe(noted)
+    expect([readdirSync(skills.root), readdirSync(skills.archive)]).toEqual([[], [basename(noted)]])
+  })
+
+  it('does not make what cannot be read look like nothing', async () => {
+    const skills = folder()
+    symlinkSync(skills.root, skills.root)
+    await expect(skills.list()).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+})
+
+describe('sweep', () => {
+  it('puts back what an interrupted replacement had moved away, and removes what was never finished', async () => {
+    const skills = folder()
+    mkdirSync(skills.root)
+    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
+    place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
+    expect(await skills.hasLeftovers()).toBe(true)
+    expect(await skills.sweep(recorded)).toEqual([
+      `removed what an interrupted write of ${join(skills.root, 'auto-x')} had left`,
+      `put back ${join(skills.root, 'auto-x')}, whose replacement was interrupted`,
+    ])
+    expect(await skills.hasLeftovers()).toBe(false)
+    expect(textOf(skills.root)).toBe('old')
+    expect(await skills.hasLeftovers()).toBe(false)
+    expect(await skills.sweep(recorded)).toEqual([])
+  })
+
+  it('removes what was moved away when its replacement stands', async () => {
+    const skills = folder()
+    await published(skills, 'new')
+    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'old')
+    await skills.sweep(recorded)
+    expect(textOf(skills.root)).toBe('new')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('keeps in the archive what is no version, although its replacement stands', async () => {
+    const skills = folder()
+    await published(skills, 'new')
+    place(join(skills.staging, 'auto-x~old~77~a'), 'SKILL.md', 'edited in the last moment')
+    const [said = ''] = await skills.sweep(async () => false)
+    const [kept = ''] = readdirSync(skills.archive)
+    expect(said).toContain(join(skills.archive, kept))
+    expect(textOf(skills.archive, kept)).toBe('edited in the last moment')
+    expect(textOf(skills.root)).toBe('new')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('keeps in the archive a folder whose SKILL.md a person took away and that still holds something', async () => {
+    const skills = folder()
+    await published(skills, 'new')
+    place(join(skills.staging, 'auto-x~old~77~a'), 'notes.md', 'mine')
+    await skills.sweep(recorded)
+    const [kept = ''] = readdirSync(skills.archive)
+    expect(readFileSync(join(skills.archive, kept, 'notes.md'), 'utf8')).toBe('mine')
+    expect(textOf(skills.root)).toBe('new')
+    expect(await skills.hasLeftovers()).toBe(false)
+  })
+
+  it('leaves what a living process is working on', async () => {
+    const skills = folder({ alive: (pid) => pid === 77 })
+    place(join(skills.staging, 'auto-x~new~77~b'), 'SKILL.md', 'new')
+    expect(await skills.sweep(recorded)).toEqual([])
+    expect(readdirSync(skills.staging)).toHaveLength(1)
+  })
+})

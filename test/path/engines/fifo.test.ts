@@ -90,7 +90,7 @@ it('what is no request is passed over, and an answer is put nowhere else', async
     lines.push(JSON.stringify({ to, ...request }))
   lines.push(JSON.stringify({ to: 'good', ...request }), JSON.stringify({ to: 'nobody', hook: 'nobody', payload: {} }))
   for (const line of lines) appendFileSync(fifoOf(home), `${line}\n`)
-  await home.until(async () => existsSync(join(answersOf(home), 'nobody')))
+  await home.until(async () => ['good', 'nobody'].every((to) => existsSync(join(answersOf(home), to))))
   expect(readdirSync(answersOf(home)).sort()).toEqual(['good', 'nobody'])
   expect(readFileSync(join(answersOf(home), 'good'), 'utf8')).toContain(SKILL)
   expect(readFileSync(join(answersOf(home), 'nobody'), 'utf8')).toBe('')

@@ -114,6 +114,8 @@ describe('a file that cannot be changed', () => {
     ['an event that is no list', '{"hooks": {"Stop": {}}}', 'list'],
     ['hooks twice', '{"hooks": {},\n"hooks": {}}', ':2:'],
     ['an open bracket', '{"hooks": {', 'JSON'],
+    ['a closing bracket first', '// mine\n}, "model": "opus"\n', ':2:'],
+    ['a comment without an end', '/* mine\n', 'JSON'],
   ])('is named with its line where it holds %s', async (_what, text, said) => {
     const { file, parts } = claude()
     writeFileSync(file, text)

@@ -1,6 +1,8 @@
 // Puts the program into few files: a command that loads 170 modules one by one spends most of its time on finding them.
 // What a command does not need stays in files of its own, by the dynamic imports of the source. Packages stay outside.
-import { rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -27,7 +29,7 @@ await build({
   format: 'esm',
 })
 
-// What the system calls: CommonJS, and one file. The rest of the program is loaded from beside it.
+// What the system calls: CommonJS, and small. The rest of the program is loaded from beside it.
 await build({
   ...common,
   entryPoints: { 'cli/main': 'src/cli/main.ts' },
@@ -42,3 +44,33 @@ await build({
   ],
 })
 writeFileSync(join(root, 'dist', 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
+
+// The hook as one function, compiled beforehand. Code of an earlier build must not be taken for that of this one.
+const hook = join(root, 'dist', 'cli', 'hook.js')
+rmSync(`${hook}.code`, { force: true })
+await build({
+  ...common,
+  entryPoints: { 'cli/hook': 'src/daemon/hook.ts' },
+  format: 'cjs',
+  minify: true,
+  define: { 'import.meta.dirname': '__dirname' },
+  banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+  footer: { js: '})' },
+})
+compileHook()
+
+function compileHook(): void {
+  const home = mkdtempSync(join(tmpdir(), 'wayland-build-'))
+  const env = { PATH: process.env.PATH, HOME: home, WAYLAND_CONFIG_DIR: home, WAYLAND_DATA_DIR: join(home, 'data') }
+  const event = {
+    session_id: 's1',
+    transcript_path: '/s1.jsonl',
+    hook_event_name: 'Stop',
+    last_assistant_message: 'Done.',
+  }
+  const words = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'compile-hook.ts')]
+  const { status, stderr } = spawnSync(process.execPath, words, { env, input: JSON.stringify(event) })
+  rmSync(home, { recursive: true, force: true })
+  // Without it a hook compiles itself each time, and does the same.
+  if (status !== 0) console.warn(`the hook was not compiled beforehand: ${stderr}`)
+}

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { type EngineFolders, engineFolders, sessionFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
@@ -50,7 +49,7 @@ export function readConfig({
   given = {},
   env = process.env,
   platform = process.platform,
-  homeDir = homedir(),
+  homeDir = homeOf(env, platform),
 }: ConfigSources = {}): Config {
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
   const early = { ...set, ...asked }
@@ -75,9 +74,17 @@ export function readConfig({
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, env),
-    runtimeDir: env.XDG_RUNTIME_DIR || tmpdir(),
+    get runtimeDir() {
+      return env.XDG_RUNTIME_DIR || os().tmpdir()
+    },
   })
 }
+
+/** Loaded when it is called for: a hook, which reads this at every turn, needs none of it. */
+const os = () => process.getBuiltinModule('node:os')
+
+const homeOf = (env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string =>
+  (platform === 'win32' ? undefined : env.HOME) || os().homedir()
 
 /** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
 export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`

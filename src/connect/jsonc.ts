@@ -14,11 +14,19 @@ export function rootOf({ text, file }: JsonText): Node | undefined {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
   const [first] = errors
-  if (root === undefined && errors.every(({ error }) => printParseErrorCode(error) === 'ValueExpected'))
+  if (root === undefined && isBlank(text) && errors.every(({ error }) => printParseErrorCode(error) === VALUE_EXPECTED))
     return undefined
   if (first !== undefined) throw bad({ text, file }, first.offset, `is not JSON (${printParseErrorCode(first.error)})`)
   if (root?.type !== 'object') throw bad({ text, file }, root?.offset ?? 0, 'must hold a JSON object')
   return root
+}
+
+const VALUE_EXPECTED = 'ValueExpected'
+
+/** Whether there are only white space and comments; the parser says the same of what begins with a closing bracket. */
+function isBlank(text: string): boolean {
+  const scanner = createScanner(text, true)
+  return Number(scanner.scan()) === KIND.end
 }
 
 /** The value of a property of an object node; undefined when it has none. Throws where it stands twice. */
@@ -125,7 +133,7 @@ function startOfGap(text: string, offset: number): number {
 }
 
 /** The scanner's kinds of tokens: its own enum is erased before this file is compiled. */
-const KIND = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, space: 15 } as const
+const KIND = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, space: 15, end: 17 } as const
 
 interface Trivia {
   /** Offset of the comma, when one follows. */

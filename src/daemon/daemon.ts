@@ -4,6 +4,7 @@ import { processIsAlive } from '../alive.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import { createDesk } from './desk.ts'
+import { listenOnFifo } from './fifo-server.ts'
 import { listenOnHttp, readToken } from './http.ts'
 import type { DaemonLog } from './log.ts'
 import { removePlace, socketPath, tokenFile, writePlace } from './place.ts'
@@ -38,9 +39,11 @@ export async function runDaemon(
   }
   const desk = createDesk({ loop, spool, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
   const servers: Server[] = []
+  let endFifo: (() => Promise<void>) | undefined
   const worker = startWorker(loop, spool, (error) => log.fault('a job failed', error))
   try {
     servers.push(await listenOnSocket(socket, desk))
+    endFifo = listenOnFifo(dataDir, desk)
     const http = await listenOnHttp(settings['daemon.port'], readToken(tokenFile(dataDir)), desk)
     servers.push(http)
     port = (http.address() as AddressInfo).port
@@ -53,6 +56,7 @@ export async function runDaemon(
   } finally {
     // In this order: no new requests, those begun are answered, the job at hand is finished.
     removePlace(dataDir)
+    await endFifo?.()
     await Promise.all(servers.map(closed))
     if (process.platform !== 'win32') rmSync(socket, { force: true })
     await worker.stop()

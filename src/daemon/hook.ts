@@ -1,14 +1,14 @@
 import { readdirSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
 import { type Config, readConfig } from '../config.ts'
 import { camelToKebab, OPTIONS } from '../options.ts'
 import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
+import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
 import { jobName, jobOf } from './job.ts'
+import { putJob, spoolFolder } from './job-file.ts'
 import { type Place, readPlace } from './place.ts'
-import { openSpool } from './spool.ts'
 
 /** An engine has written its payload this long after it started the hook, in milliseconds. */
 const INPUT_MS = 2_000
@@ -37,10 +37,8 @@ async function respond(words: readonly string[]): Promise<string> {
   const config = readConfig({ given: settings })
   if (config.settings.skills === 'off' || config.dataDir === null) return ''
   if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
-  openSpool(config.dataDir, process.pid, processIsAlive).put(
-    jobName(told),
-    jobOf(told, config.sessionFolders[engine] ?? [], new Date()),
-  )
+  const job = jobOf(told, config.sessionFolders[engine] ?? [], new Date())
+  putJob(config.dataDir, process.pid, jobName(told), job)
   if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
   return ''
 }
@@ -75,16 +73,20 @@ function understood(words: readonly string[]): Words {
 /** The answer of a running daemon, else one made on the spot; nothing when neither comes in time. */
 async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
+  const request = { hook: event.engine, payload: promptPayload(event) }
+  const byFifo = waitMs > 0 ? askByFifo(config.dataDir ?? '', request, waitMs) : undefined
+  if (byFifo !== undefined && 'answer' in byFifo) return byFifo.answer
+  if (byFifo?.failed === 'late') return ''
   const place = readPlace(config.dataDir ?? '')
   if (place !== undefined && waitMs > 0) {
     const { ask } = await import('./ask.ts')
-    const asked = await ask(place.socket, { hook: event.engine, payload: promptPayload(event) }, waitMs)
+    const asked = await ask(place.socket, request, waitMs)
     if ('line' in asked) return (JSON.parse(asked.line) as { readonly answer?: string }).answer ?? ''
     if (asked.failed !== 'nobody') return ''
   }
   if (autostarts(config) && (waitMs > 0 || !mayRun(place)))
     (await import('./start.ts')).startDaemon(config.dataDir ?? '')
-  if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(join(config.dataDir ?? '', 'spool')))) return ''
+  if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
   return await (await import('./start.ts')).direct({ event, settings, ms: directMs })
 }
 

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Job, parseJob } from './job.ts'
+import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
 
 /** Jobs put aside that are kept; the oldest go first. */
 const MAX_ASIDE = 200
@@ -46,47 +37,15 @@ export interface Spool {
 }
 
 export function openSpool(dataDir: string, pid: number, alive: (pid: number) => boolean): Spool {
-  const folder = join(dataDir, 'spool')
+  const folder = spoolFolder(dataDir)
   const working = join(folder, 'working')
   const aside = join(folder, 'aside')
-  let count = 0
   /** Files in `working` that this process is at. */
   const mine = new Set<string>()
   let listed: string[] = []
 
-  /** A name that no other process takes: its own, the time, and a number. */
-  const fresh = (now = Date.now()) => `${pid}-${now}-${count++}`
-
-  function put(name: string, job: Job): void {
-    writeWhole(join(folder, `${name}.json`), job)
-  }
-
-  function writeWhole(file: string, job: Job): void {
-    const draft = join(folder, `.${fresh()}.tmp`)
-    try {
-      // Not flushed to the disk: a job outlives its process, and after a power cut the next event reads the same turns.
-      const handle = createFile(draft)
-      try {
-        writeSync(handle, JSON.stringify(job))
-      } finally {
-        closeSync(handle)
-      }
-      renameSync(draft, file)
-    } catch (error) {
-      rmSync(draft, { force: true })
-      throw error
-    }
-  }
-
-  function createFile(file: string): number {
-    try {
-      return openSync(file, 'wx', 0o600)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      makeFolder(folder)
-      return openSync(file, 'wx', 0o600)
-    }
-  }
+  const fresh = (now?: number) => freshName(pid, now)
+  const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh())
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
     // The list of the last call first: many jobs are listed once, not once each.
@@ -171,7 +130,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 
   return {
     folder,
-    put,
+    put: (name, job) => putJob(dataDir, pid, name, job),
     claim,
     done({ file }) {
       mine.delete(file)
@@ -197,19 +156,6 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 }
 
 const NO_JOB: Omit<Job, 'at'> = { engine: 'generic', payload: {}, folders: [], tries: 0 }
-
-/** A folder and those above it. Not by `recursive`, which never comes back from where none can be made, such as /proc. */
-function makeFolder(folder: string, again = true): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (code !== 'ENOENT' || !again) throw error
-    makeFolder(dirname(folder))
-    makeFolder(folder, false)
-  }
-}
 
 /** Names in a folder; none where there is no folder. */
 function names(folder: string): string[] {

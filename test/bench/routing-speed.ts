@@ -13,6 +13,7 @@ import { fts5 } from './routing-rivals.ts'
 needData()
 const bank = skillBank()
 const queries = devQueries().report.map(({ query }) => query)
+const ROUNDS = 5
 const large = process.argv.includes('--quick') ? [10_000] : [10_000, 100_000]
 const editCost: string[] = [`100 skills ${edit(indexOf(mixed(100))).toFixed(3)} ms`]
 for (const size of large) measure(size)
@@ -30,9 +31,9 @@ function measure(size: number): void {
   const scratch = new Scratch()
   const fts = fts5(skills)
   const times = {
-    fts: queries.map((query) => timed(() => fts(query, POOL))[1]),
-    candidates: twice((query) => candidates(library, readQuery(library, query), POOL, scratch)),
-    search: twice((query) => loaded.index.search(query, 5)),
+    fts: steady((query) => fts(query, POOL)),
+    candidates: steady((query) => candidates(library, readQuery(library, query), POOL, scratch)),
+    search: steady((query) => loaded.index.search(query, 5)),
   }
   const ratio = (of: readonly number[], share: number): string =>
     `${quantile(of, share).toFixed(2)} ms = ${(quantile(of, share) / quantile(times.fts, share)).toFixed(3)}`
@@ -75,9 +76,16 @@ function edit(index: SkillIndex): number {
   return quantile(costs, 0.5)
 }
 
-function twice(run: (query: string) => unknown): readonly number[] {
+/** Milliseconds of each query, warm: the middle one of several rounds, so that other work on the machine hardly counts. */
+function steady(run: (query: string) => unknown): readonly number[] {
   for (const query of queries) run(query)
-  return queries.map((query) => timed(() => run(query))[1])
+  const rounds = Array.from({ length: ROUNDS }, () => queries.map((query) => timed(() => run(query))[1]))
+  return queries.map((_, at) =>
+    quantile(
+      rounds.map((round) => round[at]!),
+      0.5,
+    ),
+  )
 }
 
 function timed<T>(run: () => T): [T, number] {

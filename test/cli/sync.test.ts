@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -94,6 +95,21 @@ describe('copies of skills for agents', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect(await copies(home)).toEqual([])
     expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('are brought up to date by whatever runs next where a run was killed before it came to them', async () => {
+    const { home, skill, folder } = await promoted()
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const interrupt = () => writeFileSync(join(home.data, 'copying', `${pid}`), '')
+    rmSync(folder, { recursive: true })
+    interrupt()
+    expect((await home.run(['status'])).stderr).toContain(`${folder} is written`)
+    expect((await home.run(['status'])).stderr).toBe('')
+    await home.run(['--skills-archive', skill])
+    mkdirSync(join(home.root, '.claude', '.wayland-core', `${skill}~new~${pid}~x`), { recursive: true })
+    interrupt()
+    expect((await home.run(['skills'])).stderr).toContain('interrupted')
+    expect(existsSync(join(home.root, '.claude', '.wayland-core'))).toBe(false)
   })
 
   it('keep a file that a person put beside them', async () => {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -81,6 +83,17 @@ describe('a file that cannot be changed', () => {
     expect(readdirSync(dirname(file))).toEqual(['settings.json'])
   })
 
+  it('is cleared of what an interrupted write left beside it, and of nothing else', async () => {
+    const { folder, file, parts } = claude()
+    writeFileSync(file, SETTINGS)
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const left = `.settings.json.${pid}-${randomUUID()}.tmp`
+    const mine = ['.settings.json.tmp', 'settings.json.bak', `.settings.json.${process.pid}-${randomUUID()}.tmp`]
+    for (const name of [left, ...mine]) writeFileSync(join(folder, name), 'half')
+    await install(parts)
+    expect(readdirSync(folder).sort()).toEqual([...mine, 'settings.json'].sort())
+  })
+
   it('leaves the first file as it was when the second cannot be written', async () => {
     const { home, user, journal } = places()
     const folder = join(home, '.codex')
@@ -101,6 +114,8 @@ describe('a file that cannot be changed', () => {
     ['an event that is no list', '{"hooks": {"Stop": {}}}', 'list'],
     ['hooks twice', '{"hooks": {},\n"hooks": {}}', ':2:'],
     ['an open bracket', '{"hooks": {', 'JSON'],
+    ['a closing bracket first', '// mine\n}, "model": "opus"\n', ':2:'],
+    ['a comment without an end', '/* mine\n', 'JSON'],
   ])('is named with its line where it holds %s', async (_what, text, said) => {
     const { file, parts } = claude()
     writeFileSync(file, text)

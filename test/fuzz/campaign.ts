@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   for (const subject of Object.keys(SUBJECTS)) {
     if (values.subject !== undefined && values.subject !== subject) continue
     const { rounds, error, seed: last } = await watched({ subject, seconds, seed })
-    console.log(`${subject.padEnd(14)} ${rounds} rounds from seed ${seed}${error === undefined ? ', no fault' : ''}`)
+    console.log(`${subject.padEnd(20)} ${rounds} rounds from seed ${seed}${error === undefined ? ', no fault' : ''}`)
     if (error !== undefined) {
       console.log(`  at seed ${last}: ${error}`)
       process.exitCode = 1

@@ -3,7 +3,12 @@ import { choices } from './mutation.ts'
 import { SUBJECTS } from './subjects.ts'
 
 /** Rounds over a socket cost more. */
-const ROUNDS: Readonly<Record<string, number>> = { 'mcp-frames': 40, 'mcp-http': 10 }
+const ROUNDS: Readonly<Record<string, number>> = {
+  'mcp-frames': 40,
+  'mcp-http': 10,
+  'daemon-socket': 10,
+  'daemon-http': 10,
+}
 
 it.each(Object.entries(SUBJECTS))('%s: changed input is read without a fault', async (name, open) => {
   await using subject = await open()

@@ -1,10 +1,14 @@
 import type { Below } from './mutation.ts'
 import { fuzzCommandLine } from './subjects/command-line.ts'
 import { fuzzConfiguration } from './subjects/configuration.ts'
+import { fuzzDaemonFifo, fuzzDaemonHttp, fuzzDaemonSocket } from './subjects/daemon.ts'
+import { HOOK_SUBJECTS } from './subjects/hook-payloads.ts'
 import { fuzzMcpFrames } from './subjects/mcp-frames.ts'
 import { fuzzMcpHttp } from './subjects/mcp-http.ts'
+import { SETTINGS_SUBJECTS } from './subjects/settings.ts'
 import { fuzzShellCommands } from './subjects/shell-commands.ts'
 import { fuzzSkillMd } from './subjects/skill-md.ts'
+import { fuzzSpoolJobs } from './subjects/spool-jobs.ts'
 import { TRANSCRIPT_SUBJECTS } from './subjects/transcripts.ts'
 import { fuzzWireTurns } from './subjects/wire-turns.ts'
 
@@ -19,6 +23,12 @@ export interface Rounds extends AsyncDisposable {
 /** Every parser of what comes from outside, by name. */
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
   ...TRANSCRIPT_SUBJECTS,
+  ...HOOK_SUBJECTS,
+  ...SETTINGS_SUBJECTS,
+  'spool-jobs': fuzzSpoolJobs,
+  'daemon-socket': fuzzDaemonSocket,
+  'daemon-http': fuzzDaemonHttp,
+  'daemon-fifo': fuzzDaemonFifo,
   'skill-md': fuzzSkillMd,
   configuration: fuzzConfiguration,
   'wire-turns': fuzzWireTurns,

@@ -175,10 +175,12 @@ export class Postings {
   accumulate(term: number, weight: number, into: Tally): void {
     const norms = this.#factors()
     const { scores } = into
+    // Held here: the loop is the innermost of a search.
+    const [documents, packed] = [this.#documents, this.#packed]
     const end = term + 1 < this.#from.length ? this.#from[term + 1]! : 0
     for (let i = end === 0 ? 0 : this.#from[term]!; i < end; i++) {
-      const document = this.#documents[i]!
-      const part = weight * impact(this.#packed[i]!, norms, document)
+      const document = documents[i]!
+      const part = weight * impact(packed[i]!, norms, document)
       if (part === 0) continue
       if (scores[document] === 0) into.touched[into.count++] = document
       scores[document]! += part

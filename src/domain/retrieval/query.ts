@@ -65,9 +65,9 @@ export function readQuery({ words, grams: characters }: Library, text: string): 
   const request = text.slice(0, LONGEST_REQUEST)
   const seen = new Map<number, QueryTerm>()
   for (const { hash, surface } of terms(request))
-    if (!seen.has(hash)) seen.set(hash, { ...queryTerm(words.postings, hash, surface), chatter: saidInChatter(hash) })
+    if (!seen.has(hash)) seen.set(hash, queryTerm(words.postings, hash, surface, saidInChatter(hash)))
   const distinct = [...new Set(grams(request, LONGEST_REQUEST))]
-  return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(characters.postings, hash, '')) }
+  return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(characters.postings, hash, '', 0)) }
 }
 
 /** A phrase of the everyday chatter as a request from which the index did not learn what chatter is. */
@@ -96,10 +96,12 @@ export function termWeight(postings: Postings, term: number): number {
   return weighed(postings, postings.hash(term), postings.frequency(term)).weight
 }
 
-function queryTerm(postings: Postings, hash: number, surface: string): QueryTerm {
+function queryTerm(postings: Postings, hash: number, surface: string, chatter: number): QueryTerm {
   const term = postings.find(hash)
   const frequency = postings.frequency(term)
-  return { ...weighed(postings, hash, frequency), term: frequency === 0 ? -1 : term, surface }
+  const { weight, common, rate } = weighed(postings, hash, frequency)
+  // Not spread: a request has dozens of grams.
+  return { term: frequency === 0 ? -1 : term, weight, surface, common, rate, chatter }
 }
 
 function weighed(postings: Postings, hash: number, frequency: number): Omit<QueryTerm, 'term' | 'surface'> {

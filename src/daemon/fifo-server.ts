@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { constants, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { isFields, textOf } from '../transcript/reader.ts'
+import type { Desk } from './desk.ts'
+import { answersFolder, fifoFile } from './fifo.ts'
+
+/** An answer that nobody fetched is removed after this long, in milliseconds. */
+const KEEP_MS = 30_000
+/** What comes without an end of line is dropped when it is longer than this, in bytes. */
+const MAX_LINE = 65_536
+
+/**
+ * Answers prompts that hooks write into the named pipe of a data folder, one JSON object a line: `{to, hook, payload}`. The
+ * answer is a file of the name `to`. Gives what ends it, once those begun are answered; undefined where the system has no
+ * named pipes.
+ */
+export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>) | undefined {
+  const fifo = fifoFile(dataDir)
+  const answers = answersFolder(dataDir)
+  for (const left of [fifo, answers]) rmSync(left, { recursive: true, force: true })
+  const handle = madeFifo(fifo)
+  if (handle === undefined) return undefined
+  mkdirSync(answers, { mode: 0o700 })
+  const begun = new Set<Promise<void>>()
+  const pipe = new Socket({ fd: handle, readable: true, writable: false })
+  pipe.on('error', () => {})
+  let rest = ''
+  pipe.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_LINE) rest = ''
+    for (const line of lines) {
+      const done: Promise<void> = reply(line)
+        .catch(() => {})
+        .finally(() => begun.delete(done))
+      begun.add(done)
+    }
+  })
+
+  async function reply(line: string): Promise<void> {
+    const request: unknown = JSON.parse(line)
+    if (!isFields(request)) return
+    const [to, engine] = [textOf(request.to), textOf(request.hook)]
+    if (to === undefined || engine === undefined || !/^[\w-]{1,64}$/.test(to)) return
+    const answered = await desk.hook(engine, textOf(request.event), request.payload)
+    const part = join(answers, `.${to}.tmp`)
+    writeFileSync(part, 'answer' in answered ? answered.answer : '', { mode: 0o600 })
+    renameSync(part, join(answers, to))
+    setTimeout(() => rmSync(join(answers, to), { force: true }), KEEP_MS).unref()
+  }
+
+  return async () => {
+    rmSync(fifo, { force: true })
+    pipe.destroy()
+    await Promise.all(begun)
+    // Whoever asked last fetches its answer yet; what is left goes when the next daemon starts.
+    if (readdirSync(answers).length === 0) rmdirSync(answers)
+  }
+}
+
+/** Makes a named pipe that only this user may open, and opens it for both, so that it never ends. */
+function madeFifo(path: string): number | undefined {
+  if (process.platform === 'win32') return undefined
+  try {
+    execFileSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' })
+    return openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}

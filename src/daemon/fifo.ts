@@ -1,0 +1,57 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+// How a hook asks a daemon for a hint with nothing but files: to load a socket takes Node as long as all else that a hook
+// does. The prompt goes through a named pipe, which holds it in memory alone; the answer comes as a file.
+
+/** The named pipe of a data folder. */
+export const fifoFile = (dataDir: string): string => join(dataDir, 'daemon.fifo')
+/** The folder in which answers appear, each under the name that was asked for. */
+export const answersFolder = (dataDir: string): string => join(dataDir, 'answers')
+
+/** Longest request that no other one is mixed with, in bytes: PIPE_BUF of Linux, and of POSIX. */
+const MAX_REQUEST = process.platform === 'linux' ? 4_096 : 512
+/** Pause between two looks for the answer, in milliseconds. */
+const LOOK_MS = 0.5
+
+/** What came of asking: the answer, empty where there is no hint, or none in time; `nobody` listens, or it is too long. */
+export type AskedByFifo = { readonly answer: string } | { readonly failed: 'nobody' | 'too_long' | 'late' }
+
+/** Asks a daemon for the answer to a prompt, and waits for it at most `ms`. */
+export function askByFifo(dataDir: string, request: object, ms: number): AskedByFifo {
+  const deadline = Date.now() + ms
+  const fifo = fifoFile(dataDir)
+  if (!existsSync(fifo)) return { failed: 'nobody' }
+  const to = `${process.pid}-${process.hrtime().join('-')}`
+  const line = Buffer.from(`${JSON.stringify({ to, ...request })}\n`)
+  if (line.length > MAX_REQUEST) return { failed: 'too_long' }
+  if (!isSent(fifo, line)) return { failed: 'nobody' }
+  const file = join(answersFolder(dataDir), to)
+  while (!existsSync(file)) {
+    if (Date.now() >= deadline) return { failed: 'late' }
+    Atomics.wait(CLOCK, 0, 0, LOOK_MS)
+  }
+  const answer = readFileSync(file, 'utf8')
+  rmSync(file, { force: true })
+  return { answer }
+}
+
+const CLOCK = new Int32Array(new SharedArrayBuffer(4))
+
+/** Whether somebody reads what was written; a pipe that is full has a reader that does nothing. */
+function isSent(fifo: string, line: Buffer): boolean {
+  let handle: number
+  try {
+    handle = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch {
+    return false
+  }
+  try {
+    // A file in its place would keep the words of the prompt.
+    return fstatSync(handle).isFIFO() && writeSync(handle, line) === line.length
+  } catch {
+    return false
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,57 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Job } from './job.ts'
+
+/** The folder of a data folder in which jobs wait, one file each. */
+export const spoolFolder = (dataDir: string): string => join(dataDir, 'spool')
+
+/** Puts a job in, mode 0600; one of the same name takes its place. `pid` is this process. Throws when it cannot be written. */
+export const putJob = (dataDir: string, pid: number, name: string, job: Job): void =>
+  writeJob(spoolFolder(dataDir), join(spoolFolder(dataDir), `${name}.json`), job, freshName(pid))
+
+/** Writes a job's file, whole or not at all, by way of a file of the name `fresh` in the spool's folder. */
+export function writeJob(folder: string, file: string, job: Job, fresh: string): void {
+  const draft = join(folder, `.${fresh}.tmp`)
+  try {
+    // Not flushed to the disk: a job outlives its process, and after a power cut the next event reads the same turns.
+    const handle = createFile(folder, draft)
+    try {
+      const bytes = Buffer.from(JSON.stringify(job))
+      if (writeSync(handle, bytes) < bytes.length) throw new Error(`there is no room for ${draft}`)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+let count = 0
+
+/** A name that no other process takes: its own, the time, and a number. */
+export const freshName = (pid: number, now = Date.now()): string => `${pid}-${now}-${count++}`
+
+function createFile(folder: string, file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    makeFolder(folder)
+    return openSync(file, 'wx', 0o600)
+  }
+}
+
+/** A folder and those above it. Not by `recursive`, which never comes back from where none can be made, such as /proc. */
+export function makeFolder(folder: string, again = true): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || !again) throw error
+    makeFolder(dirname(folder))
+    makeFolder(folder, false)
+  }
+}

@@ -1,0 +1,180 @@
+import { once as happened } from 'node:events'
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createDesk, type Desk } from '../../../src/daemon/desk.ts'
+import { answersFolder, fifoFile } from '../../../src/daemon/fifo.ts'
+import { listenOnFifo } from '../../../src/daemon/fifo-server.ts'
+import { listenOnHttp } from '../../../src/daemon/http.ts'
+import { listenOnSocket } from '../../../src/daemon/socket.ts'
+import { openSpool } from '../../../src/daemon/spool.ts'
+import { type Below, changed } from '../mutation.ts'
+import { PAYLOADS } from './hook-payloads.ts'
+import { openFuzzLoop } from './mcp-messages.ts'
+
+const TOKEN = 'x'.repeat(64)
+/** A client that is answered nothing more goes away after this long, in milliseconds. */
+const PATIENCE_MS = 50
+/** A good request is answered within this time also on a busy machine, in milliseconds. */
+const ALIVE_MS = 10_000
+/** Clients of one round. */
+const AT_ONCE = 6
+
+const REQUESTS: readonly Buffer[] = [
+  ...['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'nobody'].flatMap((hook) =>
+    PAYLOADS.slice(0, 6).map((payload) => `{"hook":"${hook}","payload":${payload.toString('utf8')}}\n`),
+  ),
+  ...PAYLOADS.map((payload) => `hook claude-code UserPromptSubmit\n${payload.toString('utf8')}`),
+  '{"status":true}\n{"status":true}\n',
+  '{"hook":"claude-code","event":"Stop","payload":null}\n\n\n[]\n7\n',
+].map((text) => Buffer.from(text))
+
+/** The daemon's socket: whatever came before, the next request is answered, and each answer is a line of JSON. */
+export async function fuzzDaemonSocket() {
+  return await serving(async (desk, home) => {
+    const path = join(home, 'daemon.sock')
+    const server = await listenOnSocket(path, desk)
+    return {
+      server,
+      async exchange(below: Below) {
+        const said = await sent(connect(path), changed(REQUESTS, below), { below, end: below(2) === 0 })
+        for (const line of said.split('\n')) if (line !== '') JSON.parse(line)
+      },
+      async isAlive() {
+        const said = await sent(connect(path), Buffer.from('{"status":true}\n'), { end: true })
+        return said.startsWith('{"status":')
+      },
+    }
+  })
+}
+
+/** The daemon's HTTP: whole requests changed anywhere, or only in their body; the next good one is answered. */
+export async function fuzzDaemonHttp() {
+  const wholes = PAYLOADS.map((payload) => request(payload))
+  return await serving(async (desk) => {
+    const server = await listenOnHttp(0, TOKEN, desk)
+    const { port } = server.address() as AddressInfo
+    const addressed = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('PORT', String(port)), 'latin1')
+    // Of a client that closes its side, Node's server takes no more notice.
+    const ask = (bytes: Buffer, below?: Below) =>
+      sent(connect(port, '127.0.0.1'), addressed(bytes), { below, end: false })
+    return {
+      server,
+      async exchange(below: Below) {
+        const said = await ask(below(3) === 0 ? changed(wholes, below) : request(changed(PAYLOADS, below)), below)
+        if (said !== '' && !said.startsWith('HTTP/1.1 ')) throw new Error(`said ${said.slice(0, 200)}`)
+      },
+      isAlive: async () => (await ask(request(PAYLOADS[0]!))).startsWith('HTTP/1.1 200'),
+    }
+  })
+}
+
+/** The daemon's named pipe: whatever was written into it, the next request is answered, and nothing but answers is made. */
+export async function fuzzDaemonFifo() {
+  const requests = PAYLOADS.map((payload, i) =>
+    Buffer.from(`{"to":"a${i}","hook":"claude-code","payload":${payload.toString('utf8')}}\n`),
+  )
+  return await serving(async (desk, home) => {
+    const close = listenOnFifo(home, desk)
+    if (close === undefined) throw new Error('there are no named pipes here')
+    let asked = 0
+    const pipe = openSync(fifoFile(home), constants.O_WRONLY | constants.O_NONBLOCK)
+    /** Written as soon as there is room: its reader is in this process. */
+    async function write(bytes: Buffer): Promise<void> {
+      for (;;) {
+        try {
+          writeSync(pipe, bytes)
+          return
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+          await wait(1)
+        }
+      }
+    }
+    return {
+      server: {
+        async close() {
+          closeSync(pipe)
+          await close()
+        },
+      },
+      async exchange(below: Below) {
+        await write(changed(requests, below).subarray(0, 4_000))
+      },
+      async isAlive() {
+        const to = `alive-${asked++}`
+        const payload = PAYLOADS[1]!.toString('utf8')
+        await write(Buffer.from(`\n{"to":"${to}","hook":"claude-code","payload":${payload}}\n`))
+        const file = join(answersFolder(home), to)
+        for (let waited = 0; waited < ALIVE_MS && !existsSync(file); waited++) await wait(1)
+        const made = readdirSync(home).filter((name) => !['spool', 'answers', 'daemon.fifo'].includes(name))
+        if (made.length > 0) throw new Error(`made ${made.join()}`)
+        return existsSync(file)
+      },
+    }
+  })
+}
+
+interface Served {
+  readonly server: { close(): unknown }
+  readonly exchange: (below: Below) => Promise<void>
+  readonly isAlive: () => Promise<boolean>
+}
+
+async function serving(listen: (desk: Desk, home: string) => Promise<Served>) {
+  const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
+  const { loop, idle, ...held } = await openFuzzLoop()
+  const spool = openSpool(home, process.pid, () => false)
+  const desk = createDesk({ loop, spool, status: () => ({}), stop: () => {}, onJob: () => {} })
+  const { server, exchange, isAlive } = await listen(desk, home)
+  return {
+    async once(below: Below): Promise<void> {
+      // One after the other makes its choices, all of them talk at once.
+      await Promise.all(Array.from({ length: AT_ONCE }, () => exchange(below)))
+      await idle()
+      rmSync(join(home, 'spool'), { recursive: true, force: true })
+      if (below(5) === 0 && !(await isAlive())) throw new Error('it no longer answers')
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await held[Symbol.asyncDispose]()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Sending {
+  /** Decides in which pieces; absent: at once, and the answer is waited for. */
+  readonly below?: Below | undefined
+  /** Closes our side at the end. */
+  readonly end: boolean
+}
+
+/** Sends bytes, and reads what comes until the connection closes or nothing more does. */
+async function sent(socket: Socket, bytes: Buffer, { below, end }: Sending): Promise<string> {
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += chunk.toString('latin1')
+  })
+  // A server may close on what it refuses before all of it was sent.
+  socket.on('error', () => {})
+  socket.setTimeout(below === undefined ? ALIVE_MS : PATIENCE_MS, () => socket.destroy())
+  const piece = 1 + (below?.(8_192) ?? bytes.length)
+  for (let from = 0; from < bytes.length; from += piece) socket.write(bytes.subarray(from, from + piece))
+  if (end) socket.end()
+  await happened(socket, 'close')
+  return said
+}
+
+function request(body: Buffer): Buffer {
+  const head = [
+    'POST /hook/claude-code HTTP/1.1',
+    'Host: 127.0.0.1:PORT',
+    `Authorization: Bearer ${TOKEN}`,
+    'Connection: close',
+    `Content-Length: ${body.length}`,
+  ]
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
+}

@@ -12,7 +12,7 @@ export function nameOf(here: Neighbourhood, founders: readonly Request[]): strin
     const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
     if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
   }
-  return best?.group.signature ?? medoid(here, founders).signature
+  return best?.group.signature ?? telling(here, founders).signature
 }
 
 /** The mean likeness of founders and members; undefined when it is below `least`. */
@@ -33,7 +33,16 @@ function meanLikeness(
   return exact >= least ? exact : undefined
 }
 
-function medoid(here: Neighbourhood, founders: readonly Request[]): Request {
+/** The founder whose signature holds most of what the others say as well; of equals the one nearest to the others. */
+function telling(here: Neighbourhood, founders: readonly Request[]): Request {
   const central = (one: Request) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
-  return founders.reduce((best, one) => (central(one) > central(best) ? one : best))
+  const shared = (one: Request) => {
+    const words = one.signature.split('-')
+    const others = founders.filter((other) => other !== one)
+    return others.reduce((sum, { text }) => sum + words.filter((word) => text.toLowerCase().includes(word)).length, 0)
+  }
+  return founders.reduce((best, one) => {
+    const ahead = shared(one) - shared(best) || central(one) - central(best)
+    return ahead > 0 ? one : best
+  })
 }

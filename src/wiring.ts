@@ -134,7 +134,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
 
   /** A skill's copies follow each move; what hinders that must not undo the move. */
   async function follow(name: string): Promise<void> {
-    if (off) return
+    if (off || 'none' in store.place) return
     try {
       for (const { skill, path, status, reason } of await (await exporting()).sync())
         if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
@@ -171,6 +171,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     versions: async (skill) => await (await review()).historian.versions(skill),
     proposal: async (skill) => await (await review()).historian.proposal(skill),
     evidence: async (skill) => await (await review()).explainer.evidence(skill),
+    findings: async (...asked) => await (await review()).explainer.findings(...asked),
     explain: async (turnId) => await (await review()).explainer.explain(turnId),
     notes: async (projectDir) => await (await review()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await review()).purger.purgeable(...asked),

@@ -26,6 +26,14 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
     }
   }
 
+  function remove(name: string): void {
+    try {
+      rmSync(join(folder, name), { force: true })
+    } catch {
+      // Then somebody looks once more at what is done, and finds it so.
+    }
+  }
+
   return {
     begin() {
       try {
@@ -35,10 +43,8 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
         throw cannot('write', folder, error)
       }
     },
-    end: () => rmSync(join(folder, `${pid}`), { force: true }),
+    end: () => remove(`${pid}`),
     left: () => ofTheGone().length > 0,
-    clear() {
-      for (const name of ofTheGone()) rmSync(join(folder, name), { force: true })
-    },
+    clear: () => ofTheGone().forEach(remove),
   }
 }

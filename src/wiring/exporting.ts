@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
 import type { Config } from '../config.ts'
 import { openJournal } from '../connect/journal.ts'
+import { WaylandError } from '../domain/errors.ts'
 import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'
@@ -58,6 +59,12 @@ export function wireExporting({
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)
     if (isNothing) return []
+    // A copy that nobody remembers could never be taken back; nor is it known which skills are drafts.
+    if ('none' in store.place)
+      throw new WaylandError(
+        'storage_unavailable',
+        `copies are noted in the database, and there is none: ${store.place.none}`,
+      )
     copying.begin()
     const lines = await exporter.sync(targets, bases)
     if (!lines.some(({ status }) => status === 'failed')) copying.end()
@@ -99,7 +106,7 @@ export function wireExporting({
   return {
     sync,
     async expect() {
-      if (!(await planned({})).isNothing) copying.begin()
+      if ('file' in store.place && !(await planned({})).isNothing) copying.begin()
     },
     catchUp,
     exports: exporter.records,

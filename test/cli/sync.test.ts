@@ -112,6 +112,23 @@ describe('copies of skills for agents', () => {
     expect(existsSync(join(home.root, '.claude', '.wayland-core'))).toBe(false)
   })
 
+  it('are neither made nor taken back without the database that remembers them, and hooks come and go all the same', async () => {
+    const { home, folder } = await promoted()
+    rmSync(folder, { recursive: true })
+    renameSync(home.database, `${home.database}.aside`)
+    mkdirSync(home.database)
+    const sync = await home.run(['sync'])
+    expect([sync.code, sync.stderr]).toEqual([3, expect.stringContaining('Error: copies are noted in the database')])
+    for (const args of [
+      ['install', 'qwen'],
+      ['uninstall', 'claude-code'],
+    ]) {
+      const { code, stdout } = await home.run(args)
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Copies of skills were left as they are')])
+    }
+    expect([existsSync(folder), existsSync(join(home.root, '.qwen', 'skills'))]).toEqual([false, false])
+  })
+
   it('keep a file that a person put beside them', async () => {
     const { home, skill, folder } = await promoted()
     writeFileSync(join(folder, 'notes.md'), 'mine')

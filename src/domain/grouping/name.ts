@@ -3,9 +3,10 @@ import type { Neighbourhood } from './neighbourhood.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
- * name; else that of the founder nearest to the others.
+ * name; else that of the founder whose words tell most of the task.
  */
-export function nameOf(here: Neighbourhood, founders: readonly Request[]): string {
+export function nameOf(here: Neighbourhood, born: readonly Request[]): string {
+  const founders = distinct(born)
   let best: { readonly group: Group; readonly mean: number } | undefined
   // The mean over all founders and members cannot come so far above the nearest member.
   for (const [group] of here.groups(here.name / 2)) {
@@ -22,7 +23,7 @@ function meanLikeness(
   group: Group,
   least: number,
 ): number | undefined {
-  const members = here.requests(group.members)
+  const members = distinct(here.requests(group.members))
   const mean = (likeness: (a: Request, b: Request) => number): number => {
     let sum = 0
     for (const member of members) for (const founder of founders) sum += likeness(founder, member)
@@ -32,6 +33,11 @@ function meanLikeness(
   const exact = mean((a, b) => here.between(a, b))
   return exact >= least ? exact : undefined
 }
+
+/** The same words twice say nothing more about a task. */
+const distinct = (requests: readonly Request[]): readonly Request[] => [
+  ...new Map(requests.map((request) => [request.text, request])).values(),
+]
 
 /** The founder whose signature holds most of what the others say as well; of equals the one nearest to the others. */
 function telling(here: Neighbourhood, founders: readonly Request[]): Request {

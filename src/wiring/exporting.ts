@@ -24,7 +24,7 @@ export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** A skill is about to change: should this process not come to its copies, the next one will. */
   expect(): Promise<void>
-  /** Does what a process that is gone did not come to, and says so. */
+  /** Does what a process that is gone did not come to, and says so; what hinders it is told, too. */
   catchUp(): Promise<void>
   exports(): Promise<readonly ExportRecord[]>
 }
@@ -72,12 +72,20 @@ export function wireExporting({
   }
 
   async function catchUp(): Promise<void> {
-    for (const { path, status, reason } of await sync())
-      if (status === 'written' || status === 'withdrawn')
-        tell({ kind: 'repaired', what: `finished what an interrupted run had begun: ${path} is ${status}` })
-      else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
-    // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
-    copying.clear()
+    try {
+      for (const { path, status, reason } of await sync())
+        if (status === 'written' || status === 'withdrawn')
+          tell({ kind: 'repaired', what: `finished what an interrupted run had begun: ${path} is ${status}` })
+        else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+      // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
+      copying.clear()
+    } catch (cause) {
+      tell({
+        kind: 'warning',
+        what: 'copies of skills in the folders of agents still wait to be brought up to date',
+        cause,
+      })
+    }
   }
 
   async function planned(options: SyncOptions): Promise<Plan> {

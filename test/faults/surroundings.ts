@@ -123,6 +123,5 @@ export function surroundings(home: Home, db: Database): object {
     ),
     connected: below(join(home.data, 'connect')).map((file) => file.replace(/-[0-9a-f]{12}/, '')),
     spool: below(join(home.data, 'spool')).sort(),
-    index: existsSync(`${home.database}.index`),
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { drain } from '../../../src/daemon/drain.ts'
 import { jobName, jobOf } from '../../../src/daemon/job.ts'
@@ -57,7 +57,10 @@ async function isSwept(home: Home): Promise<readonly string[]> {
   const then = Date.now() / 1000 - 7200
   for (const name of left()) utimesSync(join(home.data, name), then, then)
   await inLoop((loop) => loop.move(REVIEW_SKILL, 'promote'))(home, openHome)
-  return left().map((name) => `left of the index: ${name}`)
+  return [
+    ...left().map((name) => `left of the index: ${name}`),
+    ...(existsSync(`${home.database}.index`) ? [] : ['the index is not saved']),
+  ]
 }
 
 /** What hooks put aside and what is read from it, and the index that is saved beside the database. */

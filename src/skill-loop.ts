@@ -68,7 +68,10 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
-  /** Brings the copies of active skills into the folders that engines read, and takes back what is not active any more. */
+  /**
+   * Brings the copies of active skills into the folders that engines read, and takes back what is not active any more.
+   * Throws `storage_unavailable` without a database.
+   */
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** Copies of skills in the folders of engines. */
   exports(): Promise<readonly ExportRecord[]>

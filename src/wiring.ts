@@ -10,6 +10,7 @@ import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import type { Clock } from './service/clock.ts'
+import type { Drafter } from './service/drafter.ts'
 import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
 import type { ImportReport } from './service/importer.ts'
@@ -21,6 +22,7 @@ import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
+import { openUnfinished } from './store/unfinished.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -120,22 +122,19 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   // Loaded when they are first asked for: a command that only routes does without them.
   const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
-  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting(base))
+  const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
+  const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
 
   const since = await store.lastEntry()
   if (!off) {
-    for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: now().getTime() })) {
-      const receipt = await (await recording()).drafter.draft(trigger)
-      const { skill, status, reason } = receipt
-      if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
-      else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
-    }
+    await finishDrafts(base, async () => (await recording()).drafter)
     await catalogue.sync()
+    if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
 
   /** A skill's copies follow each move; what hinders that must not undo the move. */
   async function follow(name: string): Promise<void> {
-    if (off) return
+    if (off || 'none' in store.place) return
     try {
       for (const { skill, path, status, reason } of await (await exporting()).sync())
         if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
@@ -172,6 +171,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     versions: async (skill) => await (await review()).historian.versions(skill),
     proposal: async (skill) => await (await review()).historian.proposal(skill),
     evidence: async (skill) => await (await review()).explainer.evidence(skill),
+    findings: async (...asked) => await (await review()).explainer.findings(...asked),
     explain: async (turnId) => await (await review()).explainer.explain(turnId),
     notes: async (projectDir) => await (await review()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await review()).purger.purgeable(...asked),
@@ -192,6 +192,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     async move(skill, what, how) {
       insistOnDatabase(config, store)
+      if (!off) await (await exporting()).expect()
       const moved = await (await review()).curator.move(skill, what, how)
       router.refresh()
       await follow(moved.name)
@@ -206,6 +207,15 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       stream.close()
       await store[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Drafts of streaks whose process died before it came to them. */
+async function finishDrafts({ store, clock, claim, tell }: Base, drafter: () => Promise<Drafter>): Promise<void> {
+  for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: clock.now().getTime() })) {
+    const { skill, status, reason } = await (await drafter()).draft(trigger)
+    if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
+    else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
   }
 }
 

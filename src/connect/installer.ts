@@ -1,7 +1,7 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Engine, Place, Program, Texts } from './engine.ts'
 import { digestOf, type Journal, type JournalFile, projectOf } from './journal.ts'
-import { readSettings, removeEmptyFolders, type SettingsFile, writeSettings } from './settings-file.ts'
+import { missingFolder, readSettings, removeEmptyFolders, type SettingsFile, writeSettings } from './settings-file.ts'
 
 /** One file as it was and as it is, or would be. */
 export interface FileChange {
@@ -34,29 +34,17 @@ export async function install({
   const changes = changesOf(files, next)
   if (dryRun || (changes.length === 0 && known !== undefined)) return changes
   const bare = bareTexts({ engine, place, texts, known: known?.files ?? [] })
-  const noted = Object.entries(files).flatMap(([role, { path }]): readonly JournalFile[] => {
+  const noted: JournalFile[] = []
+  for (const [role, { path, target }] of Object.entries(files)) {
     const after = next[role]
+    if (after === undefined) continue
     const earlier = known?.files.find((file) => file.role === role)
-    return after === undefined
-      ? []
-      : [
-          {
-            role,
-            path,
-            before: bare[role] ?? null,
-            after: digestOf(after),
-            madeFolder: earlier?.madeFolder ?? null,
-          },
-        ]
-  })
-  const connection = { engine: engine.name, project: projectOf(place), files: noted }
-  await journal.note(connection)
-  const made = await writeAll(files, next)
-  if (made.size > 0)
-    await journal.note({
-      ...connection,
-      files: noted.map((file) => ({ ...file, madeFolder: made.get(file.role) ?? file.madeFolder })),
-    })
+    // A folder that is made for the file goes with it: noted beforehand, as all is that is about to be done.
+    const madeFolder = earlier?.madeFolder ?? (await missingFolder(target)) ?? null
+    noted.push({ role, path, before: bare[role] ?? null, after: digestOf(after), madeFolder })
+  }
+  await journal.note({ engine: engine.name, project: projectOf(place), files: noted })
+  await writeAll(files, next)
   return changes
 }
 
@@ -128,18 +116,15 @@ const changesOf = (files: Files, next: Texts): readonly FileChange[] =>
     text === next[role] ? [] : [{ path, before: text, after: next[role] }],
   )
 
-/** Writes what changed, all of it or none; gives the folders that were made, by role. */
-async function writeAll(files: Files, next: Texts): Promise<ReadonlyMap<string, string>> {
-  const made = new Map<string, string>()
+/** Writes what changed, all of it or none. */
+async function writeAll(files: Files, next: Texts): Promise<void> {
   const written: SettingsFile[] = []
   try {
     for (const [role, file] of Object.entries(files)) {
       if (file.text === next[role]) continue
-      const folder = await writeSettings(file, next[role])
-      if (folder !== undefined) made.set(role, folder)
+      await writeSettings(file, next[role])
       written.push({ ...file, text: next[role] })
     }
-    return made
   } catch (error) {
     for (const file of written) {
       const role = Object.keys(files).find((one) => files[one]?.path === file.path) ?? ''

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fingerprint } from '../domain/digest.ts'
-import { absent, cannot, writeNewFile } from '../store/folder-files.ts'
+import { absent, cannot } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
+import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import { CONNECTABLE, type Connectable, type Place } from './engine.ts'
 
 /** What was done to an engine's files in one place. */
@@ -60,8 +61,8 @@ export function openJournal(dataDir: string): Journal {
       try {
         makeFolder(folder)
         for (const { role, before } of connection.files)
-          if (before !== null) await replace(`${name}.${role}.before`, before)
-        await replace(`${name}.json`, `${JSON.stringify(connection, null, 2)}\n`)
+          if (before !== null) await replaceFile(join(folder, `${name}.${role}.before`), before)
+        await replaceFile(join(folder, `${name}.json`), `${JSON.stringify(connection, null, 2)}\n`)
       } catch (error) {
         throw cannot('write', join(folder, `${name}.json`), error)
       }
@@ -69,19 +70,17 @@ export function openJournal(dataDir: string): Journal {
     async forget(engine, place) {
       const name = nameOf(engine, projectOf(place))
       const known = await read(`${name}.json`)
-      await rm(join(folder, `${name}.json`), { force: true })
-      for (const { role } of known?.files ?? []) await rm(join(folder, `${name}.${role}.before`), { force: true })
+      const befores = (known?.files ?? []).map(({ role }) => `${name}.${role}.before`)
+      // The note itself last: as long as it is there, another uninstall finds what else is left.
+      for (const file of [...befores, `${name}.json`].map((each) => join(folder, each))) {
+        try {
+          await rm(file, { force: true })
+          await sweepParts(file)
+        } catch (error) {
+          throw cannot('remove', file, error)
+        }
+      }
     },
-  }
-
-  async function replace(name: string, text: string): Promise<void> {
-    const part = join(folder, `.${name}.${randomUUID()}.tmp`)
-    try {
-      await writeNewFile(part, text)
-      await rename(part, join(folder, name))
-    } finally {
-      await rm(part, { force: true })
-    }
   }
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, lstat, readFile, readlink, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { lstat, readFile, readlink, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot, exists, syncFolder, writeNewFile } from '../store/folder-files.ts'
+import { absent, cannot, exists } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
+import { replaceFile, sweepParts } from '../store/replace-file.ts'
 
 /** A settings file as it lies on disk. */
 export interface SettingsFile {
@@ -38,10 +38,9 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 
 /**
  * Puts a new text in the place of the one that was read, whole or not at all: the link and the mode stay. `undefined`
- * removes the file. Gives the topmost folder that had to be made. Refuses a file that is read-only, or that somebody
- * changed since it was read.
+ * removes the file. Refuses a file that is read-only, or that somebody changed since it was read.
  */
-export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<string | undefined> {
+export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<void> {
   const { path, target, mode } = file
   const folder = dirname(target)
   try {
@@ -52,21 +51,10 @@ export async function writeSettings(file: SettingsFile, text: string | undefined
     if (text === undefined) {
       await insistUnchanged(file)
       await rm(target, { force: true })
-      return undefined
+      return await sweepParts(target)
     }
-    const made = await topmostMissing(folder)
     makeFolder(folder)
-    const part = join(folder, `.${basename(target)}.${randomUUID()}.tmp`)
-    try {
-      await writeNewFile(part, text, mode)
-      await chmod(part, mode)
-      await insistUnchanged(file)
-      await rename(part, target)
-    } finally {
-      await rm(part, { force: true }).catch(() => {})
-    }
-    await syncFolder(folder)
-    return made
+    await replaceFile(target, text, { mode, insist: () => insistUnchanged(file) })
   } catch (error) {
     throw cannot('write', path, error)
   }
@@ -83,10 +71,11 @@ export async function removeEmptyFolders(file: string, top: string): Promise<voi
   }
 }
 
-/** The highest of the folders of a path that are not there. */
-async function topmostMissing(folder: string): Promise<string | undefined> {
+/** The topmost of the folders that have to be made for a file; undefined where its own is there. */
+export async function missingFolder(file: string): Promise<string | undefined> {
+  const folder = dirname(file)
   if (await exists(folder)) return undefined
-  return (await topmostMissing(dirname(folder))) ?? folder
+  return (await missingFolder(folder)) ?? folder
 }
 
 async function insistUnchanged({ path, text }: SettingsFile): Promise<void> {

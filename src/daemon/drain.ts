@@ -15,6 +15,9 @@ export interface DrainOptions {
   readonly signal?: AbortSignal
 }
 
+/** What of a loop takes turns in. */
+type Reading = Pick<SkillLoop, 'database' | 'receive'>
+
 /** What came of a drain. */
 export interface Drained {
   readonly done: number
@@ -33,7 +36,7 @@ const PAUSES = [2_000, 10_000, 60_000, 600_000, 3_600_000]
 const NO_STORE_MS = 30_000
 
 /** Takes in what hooks have put aside, one job after the other. A job that cannot be read yet is tried again later. */
-export async function drain(loop: SkillLoop, spool: Spool, options: DrainOptions): Promise<Drained> {
+export async function drain(loop: Reading, spool: Spool, options: DrainOptions): Promise<Drained> {
   const { until = Number.POSITIVE_INFINITY, wait, signal } = options
   const sum = { done: 0, aside: 0 }
   /** When each job that was put back may be looked at again in this drain. */
@@ -90,7 +93,7 @@ type Read =
       readonly stop: boolean
     }
 
-async function readOne(loop: SkillLoop, { job }: Claimed, now: Date): Promise<Read> {
+async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read> {
   const age = now.getTime() - Date.parse(job.at)
   const asItIs = age >= WRITTEN_MS || age < 0
   try {

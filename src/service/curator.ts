@@ -9,6 +9,7 @@ import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../st
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import { dangersOf } from './dangers.ts'
 import type { Placement } from './placement.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
 import { listSkills } from './skill-view.ts'
@@ -204,10 +205,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
 
   /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
   async function refuseDangers(row: SkillRecord, version: VersionRecord): Promise<void> {
-    // Loaded when there is something to look at: the rules are compiled when they are read.
-    const { scanFiles, scanTurn } = await import('../domain/safety.ts')
-    const turns = await store.turns(version.evidence)
-    const findings = [...scanFiles(await store.files(version.id)), ...turns.flatMap((turn) => scanTurn(turn))]
+    const findings = await dangersOf(store, { files: version.id, turns: version.evidence })
     const first = findings.find(({ severity }) => severity === 'block')
     if (first !== undefined)
       throw new WaylandError(

@@ -7,6 +7,7 @@ import type { SkillFiles } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { PendingTrigger } from '../store/store.ts'
 import type { Clock } from './clock.ts'
+import { reviewedFiles } from './reviewed-files.ts'
 
 /** The rows of one draft: the skill as it will be, the version, its files. */
 export interface DraftRows {
@@ -45,7 +46,9 @@ export function draftRows(given: {
     version: number,
     evidence,
   })
-  const files: SkillFiles = new Map([['manifest.json', manifest], ...draft.files])
+  const written: ReadonlyMap<string, string> = new Map([['manifest.json', manifest], ...draft.files])
+  // To accept what waits beside a reviewed skill is its review: no more notice is to be taken out then.
+  const files = as === 'proposal' && now?.needsReview === false ? reviewedFiles(bytesOf(written)) : written
   const said = {
     description: draft.description,
     triggers: draft.triggers,
@@ -83,6 +86,9 @@ export function draftRows(given: {
   }
   return { skill, version, files }
 }
+
+const bytesOf = (files: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> =>
+  new Map([...files].map(([path, text]) => [path, Buffer.from(text)]))
 
 /** A ledger line of what the drafter did; the statuses are those before and after. */
 export const drafterLine = (given: {

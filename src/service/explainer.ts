@@ -1,11 +1,13 @@
 import type { EvidenceRow } from '../domain/draft/evidence-table.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import type { Finding } from '../domain/safety.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { ExplainedTurn, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
+import { dangersOf } from './dangers.ts'
 
 /** Why a turn did or did not count, and what it is evidence of. */
 export interface TurnExplanation {
@@ -63,6 +65,11 @@ export interface EvidenceRun {
 export interface Explainer {
   /** What the current version of a skill was drafted from; undefined for a skill that was not, or whose turns are gone. */
   evidence(skill: string): Promise<SkillEvidence | undefined>
+  /**
+   * What is found in the files of a skill's current version, or in those of the version that is proposed, and in the turns
+   * that it came from. Throws `no_such_skill`.
+   */
+  findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
   /** Why a turn did or did not count. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
   /** The steps that most turns of a project have, as a note; nothing is written anywhere. */
@@ -79,14 +86,17 @@ export function createExplainer({
   readonly store: Store
   readonly catalogue: Catalogue
 }): Explainer {
-  /** The current version; where a person wrote that, the newest one that was drafted. */
-  async function draftedVersion(reference: string): Promise<VersionRecord | undefined> {
+  async function versionsOf(reference: string): Promise<Versions> {
     await catalogue.sync()
     const { id, headVersion } = findSkill(catalogue.all(), reference)
-    const drafted = (await store.versions(id)).filter(
-      ({ state, evidence }) => state === 'accepted' && evidence.length > 0,
-    )
-    return drafted.find(({ version }) => version === headVersion) ?? drafted.at(-1)
+    const versions = await store.versions(id)
+    const head = versions.find(({ version }) => version === headVersion)
+    const drafted = versions.filter(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
+    return {
+      head,
+      drafted: head !== undefined && drafted.includes(head) ? head : drafted.at(-1),
+      proposed: versions.findLast(({ state }) => state === 'proposed'),
+    }
   }
 
   async function usesOf(turnId: string): Promise<readonly TurnUse[]> {
@@ -99,7 +109,7 @@ export function createExplainer({
 
   return {
     async evidence(skill) {
-      const drafted = await draftedVersion(skill)
+      const { drafted } = await versionsOf(skill)
       const known = await Promise.all((drafted?.evidence ?? []).map((id) => store.explainTurn(id)))
       const turns = known.flatMap((turn) => (turn === undefined ? [] : [turn]))
       if (drafted === undefined || turns.length === 0) return undefined
@@ -115,6 +125,12 @@ export function createExplainer({
         needed,
         rows,
       }
+    },
+    async findings(skill, of = 'head') {
+      const { head, drafted, proposed } = await versionsOf(skill)
+      const files = of === 'head' ? head : proposed
+      const turns = of === 'head' ? drafted : proposed
+      return files === undefined ? [] : await dangersOf(store, { files: files.id, turns: turns?.evidence ?? [] })
     },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
@@ -144,6 +160,13 @@ export function createExplainer({
       return { projectDir, turns: turns.length, ...(text === undefined ? {} : { text }) }
     },
   }
+}
+
+interface Versions {
+  readonly head: VersionRecord | undefined
+  /** The current version; where a person wrote that, the newest one that was drafted. */
+  readonly drafted: VersionRecord | undefined
+  readonly proposed: VersionRecord | undefined
 }
 
 /** Undefined for a turn that counts. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { digestFiles } from '../domain/digest.ts'
 import { asWaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
 import { type Shaped, shapedFor } from '../domain/export/shape.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
@@ -40,11 +41,12 @@ export interface ExporterParts {
   readonly store: Store
   readonly catalogue: Catalogue
   readonly clock: Clock
+  readonly tell: Tell
   /** Undefined where the place that the folder belongs to is gone. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }
 
-export function createExporter({ store, catalogue, clock, open }: ExporterParts): Exporter {
+export function createExporter({ store, catalogue, clock, tell, open }: ExporterParts): Exporter {
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
@@ -75,7 +77,9 @@ export function createExporter({ store, catalogue, clock, open }: ExporterParts)
         for (const { path } of there) await store.forgetExport(path)
         return []
       }
-      if (await folder.hasLeftovers()) await folder.sweep(async (name, digest) => isNoted(there, name, digest))
+      if (await folder.hasLeftovers())
+        for (const what of await folder.sweep(async (name, digest) => isNoted(there, name, digest)))
+          tell({ kind: 'repaired', what })
       const lines: ExportLine[] = []
       for (const record of there)
         if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
 import type { Config } from '../config.ts'
 import { openJournal } from '../connect/journal.ts'
+import { WaylandError } from '../domain/errors.ts'
 import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
+import type { Unfinished } from '../store/unfinished.ts'
 import type { Base } from '../wiring.ts'
 
 /** Which folders a sync is about; without any, all that connected engines read. */
@@ -20,6 +22,10 @@ export interface SyncOptions {
 
 export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
+  /** A skill is about to change: should this process not come to its copies, the next one will. */
+  expect(): Promise<void>
+  /** Does what a process that is gone did not come to, and says so. */
+  catchUp(): Promise<void>
   exports(): Promise<readonly ExportRecord[]>
 }
 
@@ -27,11 +33,19 @@ export interface Exporting {
 const USER = 'user'
 
 /** Builds what brings skills to engines. */
-export function wireExporting({ config, store, catalogue, clock }: Base): Exporting {
+export function wireExporting({
+  config,
+  store,
+  catalogue,
+  clock,
+  tell,
+  copying,
+}: Base & { readonly copying: Unfinished }): Exporting {
   const exporter = createExporter({
     store,
     catalogue,
     clock,
+    tell,
     open: (root, base) =>
       openExportFolder({
         root,
@@ -43,6 +57,30 @@ export function wireExporting({ config, store, catalogue, clock }: Base): Export
   })
 
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
+    const { targets, bases, isNothing } = await planned(options)
+    if (isNothing) return []
+    // A copy that nobody remembers could never be taken back; nor is it known which skills are drafts.
+    if ('none' in store.place)
+      throw new WaylandError(
+        'storage_unavailable',
+        `copies are noted in the database, and there is none: ${store.place.none}`,
+      )
+    copying.begin()
+    const lines = await exporter.sync(targets, bases)
+    if (!lines.some(({ status }) => status === 'failed')) copying.end()
+    return lines
+  }
+
+  async function catchUp(): Promise<void> {
+    for (const { path, status, reason } of await sync())
+      if (status === 'written' || status === 'withdrawn')
+        tell({ kind: 'repaired', what: `finished what an interrupted run had begun: ${path} is ${status}` })
+      else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+    // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
+    copying.clear()
+  }
+
+  async function planned(options: SyncOptions): Promise<Plan> {
     const records = await store.exports()
     const connected = await openJournal(config.dataDir ?? config.configHome).all()
     /** Engines of a place: those told of, connected there, or written for there before. */
@@ -62,10 +100,24 @@ export function wireExporting({ config, store, catalogue, clock }: Base): Export
       // What an engine sees among the person's own skills it would see twice in a project.
       targetsOf(config, base, base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))),
     )
-    return targets.length === 0 && records.length === 0 ? [] : await exporter.sync(targets, bases)
+    return { targets, bases, isNothing: targets.length === 0 && records.length === 0 }
   }
 
-  return { sync, exports: exporter.records }
+  return {
+    sync,
+    async expect() {
+      if ('file' in store.place && !(await planned({})).isNothing) copying.begin()
+    },
+    catchUp,
+    exports: exporter.records,
+  }
+}
+
+interface Plan {
+  readonly targets: readonly ExportTarget[]
+  readonly bases: readonly string[]
+  /** Nothing is to be copied anywhere, and nothing was. */
+  readonly isNothing: boolean
 }
 
 function targetsOf(

@@ -1,8 +1,21 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Home, removeHomes } from '../cli/command-line.ts'
 import { scratch } from '../scratch.ts'
 import { DRAFT, folderIn, LoopHome, named, skillMd, snapshot } from './loop-home.ts'
+
+removeHomes()
 
 describe('links', () => {
   it('X01: a dangling SKILL.md link is a person’s, and nothing is written where it points', async () => {
@@ -160,5 +173,23 @@ describe('links', () => {
     await loop.move(DRAFT, 'archive')
     await loop.move(DRAFT, 'restore')
     expect(snapshot(home.skills)).toEqual(promoted)
+  })
+
+  it('an audit kept in a checkout goes through none of the links that the checkout brings', async () => {
+    const home = new Home()
+    const outside = join(home.root, 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'mine'), 'mine')
+    const kept = join(home.work, '.wayland-core')
+    mkdirSync(kept)
+    symlinkSync(join(outside, 'mine'), join(kept, 'skills-audit.json'))
+    expect((await home.run(['--skills-audit'])).code).toBe(0)
+    expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('mine')
+    expect(lstatSync(join(kept, 'skills-audit.json')).isFile()).toBe(true)
+    rmSync(kept, { recursive: true })
+    symlinkSync(outside, kept)
+    const refused = await home.run(['--skills-audit'])
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('it is a link')])
+    expect(readdirSync(outside)).toEqual(['mine'])
   })
 })

@@ -48,7 +48,7 @@ describe('explain', () => {
     const grouped = await home.run(['observe', ...similar], { stdin: JSON.stringify(turn(REVIEW, 'e')) })
     const id = grouped.lines[0]?.turn_id ?? ''
     expect((await home.run(['explain', id, '--json'])).json()).toMatchObject({ group: { kind: 'alone' } })
-    expect((await home.run(['explain', id])).stdout).toMatch(/waits for others like it \(likeness 0\.00/)
+    expect((await home.run(['explain', id])).stdout).toMatch(/waits for more like it \(likeness 0\.00/)
   })
 
   it('refuses an id that nobody has', async () => {

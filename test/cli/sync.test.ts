@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -94,6 +95,38 @@ describe('copies of skills for agents', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect(await copies(home)).toEqual([])
     expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('are brought up to date by whatever runs next where a run was killed before it came to them', async () => {
+    const { home, skill, folder } = await promoted()
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const interrupt = () => writeFileSync(join(home.data, 'copying', `${pid}`), '')
+    rmSync(folder, { recursive: true })
+    interrupt()
+    expect((await home.run(['status'])).stderr).toContain(`${folder} is written`)
+    expect((await home.run(['status'])).stderr).toBe('')
+    await home.run(['--skills-archive', skill])
+    mkdirSync(join(home.root, '.claude', '.wayland-core', `${skill}~new~${pid}~x`), { recursive: true })
+    interrupt()
+    expect((await home.run(['skills'])).stderr).toContain('interrupted')
+    expect(existsSync(join(home.root, '.claude', '.wayland-core'))).toBe(false)
+  })
+
+  it('are neither made nor taken back without the database that remembers them, and hooks come and go all the same', async () => {
+    const { home, folder } = await promoted()
+    rmSync(folder, { recursive: true })
+    renameSync(home.database, `${home.database}.aside`)
+    mkdirSync(home.database)
+    const sync = await home.run(['sync'])
+    expect([sync.code, sync.stderr]).toEqual([3, expect.stringContaining('Error: copies are noted in the database')])
+    for (const args of [
+      ['install', 'qwen'],
+      ['uninstall', 'claude-code'],
+    ]) {
+      const { code, stdout } = await home.run(args)
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Copies of skills were left as they are')])
+    }
+    expect([existsSync(folder), existsSync(join(home.root, '.qwen', 'skills'))]).toEqual([false, false])
   })
 
   it('keep a file that a person put beside them', async () => {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -79,6 +81,17 @@ describe('a file that cannot be changed', () => {
     await expect(writeSettings(read, '{}')).rejects.toMatchObject({ code: 'conflict' })
     expect(readFileSync(file, 'utf8')).toBe('{"theirs":1}')
     expect(readdirSync(dirname(file))).toEqual(['settings.json'])
+  })
+
+  it('is cleared of what an interrupted write left beside it, and of nothing else', async () => {
+    const { folder, file, parts } = claude()
+    writeFileSync(file, SETTINGS)
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const left = `.settings.json.${pid}-${randomUUID()}.tmp`
+    const mine = ['.settings.json.tmp', 'settings.json.bak', `.settings.json.${process.pid}-${randomUUID()}.tmp`]
+    for (const name of [left, ...mine]) writeFileSync(join(folder, name), 'half')
+    await install(parts)
+    expect(readdirSync(folder).sort()).toEqual([...mine, 'settings.json'].sort())
   })
 
   it('leaves the first file as it was when the second cannot be written', async () => {

@@ -1,4 +1,5 @@
 import { homeAt, openHome } from './home.ts'
+import type { Open } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { arm, disarm, type Fault } from './shim.ts'
 
@@ -28,19 +29,18 @@ process.on('message', (task: Task) => {
 async function act({ scenario, root, fault }: Task): Promise<Done> {
   let durable = true
   const warnings: string[] = []
-  arm(fault)
-  try {
-    const loop = await openHome(homeAt(root), {
+  const open: Open = async (home) => {
+    const loop = await openHome(home, {
       onEvent: (event) => {
         if (event.kind === 'warning') warnings.push(event.what)
       },
     })
     durable = 'file' in loop.database
-    try {
-      await SCENARIOS.find(({ name }) => name === scenario)?.act(loop)
-    } finally {
-      await loop[Symbol.asyncDispose]()
-    }
+    return loop
+  }
+  arm(fault)
+  try {
+    await SCENARIOS.find(({ name }) => name === scenario)?.act(homeAt(root), open)
     return { calls: disarm(), durable, warnings }
   } catch (error) {
     const calls = disarm()

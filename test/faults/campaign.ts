@@ -6,8 +6,10 @@ import { crowd } from './crowd.ts'
 import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
+import { fullForHooks } from './hooks.ts'
 import { type Reference, referenceOf } from './judge.ts'
-import { SCENARIOS, type Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
+import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
 import { Actor, countCalls, type Outcome, type Strike, strikeDead, struck } from './strike.ts'
 import { printRow, type Row, rowOf } from './table.ts'
@@ -113,6 +115,7 @@ async function strikeDisks(): Promise<void> {
       await part(`a full disk of ${size} KB under the ${where}`, () =>
         full(rootOf(`full-${where}-${size}`), where, size),
       )
+  await part('a full disk under hooks', () => fullForHooks(rootOf('full-hooks')))
   for (const where of ['data', 'config'] as const)
     await part(`a read-only ${where} folder`, () => readOnly(rootOf(`read-only-${where}`), where))
 }

@@ -1,6 +1,6 @@
 import { difference, type Reference, restart, standing } from './judge.ts'
 import { summary } from './look.ts'
-import { prepared, type Scenario } from './scenarios.ts'
+import { prepared, type Scenario } from './scenario.ts'
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -8,7 +8,8 @@ const YEAR_MS = 365 * 86_400_000
 export async function clockBack(scenario: Scenario, reference: Reference, root: string): Promise<readonly string[]> {
   const { home, personal } = await prepared(scenario, root)
   const now = () => new Date(Date.now() - 3 * YEAR_MS)
-  await restart(home, { scenario, now })
+  await restart(home, { act: scenario.act, now })
+  await restart(home, { next: scenario.next })
   const differs = difference(reference.after, summary(home))
   return [...(await standing({ home, personal })), ...(differs === undefined ? [] : [differs])]
 }

@@ -14,7 +14,8 @@ import Sqlite from 'better-sqlite3'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { type Home, openHome, REVIEW_SKILL, turn } from './home.ts'
 import { standing } from './judge.ts'
-import { prepared, SCENARIOS } from './scenarios.ts'
+import { prepared } from './scenario.ts'
+import { SCENARIOS } from './scenarios.ts'
 
 const PAGE = 4096
 

@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { type Home, homeAt, openHome, REVIEW_SKILL, turn, writeNotes } from './home.ts'
 import { restart, standing } from './judge.ts'
 import { look } from './look.ts'
-import { prepared, SCENARIOS } from './scenarios.ts'
+import { prepared } from './scenario.ts'
+import { SCENARIOS } from './scenarios.ts'
 
 /** A disk of a fault's own, at this folder, for as long as the work takes; `false` where nothing can be mounted. */
-async function mounted<T>(folder: string, how: readonly string[], work: () => Promise<T>): Promise<T | false> {
+export async function mounted<T>(folder: string, how: readonly string[], work: () => Promise<T>): Promise<T | false> {
   try {
     execFileSync('mount', [...how, folder], { stdio: 'ignore' })
   } catch {

@@ -22,6 +22,10 @@ export interface Home {
   readonly database: string
   /** Where the second copies of drafts go. */
   readonly second: string
+  /** Where agents keep their settings and the person's own skills for them. */
+  readonly claude: string
+  readonly codex: string
+  readonly project: string
 }
 
 /** A folder in memory where there is one: a kill leaves the same behind, and syncing costs nothing. */
@@ -42,13 +46,16 @@ export function homeAt(root: string): Home {
     archive: join(data, 'archive'),
     database: join(data, 'wayland-core.db'),
     second: join(root, 'second'),
+    claude: join(root, 'agents', 'claude'),
+    codex: join(root, 'agents', 'codex'),
+    project: join(root, 'project'),
   }
 }
 
 /** Opens the loop over a home; nothing of the developer's own settings reaches it. */
 export const openHome = (home: Home, options: Omit<SkillLoopOptions, 'settings' | 'env'> = {}): Promise<SkillLoop> =>
   openSkillLoop({
-    env: {},
+    env: { CLAUDE_CONFIG_DIR: home.claude, CODEX_HOME: home.codex },
     settings: { 'config.dir': join(home.root, 'config'), 'data.dir': home.data, home: home.second },
     ...options,
   })

@@ -13,21 +13,37 @@ import {
   summary,
   versionDigests,
 } from './look.ts'
-import { prepared, type Scenario } from './scenarios.ts'
+import { type InLoop, inLoop, type Open, prepared, type Scenario } from './scenario.ts'
+import {
+  copiedDigests,
+  copyDigests,
+  copyFaults,
+  copyStaging,
+  type FileState,
+  halfFiles,
+  mixedFiles,
+  temporaries,
+  theirStates,
+} from './surroundings.ts'
 
 /** What a scenario comes to without a fault, before and after its act. */
 export interface Reference {
   readonly before: Summary
   readonly after: Summary
+  readonly theirsBefore: readonly FileState[]
+  readonly theirsAfter: readonly FileState[]
 }
 
 /** Runs a scenario without a fault. */
 export async function referenceOf(scenario: Scenario, folder: string): Promise<Reference> {
   const before = await prepared(scenario, `${folder}/before`)
-  await restart(before.home)
+  const theirsBefore = theirStates(scenario, before.home)
+  await restart(before.home, { next: scenario.next })
   const after = await prepared(scenario, `${folder}/after`)
-  await restart(after.home, { scenario })
-  return { before: summary(before.home), after: summary(after.home) }
+  await restart(after.home, { act: scenario.act })
+  const theirsAfter = theirStates(scenario, after.home)
+  await restart(after.home, { next: scenario.next })
+  return { before: summary(before.home), after: summary(after.home), theirsBefore, theirsAfter }
 }
 
 /** A home that a fault has struck, and what is known of it. */
@@ -36,6 +52,8 @@ export interface Struck {
   readonly home: Home
   readonly personal: PersonalFiles
   readonly digests: ReadonlySet<string | null>
+  /** The person's files that the scenario names, as they were before the act. */
+  readonly theirs: readonly FileState[]
   readonly reference: Reference
   /** Whether the act was reported as done, with a database under it. */
   readonly acknowledged: boolean
@@ -48,11 +66,12 @@ export async function judge(
   struck: Struck,
 ): Promise<{ readonly broken: readonly string[]; readonly repaired: boolean }> {
   const { home, scenario, reference } = struck
-  const broken = await halfWritten(struck)
-  const unfinished =
-    (lookAside(home, isUnfinished) ?? false) || (existsSync(home.staging) && readdirSync(home.staging).length > 0)
+  const { next } = scenario
+  const broken = [...(await halfWritten(struck)), ...mixed(struck)]
+  const staged = (existsSync(home.staging) ? readdirSync(home.staging).length : 0) + copyStaging(home).length
+  const unfinished = (lookAside(home, isUnfinished) ?? false) || staged > 0
   try {
-    const told = await restart(home)
+    const told = await restart(home, { next })
     if (unfinished && told.length === 0) broken.push('the next run repaired without a word')
     broken.push(...(await standing(struck)))
     const repaired = summary(home)
@@ -64,12 +83,14 @@ export async function judge(
       scenario.several !== true
     )
       broken.push(`half done: ${missing}`)
-    if (missing !== undefined) await restart(home, { scenario })
+    if (missing !== undefined) await restart(home, { act: scenario.act })
+    await restart(home, { next })
     broken.push(...(await standing(struck)).map((what) => `done again: ${what}`))
     const differs = difference(reference.after, summary(home), struck.copyFailed)
     if (differs !== undefined) broken.push(`done again, it differs: ${differs}`)
-    const more = await restart(home)
+    const more = await restart(home, { next })
     if (more.length > 0) broken.push(`repaired a second time: ${more.join('; ')}`)
+    broken.push(...mixed(struck), ...temporaries(home), ...((await scenario.last?.(home)) ?? []))
     return { broken, repaired: told.length > 0 }
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string }
@@ -77,40 +98,46 @@ export async function judge(
   }
 }
 
-/** Opens a home as the next process would, does the act if one is given, and answers with what it said of repairs. */
+/** Opens a home as the next process would, or does an act in it, and answers with what was said of repairs. */
 export async function restart(
   home: Home,
-  { scenario, now }: { readonly scenario?: Scenario; readonly now?: () => Date } = {},
+  {
+    act,
+    next,
+    now,
+  }: { readonly act?: Scenario['act']; readonly next?: InLoop | undefined; readonly now?: () => Date } = {},
 ): Promise<readonly string[]> {
   const told: string[] = []
-  const loop = await openHome(home, {
-    ...(now && { now }),
-    onEvent: (event) => {
-      if (event.kind === 'repaired') told.push(event.what)
-    },
-  })
-  try {
-    await scenario?.act(loop)
-  } finally {
-    await loop[Symbol.asyncDispose]()
-  }
+  const open: Open = (where) =>
+    openHome(where, {
+      ...(now && { now }),
+      onEvent: (event) => {
+        if (event.kind === 'repaired') told.push(event.what)
+      },
+    })
+  await (act ?? inLoop(next ?? (async () => {})))(home, open)
   return told
 }
 
 /** Skill folders that are neither whole nor absent, right after the fault. */
 async function halfWritten({ home, digests }: Struck): Promise<string[]> {
-  const recorded = new Set<string | null>(lookAside(home, versionDigests) ?? [])
-  return [...(await folderDigests(home))].flatMap(([name, digest]) =>
+  const recorded = new Set<string | null>(lookAside(home, (db) => [...versionDigests(db), ...copiedDigests(db)]) ?? [])
+  const folders = [...(await folderDigests(home)), ...(await copyDigests(home))].flatMap(([name, digest]) =>
     digest !== null && (digests.has(digest) || recorded.has(digest)) ? [] : [`the folder ${name} is not whole`],
   )
+  return [...folders, ...halfFiles(home)]
 }
+
+const mixed = ({ scenario, home, theirs, reference }: Struck): string[] => mixedFiles(scenario, home, theirs, reference)
 
 /** What does not hold of a home at rest. */
 export async function standing({ home, personal }: Pick<Struck, 'home' | 'personal'>): Promise<string[]> {
   const folders = await folderDigests(home)
   const staged = existsSync(home.staging) ? readdirSync(home.staging) : []
+  const copies = await copyDigests(home)
   const found = look(home, (db) => [
     ...soundness(db),
+    ...copyFaults(home, db, { folders: copies, personal }),
     ...ledgerFaults(db),
     ...lostBytes(home, personal, db),
     ...(isUnfinished(db) ? ['something is left unfinished'] : []),

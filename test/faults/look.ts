@@ -5,6 +5,7 @@ import { replay } from '../../src/domain/lifecycle.ts'
 import type { SkillStatus } from '../../src/domain/skill.ts'
 import { readSkillFolder } from '../../src/store/folder-files.ts'
 import { filesBelow, type Home } from './home.ts'
+import { copyDigests, surroundings } from './surroundings.ts'
 
 /** A skill's row with its head, read from the database without the product. */
 export interface SkillRow {
@@ -35,9 +36,9 @@ export async function folderDigests(home: Home): Promise<ReadonlyMap<string, str
   )
 }
 
-/** Digests of the skill folders as a scenario begins: a person's, and our own from before. */
+/** Digests of the skill folders as a scenario begins, an agent's included: a person's, and our own from before. */
 export const startingDigests = async (home: Home): Promise<readonly (string | null)[]> => [
-  ...new Set((await folderDigests(home)).values()),
+  ...new Set([...(await folderDigests(home)).values(), ...(await copyDigests(home)).values()]),
 ]
 
 /** Reads a copy of the database as it lies there, so that the look itself repairs nothing. Undefined without a schema. */
@@ -141,6 +142,7 @@ export function summary(home: Home): Summary {
     streaks: db.prepare('SELECT signature, json_array_length(turn_ids_json) AS waiting FROM buckets').all(),
     prompts: db.prepare('SELECT skill_name, generation FROM evolved_prompts ORDER BY skill_name, generation').all(),
     triggers: db.prepare('SELECT count(*) FROM triggers').pluck().get(),
+    around: surroundings(home, db),
   }))
   const below = (folder: string) => filesBelow(folder).map((file) => file.slice(home.root.length))
   const [skills, archived] = [below(home.skills).sort(), below(home.archive).length]

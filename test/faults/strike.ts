@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Done, Task } from './actor.ts'
 import { judge, type Reference } from './judge.ts'
 import { startingDigests } from './look.ts'
-import { prepared, type Scenario } from './scenarios.ts'
+import { prepared, type Scenario } from './scenario.ts'
 import { type Fault, shimmed } from './shim.ts'
+import { theirStates } from './surroundings.ts'
 
 /** What is struck: a scenario, in homes below a folder, with the shim where one can be had. */
 export interface Target {
@@ -98,6 +99,7 @@ export async function struck(target: Target, strike: Strike, actor: Actor): Prom
   const root = join(folder, `${++strikes}-${strike.kind}-${strike.at}${'error' in strike ? `-${strike.error}` : ''}`)
   const { home, personal } = await prepared(scenario, root)
   const digests = new Set(await startingDigests(home))
+  const theirs = theirStates(scenario, home)
   const fault: Fault = strike.kind === 'delay' ? { kind: 'count' } : strike
   const done = await actor.act({ scenario: scenario.name, root, fault }, () => {
     if (strike.kind === 'delay') setTimeout(() => void actor.kill(), strike.at)
@@ -106,7 +108,7 @@ export async function struck(target: Target, strike: Strike, actor: Actor): Prom
   // A kill at the writing of the copy is found by whoever finishes the draft; an error there is told.
   const copyFailed = done?.warnings.some((what) => what.startsWith('the second copy')) ?? false
   const { broken, repaired } = await asIfDead(actor.pid, () =>
-    judge({ scenario, home, personal, digests, reference, acknowledged, copyFailed }),
+    judge({ scenario, home, personal, digests, theirs, reference, acknowledged, copyFailed }),
   )
   const wordless = done?.error === undefined ? [] : withoutWords(done.error)
   // What broke is kept to be looked at.

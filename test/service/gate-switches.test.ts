@@ -12,6 +12,7 @@ const REFUSED: Readonly<Record<Exclude<(typeof REQUEST_GATES)[number], 're_sent'
   pasted_log: `please fix the build ${'and the tests '.repeat(60)}`,
   acknowledgement: 'perfect',
   anaphora: 'do the same for that one',
+  skill_call: 'use the release skill',
   bare_command: '/review',
   thin: 'deploy',
   question: 'are there tests for CalculateAttributionWithAccumulated?',

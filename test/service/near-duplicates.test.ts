@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSkillLoop, type SkillLoop } from '../../src/skill-loop.ts'
@@ -113,6 +113,19 @@ describe('later evidence for a skill', () => {
     expect(await text()).toMatch(/Run `npm test` \[6\/6\]/)
     for (let n = 0; n < 3; n++) await streak(loop, REVIEW)
     expect(await text()).toMatch(/Run `npm test` \[12\/12\]/)
+  })
+
+  it('asks for no more review once a version beside a reviewed skill was accepted', async () => {
+    const { skills, open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, REVIEW)
+    await loop.move('auto-branch-changes-review', 'promote')
+    await streak(loop, REVIEW)
+    expect(await loop.move('auto-branch-changes-review', 'accept')).toMatchObject({ status: 'active' })
+    const file = (name: string) => readFileSync(join(skills, 'auto-branch-changes-review', name), 'utf8')
+    expect(file('SKILL.md')).toMatch(/\[6\/6\]/)
+    expect(file('SKILL.md')).not.toContain('review before relying on it')
+    expect(JSON.parse(file('manifest.json'))).toMatchObject({ needs_review: false, evidence_count: 6 })
   })
 
   it('leaves out what was taken back meanwhile, and goes into the version that is proposed', async () => {

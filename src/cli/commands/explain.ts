@@ -28,7 +28,7 @@ function groupText(group: NonNullable<TurnExplanation['group']>): string {
   if (group.kind === 'unknown') return 'none: an unknown outcome goes to no group'
   if (group.kind === 'failed') return `its failure put ${counted(group.dropped.length)} aside`
   const likeness = `likeness ${group.likeness.toFixed(2)}, ${group.needed.toFixed(2)} needed`
-  if (group.kind === 'alone') return `waits for others like it (${likeness})`
+  if (group.kind === 'alone') return `waits for more like it (${likeness})`
   const others = counted(group.like.length)
   return group.kind === 'joined' ? `joined ${others} like it (${likeness})` : `began one with ${others} (${likeness})`
 }

@@ -4,7 +4,7 @@ import type { Connectable, Engine, Place, Program } from '../../connect/engine.t
 import type { FileChange } from '../../connect/installer.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { program } from '../../process.ts'
-import type { ExportLine, SyncOptions } from '../../skill-loop.ts'
+import type { SyncOptions } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */
@@ -26,12 +26,11 @@ export async function run({ command, words, flags, json, settings, report, open 
   if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
   const changes = isInstall ? await install({ ...parts, program: thisProgram() }) : await uninstall(parts)
-  const copies = isInstall && !dryRun ? await follow(config, open, {}) : left
+  const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
   const diffs = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
   const notes = isInstall ? [...(await notesOf(engine, place)), ...movedFolders(config)] : []
-  for (const { path, status, reason } of copies)
-    if (status !== 'current') notes.push(`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`)
+  notes.push(...followed)
   if (config.settings.skills === 'off') notes.push('wayland-core is switched off: its hooks do nothing until it is on.')
   const status = statusOf(isInstall, dryRun, changes)
   if (json) report.json({ engine: name, status, files: diffs, notes })
@@ -43,11 +42,17 @@ export async function run({ command, words, flags, json, settings, report, open 
   return EXIT.done
 }
 
-/** Skills that are active already come with the hooks, and go with them; without a database there are none. */
-async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly ExportLine[]> {
+/**
+ * Skills that are active already come with the hooks, and go with them; what became of each copy that is not as it was.
+ * Without a database there are none, or they stay as they are: hooks come and go all the same.
+ */
+async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly string[]> {
   if (config.database === null || !existsSync(config.database)) return []
   await using loop = await open()
-  return await loop.sync(options)
+  if ('none' in loop.database) return [`Copies of skills were left as they are: ${loop.database.none}`]
+  return (await loop.sync(options)).flatMap(({ path, status, reason }) =>
+    status === 'current' ? [] : [`${path}: ${status}${reason === undefined ? '' : `, ${reason}`}`],
+  )
 }
 
 const leaving = (without: Connectable, place: Place): SyncOptions =>

@@ -9,6 +9,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   await using loop = await open()
   const { projectDir, turns, text } = await loop.notes(resolve(dir))
   if (json) report.json({ project_dir: projectDir, turns, note: text ?? null })
+  else if (turns === 0) report.line(`No turns were recorded in ${projectDir}.`)
   else if (text === undefined)
     report.line(`No habit yet in ${projectDir}: of the ${turns} turns recorded there, too few do the same.`)
   else report.line(text.trimEnd())

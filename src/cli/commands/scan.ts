@@ -3,6 +3,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
 import { program } from '../../process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { findingLines } from '../finding-lines.ts'
 import { readSkillFiles } from '../skill-files.ts'
 
 const LEVELS = ['block', 'warn', 'note'] as const
@@ -18,9 +19,7 @@ export async function run({ words, flags, json, report }: Call): Promise<ExitCod
     report.line(JSON.stringify(toSarif(findings, program.version), null, 2))
   } else if (json) report.json({ findings })
   else if (findings.length === 0) report.line('Nothing found.')
-  else
-    for (const { severity, rule, file, line, why, excerpt } of findings)
-      report.line(`${severity.padEnd(5)} ${file}:${line}  ${rule}: ${why}\n      ${excerpt}`)
+  else for (const line of findingLines(findings)) report.line(line)
   return findings.some(({ severity }) => LEVELS.indexOf(severity) <= level) ? EXIT.refused : EXIT.done
 }
 

@@ -6,8 +6,9 @@ import { skillToWire } from '../../domain/wire.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
+import { findingLines } from '../finding-lines.ts'
 
-/** Shows one skill: its standing, its text, its history. */
+/** Shows one skill: its standing, its text, what is found in it, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [reference, ...more] = words
   if (reference === undefined || more.length > 0)
@@ -17,6 +18,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   await using loop = await open()
   const skill = findSkill(await loop.skills(), reference)
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
+  const findings = await loop.findings(skill.id)
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),
@@ -31,6 +33,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       triggers: skill.triggers,
       body: skill.body,
       body_digest: bodyDigest(skill.body),
+      findings,
       evidence: evidenceToWire(evidence),
       history: lines,
     })
@@ -41,6 +44,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.line()
   report.table(standing(skill))
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
+  if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
   report.table([
     ['when', 'what', 'who', 'status', 'why'],

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
@@ -22,14 +23,20 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
 
 async function keep(text: string): Promise<void> {
   const folder = resolve('.wayland-core')
+  const part = `${folder}/.skills-audit.${randomUUID()}.tmp`
   try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(`${folder}/skills-audit.json`, text)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // A checkout may bring links of its own: nothing is written where they lead.
+    if (!(await lstat(folder)).isDirectory()) throw new Error('it is a link')
+    await writeFile(part, text, { flag: 'wx', mode: 0o600 })
+    await rename(part, `${folder}/skills-audit.json`)
   } catch (error) {
     const message = `the audit was printed, but cannot be kept in ${folder} (${(error as Error).message})`
     throw new WaylandError('storage_unavailable', message, {
       cause: error,
       hint: 'Run it in a folder that you may write to.',
     })
+  } finally {
+    await rm(part, { force: true }).catch(() => {})
   }
 }

@@ -1,11 +1,12 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { Move } from '../../domain/lifecycle.ts'
+import type { Finding } from '../../domain/safety.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { findingLines } from '../finding-lines.ts'
 import type { Report } from '../report.ts'
-import { readSkillFiles } from '../skill-files.ts'
 
 /** Makes the move under whose name the command was called. */
 export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {
@@ -31,18 +32,15 @@ export async function run({ command, words, flags, json, report, open }: Call): 
 
 /** Nobody promotes a quarantined skill without having seen why it was. */
 async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
-  const skill = findSkill(await loop.skills(), reference)
-  if (skill.status === 'quarantined') await scan(readSkillFiles(skill.path), report)
+  const { id, status } = findSkill(await loop.skills(), reference)
+  if (status === 'quarantined') tell(await loop.findings(id), report)
 }
 
 /** Nor accepts a version without having seen what is found in it. */
 async function showProposed(loop: SkillLoop, reference: string, report: Report): Promise<void> {
-  const { files } = await loop.proposal(reference)
-  await scan(new Map(files.map(({ path, after }) => [path, Buffer.from(after ?? '')])), report)
+  tell(await loop.findings(reference, 'proposed'), report)
 }
 
-async function scan(files: ReadonlyMap<string, Uint8Array>, report: Report): Promise<void> {
-  const { scanFiles } = await import('../../domain/safety.ts')
-  for (const { severity, rule, file, line, why } of scanFiles(files))
-    if (severity !== 'note') report.note(`${severity}: ${rule} in ${file}:${line}: ${why}`)
+function tell(findings: readonly Finding[], report: Report): void {
+  for (const line of findingLines(findings.filter(({ severity }) => severity !== 'note'))) report.note(line)
 }

@@ -6,11 +6,6 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const engines = flags.engine === undefined ? [] : readersOf(String(flags.engine))
   await using loop = await open()
-  if ('none' in loop.database && loop.config.settings.skills === 'on')
-    throw new WaylandError(
-      'storage_unavailable',
-      `copies are noted in the database, and there is none: ${loop.database.none}`,
-    )
   const lines = await loop.sync({
     engines,
     ...(flags.project === true ? { projectDir: process.cwd() } : {}),

@@ -69,8 +69,10 @@ function noWork(evidence: readonly Evidence[]): Verdict {
 
 /** Requests with this share of content words in common ask for the same thing; measured on re-sent requests. */
 const SAME_REQUEST = 0.75
+/** Content words of a request that comes again word for word in its session: sent again, whatever was done. */
+const SAME_WORDS = 10
 
-/** A request that corrects the one before it, or asks again for the same change of the same files, counts once. */
+/** A request that corrects the one before it, is the same long text, or asks again for the same change of the same files, counts once. */
 function oneAttempt(evidence: readonly Evidence[]): Verdict {
   const inTime = [...evidence].sort((a, b) => a.turn.timestamp.getTime() - b.turn.timestamp.getTime())
   const pairs = inTime.flatMap((later, i) =>
@@ -89,10 +91,12 @@ function oneAttempt(evidence: readonly Evidence[]): Verdict {
 function repeats(earlier: Evidence, later: Evidence): boolean {
   if (earlier.turn.sessionId === undefined || earlier.turn.sessionId !== later.turn.sessionId) return false
   if (isCorrection(later.turn.userInput)) return true
-  const files = new Set(changed(earlier.run))
-  if (!changed(later.run).some((file) => files.has(file))) return false
   const [a, b] = [contentWords(earlier.turn.userInput), contentWords(later.turn.userInput)]
   const common = a.filter((word) => b.includes(word)).length
+  // Nobody finds so many words a second time for another task.
+  if (common >= SAME_WORDS && common === a.length && common === b.length) return true
+  const files = new Set(changed(earlier.run))
+  if (!changed(later.run).some((file) => files.has(file))) return false
   return common > 0 && common / (a.length + b.length - common) >= SAME_REQUEST
 }
 

@@ -58,12 +58,15 @@ function gap(samples: readonly Sample[], hint: string, slots: Slots): Template {
     const rest = samples.map(({ rank, text }) => ({ rank, text: text.slice(option.length) }))
     return [option, slots.of(rest, option.replace(/^-+|=$/g, ''))]
   }
-  if (single && texts.every(isPath)) return pathTemplate(samples, hint === 'arguments' ? 'file' : hint, slots)
+  if (single && texts.every(isPath)) return pathTemplate(samples, hint === 'arguments' ? sortOf(texts) : hint, slots)
   return [slots.of(samples, hint)]
 }
 
 const isPath = (text: string): boolean =>
   (text.includes('/') && !/[:=]/.test(text)) || /^[\w.-]+\.[a-z]\w{0,5}$/i.test(text)
+
+/** Most arguments that are paths are files; folders have no ending. */
+const sortOf = (paths: readonly string[]): string => (paths.some((path) => /\.\w+$/.test(path)) ? 'file' : 'path')
 
 function pathTemplate(samples: readonly Sample[], hint: string, slots: Slots): Template {
   const pieces = unifyPaths(samples)

@@ -4,6 +4,7 @@ export const REQUEST_GATES = [
   'acknowledgement',
   'anaphora',
   'bare_command',
+  'skill_call',
   'thin',
   're_sent',
   'question',

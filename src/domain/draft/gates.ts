@@ -1,7 +1,9 @@
 import { unicodeWords } from '../signature.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
+import { pointsBack } from './pointing.ts'
 import { isQuestion } from './question.ts'
+import { isReply } from './reply.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
 
 /** Each can be switched off. */
@@ -38,10 +40,11 @@ type Earlier = NonNullable<GateContext['earlier']>
 
 const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier: Earlier) => boolean>> = {
   pasted_log: isPaste,
-  acknowledgement: (_, { objects, verbs, answers, pointers }) =>
-    objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0)),
-  anaphora: (_, { objects, pointers }) => objects.length === 0 && pointers.length > 0,
+  acknowledgement: (text, { objects, verbs, answers, pointers }) =>
+    (objects.length === 0 && (answers.length > 0 || (verbs.length === 0 && pointers.length === 0))) || isReply(text),
+  anaphora: (text, { objects, pointers }) => (objects.length === 0 && pointers.length > 0) || pointsBack(text),
   bare_command: (text, { objects, verbs }) => (objects.length === 0 && verbs.length > 0) || COMMAND_LINE.test(text),
+  skill_call: (text) => SKILL_CALL.test(text),
   thin: (_, { objects, verbs }) => new Set([...objects, ...verbs]).size < 2,
   re_sent: isResent,
   question: isQuestion,
@@ -52,6 +55,7 @@ const REASONS: Readonly<Record<Gate, string>> = {
   acknowledgement: 'the request answers or acknowledges and names no task',
   anaphora: 'the request points at something said before and does not name it',
   bare_command: 'the request is a bare command',
+  skill_call: 'the request calls for a skill that is there',
   thin: 'the request has fewer than two words that say what it is about',
   re_sent: 'the request was sent again in the session before the first had an outcome',
   question: 'the request asks a question and sets no task',
@@ -60,6 +64,10 @@ const REASONS: Readonly<Record<Gate, string>> = {
 /** A slash command or a short shell command line, with nothing said about it. */
 const COMMAND_LINE =
   /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|go|make|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
+
+/** "Use the release skill", "with the pdf skill": what there is a skill for needs no other. Work on a skill is a task. */
+const SKILL_CALL =
+  /(?<!\b(?:did|when|if|i|we|they) )\b(?:us(?:e|ing)|run|invoke|call|load|apply|execute|activate|try|with|via|through|follow) (?:(?:the|this|that|my|our|your)\s+)?(?:(?!(?:to|and|for|in|a|an|new)\b)[\w./:"'`-]+\s+){0,4}skills?\b(?!\s+(?:file|folder|loader|format|system|section|tests?|code)s?\b)/i
 
 /** The same words came before in the session, and no success has followed them yet. */
 function isResent(text: string, _words: RequestWords, earlier: Earlier): boolean {

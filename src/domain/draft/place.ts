@@ -22,10 +22,15 @@ export function projectWord(word: string, { projectDir, cwd }: Place): string {
   let text = word
   for (const root of [projectDir, cwd]) {
     const base = root === undefined ? '' : tidy(root)
-    if (base.length > 1) text = text.replaceAll(`${base}/`, '').replaceAll(base, '.')
+    if (base.length > 1 && text.includes(base))
+      text = text.replace(standing(base), (_, within?: string) => (within === undefined ? '.' : ''))
   }
   return homeless(text)
 }
+
+/** A folder where a path begins and not within one: `/app` is neither in `./app` nor in `/apple`. */
+const standing = (base: string): RegExp =>
+  new RegExp(`(?<![./~])${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:(/)(?=[^\\s/])|()(?![\\w.-]))`, 'g')
 
 /** The folder that a `cd` there leads to. */
 export function folderAt({ projectDir, cwd }: Place, dir: string): string {

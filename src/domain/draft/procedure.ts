@@ -3,6 +3,7 @@ import type { Action } from './actions.ts'
 import { alignRuns } from './align.ts'
 import { type Layer, settledLayers } from './layers.ts'
 import { type Check, checksOf, type Pitfall, pitfallsOf } from './lessons.ts'
+import { inOneRound } from './rounds.ts'
 import { type Run, runOf } from './runs.ts'
 import { type Slot, Slots } from './slots.ts'
 import { isFixed, renamed, type Step, stepOf, withoutRepeats } from './step.ts'
@@ -34,7 +35,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const runs = order.map((index) => prepared[index]!)
   const slots = new Slots()
   const settled = settledLayers(columns, needed)
-  const drawn = settled.kept.map((layer) => ({ layer, step: stepOf(layer, slots) }))
+  const drawn = inOneRound(settled.kept).map((layer) => ({ layer, step: stepOf(layer, slots) }))
   const lastUse = new Map<string | Slot, number>()
   for (const [i, { step }] of drawn.entries())
     for (const part of Object.values(step.fields).flat()) lastUse.set(part, i)

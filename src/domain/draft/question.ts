@@ -3,13 +3,19 @@
  * A text in which any sentence sets a task is a task.
  */
 export function isQuestion(text: string): boolean {
-  const sentences = text
+  const sentences = sentencesOf(text)
+  return sentences.length > 0 && sentences.some(asks) && !sentences.some(orders)
+}
+
+/** Whether any sentence orders something. */
+export const setsTask = (text: string): boolean => sentencesOf(text).some(orders)
+
+const sentencesOf = (text: string): readonly string[] =>
+  text
     .slice(0, 700)
     .split(/(?<=[.!?。？！])\s+|\n+/)
     .map((sentence) => sentence.trim().toLowerCase().replace(OPENING, ''))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return sentences.length > 0 && sentences.some(asks) && !sentences.some(orders)
-}
 
 /** What a sentence may begin with before it comes to the matter. */
 const OPENING =

@@ -57,7 +57,7 @@ sí si ja nein oui non da nyet weiter sigue continúa continuar continuer vale c
 
 const POINTERS = set(`
 it its this that these those them they same again one ones above below previous former latter such here there
-change changes stuff things issue issues problem problems part rest work others
+change changes stuff things issue issues problem problems part rest work others plan plans step steps following
 它 这 这个 那 那个 这些 那些 これ それ あれ ここ 이것 그것`)
 
 const VERBS = set(`

@@ -1,4 +1,5 @@
 import { code } from './quote.ts'
+import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { isSlot, shown, type Template, whole } from './template.ts'
 
@@ -48,6 +49,10 @@ export function inputsText(step: Step): string {
 }
 
 function perEach(step: Step): string {
-  const names = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
-  return step.each && names.length > 0 ? ` for each \`<${names[0]!.name}>\`` : ''
+  const slots = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
+  if (!step.each || slots.length === 0) return ''
+  // What has most values in one run is what it goes through.
+  const most = (slot: Slot) => Math.max(...[...slot.values.values()].map((values) => values.length))
+  const through = slots.reduce((best, slot) => (most(slot) > most(best) ? slot : best))
+  return ` for each \`<${through.name}>\``
 }

@@ -3,16 +3,17 @@ import type { Neighbourhood } from './neighbourhood.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
- * name; else that of the founder nearest to the others.
+ * name; else that of the founder whose words tell most of the task.
  */
-export function nameOf(here: Neighbourhood, founders: readonly Request[]): string {
+export function nameOf(here: Neighbourhood, born: readonly Request[]): string {
+  const founders = distinct(born)
   let best: { readonly group: Group; readonly mean: number } | undefined
   // The mean over all founders and members cannot come so far above the nearest member.
   for (const [group] of here.groups(here.name / 2)) {
     const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
     if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
   }
-  return best?.group.signature ?? medoid(here, founders).signature
+  return best?.group.signature ?? telling(here, founders).signature
 }
 
 /** The mean likeness of founders and members; undefined when it is below `least`. */
@@ -22,7 +23,7 @@ function meanLikeness(
   group: Group,
   least: number,
 ): number | undefined {
-  const members = here.requests(group.members)
+  const members = distinct(here.requests(group.members))
   const mean = (likeness: (a: Request, b: Request) => number): number => {
     let sum = 0
     for (const member of members) for (const founder of founders) sum += likeness(founder, member)
@@ -33,7 +34,21 @@ function meanLikeness(
   return exact >= least ? exact : undefined
 }
 
-function medoid(here: Neighbourhood, founders: readonly Request[]): Request {
+/** The same words twice say nothing more about a task. */
+const distinct = (requests: readonly Request[]): readonly Request[] => [
+  ...new Map(requests.map((request) => [request.text, request])).values(),
+]
+
+/** The founder whose signature holds most of what the others say as well; of equals the one nearest to the others. */
+function telling(here: Neighbourhood, founders: readonly Request[]): Request {
   const central = (one: Request) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
-  return founders.reduce((best, one) => (central(one) > central(best) ? one : best))
+  const shared = (one: Request) => {
+    const words = one.signature.split('-')
+    const others = founders.filter((other) => other !== one)
+    return others.reduce((sum, { text }) => sum + words.filter((word) => text.toLowerCase().includes(word)).length, 0)
+  }
+  return founders.reduce((best, one) => {
+    const ahead = shared(one) - shared(best) || central(one) - central(best)
+    return ahead > 0 ? one : best
+  })
 }

@@ -141,6 +141,8 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
   const nearest = here.nearestOfAll()
   return {
     ...single(request),
+    // Another that waits and is like it is two of what a group is born from.
+    streak: pendingLike(here).length === 0 ? 1 : 2,
     changes: [
       ...(oldest === undefined ? [] : [{ kind: 'drop_request', id: oldest } as const]),
       { kind: 'put_request', request },

@@ -50,12 +50,24 @@ describe('groupStep', () => {
     expect(steps[1]?.completed).toBeUndefined()
   })
 
+  it('names a group by the words that its requests share', () => {
+    const steps = run(
+      success(
+        'Hi! I need to cancel a flight that I booked.',
+        "Hi! I'm hoping to cancel a flight and get a refund.",
+        "Hi! I'm hoping to cancel a flight I had booked because I'm not feeling well.",
+      ),
+    )
+    expect(steps.at(-1)?.signature).toBe('booked-cancel-flight')
+  })
+
   it('says why a request went where it went', () => {
     const steps = run([
       ...success(...FAILING, 'fix failing lint errors please'),
       { text: FAILING[0], outcome: 'failure' },
     ])
     expect(steps.map((step) => step.reason.kind)).toEqual(['alone', 'alone', 'born', 'joined', 'failed'])
+    expect(steps.map((step) => step.streak)).toEqual([1, 2, 0, 1, 0])
     const [, , born, joined, failed] = steps.map((step) => step.reason)
     expect(born).toMatchObject({ like: expect.arrayContaining([0, 1]) })
     expect(joined).toMatchObject({ like: [1, 0], needed: expect.closeTo(0.47, 1) })

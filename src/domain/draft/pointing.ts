@@ -1,0 +1,23 @@
+/**
+ * Whether a request orders work on something that only what went before can tell: the object of its verb is a word that
+ * stands for something ("add this to the changelog", "make it wider"), and it says nothing more. "Fix this: …" names it
+ * after all, and so does a second sentence; in "fix this test" the word is no object by itself.
+ */
+export function pointsBack(text: string): boolean {
+  const request = text.trim()
+  return request.length <= MAX_LENGTH && POINTING.test(request) && !SAYS_MORE.test(request.replace(/[.!?\s]+$/, ''))
+}
+
+/** A longer request says what it is about, whatever it begins with. */
+const MAX_LENGTH = 120
+
+const LEAD =
+  "(?:(?:ok|okay|yes|yeah|yep|sure|great|perfect|nice|thanks|sorry|hm+|and|so|now|then|also|but|please|pls|just|maybe|again|can|could|would|will|you|we|let's|lets|let us|i want you to|i'd like you to|i need you to|we should|you should)\\b[\\s,.:!-]*)*"
+const VERB =
+  '(?:add|apply|address|change|check|clean up|cleanup|commit|copy|create|delete|do|document|extend|finish|fix|handle|implement|improve|include|investigate|make|mention|merge|move|note|push|put|redo|refactor|remove|rename|repeat|replace|revert|review|rewrite|run|save|simplify|test|try|undo|update|use|verify|write)'
+/** Words that are never followed by what they stand for, and words that may be: there something else must follow. */
+const OBJECT =
+  '(?:(?:it|them|something|everything)\\b(?!\\s+(?:so )?that\\b)|(?:this|that|these|those|the same|all of (?:it|this|that|them))(?=\\s*$|[\\s,]+(?:to|into|in|onto|on|from|for|as|at|with|by|of|about|over|and|or|but|so|too|also|again|now|then|there|here|please|instead|first|next|everywhere|properly|well)\\b|[.!?]))'
+
+const POINTING = new RegExp(`^${LEAD}${VERB}\\s+(?:up\\s+|out\\s+)?${OBJECT}`, 'i')
+const SAYS_MORE = /:\s|[.!?]\s+\S|\n/

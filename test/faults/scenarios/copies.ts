@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ENGINES_BY_NAME } from '../../../src/connect/engines.ts'
+import { openJournal } from '../../../src/connect/journal.ts'
+import { type Home, type PersonalFiles, REVIEW_SKILL } from '../home.ts'
+import { type InLoop, type Scenario, scenario } from '../scenario.ts'
+import { active, drafted, move, proposed } from './review.ts'
+
+/** Where Claude Code finds the person's own skills, and Gemini those of a project. */
+const roots = ({ claude, project }: Home) => [join(claude, 'skills'), join(project, '.agents', 'skills')] as const
+
+/** A person's own skills: one of another name among the copies, one of the same name in the project. */
+const theirs = (home: Home): readonly string[] => {
+  const [user, project] = roots(home)
+  return [
+    join(user, 'mine', 'SKILL.md'),
+    join(user, 'mine', 'scripts', 'run.sh'),
+    join(project, REVIEW_SKILL, 'SKILL.md'),
+  ]
+}
+
+const copyIn = (home: Home, root: 0 | 1): string => join(roots(home)[root], REVIEW_SKILL, 'SKILL.md')
+
+/** As `install` notes it: the agents whose folders copies go to. */
+async function connect(home: Home): Promise<void> {
+  const journal = openJournal(home.data)
+  await journal.note({ engine: ENGINES_BY_NAME['claude-code'].name, project: null, files: [] })
+  await journal.note({ engine: ENGINES_BY_NAME.gemini.name, project: home.project, files: [] })
+}
+
+/** What a person wrote in the agents' folders; in the project a skill of the same name only where it is asked for. */
+function writeTheirs(home: Home, files: readonly string[]): PersonalFiles {
+  mkdirSync(home.project, { recursive: true })
+  const written = files.map((file): [string, Buffer] => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `mine: ${file.slice(home.root.length)}\n`)
+    return [file, readFileSync(file)]
+  })
+  return new Map(written)
+}
+
+/** A scenario with agents connected before `before`; `edit` is what a person does to the copies after it. */
+function copied(
+  name: string,
+  { before, act, edit, isTwin = false }: { before: InLoop; act: InLoop; edit?: (home: Home) => void; isTwin?: boolean },
+): Scenario {
+  const own = (home: Home) => theirs(home).slice(0, isTwin ? 3 : 2)
+  const edited = (home: Home) => (edit === undefined ? [] : [copyIn(home, 0)])
+  const plain = scenario(
+    name,
+    async (loop, home) => {
+      writeTheirs(home, own(home))
+      await connect(home)
+      await loop.sync()
+      await before(loop, home)
+    },
+    act,
+    (home) => {
+      edit?.(home)
+      return new Map([...own(home), ...edited(home)].flatMap((file) => fileAt(file)))
+    },
+  )
+  return { ...plain, theirs: (home) => [...own(home), ...edited(home)] }
+}
+
+function fileAt(file: string): [string, Buffer][] {
+  try {
+    return [[file, readFileSync(file)]]
+  } catch {
+    return []
+  }
+}
+
+const byHand = (home: Home) => appendFileSync(copyIn(home, 0), '\nAs I like it.\n')
+
+/** Copies of active skills in the folders that agents read. */
+export const COPIES: readonly Scenario[] = [
+  copied('promote with copies', { before: drafted, act: move('promote') }),
+  copied('promote beside a namesake', { before: drafted, act: move('promote'), isTwin: true }),
+  copied('archive with copies', { before: active, act: move('archive') }),
+  copied('revoke with an edited copy', { before: active, act: move('revoke'), edit: byHand }),
+  copied('accept with copies', { before: proposed, act: move('accept') }),
+  {
+    ...copied('sync', {
+      before: async (loop, home) => {
+        await active(loop)
+        rmSync(dirname(copyIn(home, 0)), { recursive: true })
+      },
+      act: (loop) => loop.sync(),
+    }),
+    next: (loop) => loop.sync(),
+  },
+]

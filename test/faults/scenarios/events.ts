@@ -1,0 +1,74 @@
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { drain } from '../../../src/daemon/drain.ts'
+import { jobName, jobOf } from '../../../src/daemon/job.ts'
+import { openSpool } from '../../../src/daemon/spool.ts'
+import type { RunEnded } from '../../../src/transcript/hook-event.ts'
+import { claudeCode, write } from '../../path/engines/agents.ts'
+import { type Home, openHome, REVIEW, REVIEW_SKILL } from '../home.ts'
+import { type InLoop, inLoop, type Scenario, scenario } from '../scenario.ts'
+import { drafted } from './review.ts'
+
+/** Sessions of one turn each on one task, so that the third completes a streak. */
+const SESSIONS = ['a', 'b', 'c']
+
+const turnOf = (session: string) => ({
+  session: `session-${session}`,
+  id: session,
+  request: REVIEW,
+  answer: `Reviewed it, ${session}.`,
+  commands: ['git diff main...HEAD', 'npm test', 'git log'],
+})
+
+function put(home: Home, session: string): void {
+  const { session: sessionId } = turnOf(session)
+  const event: RunEnded = {
+    kind: 'turn_ended',
+    engine: claudeCode.engine,
+    sessionId,
+    transcriptPath: join(home.root, claudeCode.file(sessionId)),
+    stopHookActive: false,
+  }
+  // As old as an event of which the transcript is taken as it is.
+  const at = new Date(Date.now() - 60_000)
+  spoolOf(home).put(jobName(event), jobOf(event, [join(home.root, '.claude', 'projects')], at))
+}
+
+const spoolOf = (home: Home) => openSpool(home.data, process.pid, () => false)
+
+const takeIn: InLoop = (loop, home) => drain(loop, spoolOf(home), { wait: true })
+
+/** A home in which sessions were had, with events put aside for some. */
+const had = (spooled: readonly string[]): InLoop => {
+  return async (_loop, home) => {
+    for (const session of SESSIONS) write(claudeCode, home.root, turnOf(session))
+    for (const session of spooled) put(home, session)
+  }
+}
+
+const ROUTED = 'review my branch'
+
+/** What a write of the index left goes with a later one, once it is so old that nobody can be at it. */
+async function isSwept(home: Home): Promise<readonly string[]> {
+  const left = () => readdirSync(home.data).filter((name) => /\.index\..*\.new$/.test(name))
+  const then = Date.now() / 1000 - 7200
+  for (const name of left()) utimesSync(join(home.data, name), then, then)
+  await inLoop((loop) => loop.move(REVIEW_SKILL, 'promote'))(home, openHome)
+  return left().map((name) => `left of the index: ${name}`)
+}
+
+/** What hooks put aside and what is read from it, and the index that is saved beside the database. */
+export const EVENTS: readonly Scenario[] = [
+  {
+    ...scenario('a hook puts an event aside', had([]), async () => {}),
+    act: async (home) => put(home, 'a'),
+    // Counted only where it was put aside: what is told as done must be there.
+    next: takeIn,
+  },
+  { ...scenario('drain the spool', had(SESSIONS), takeIn), next: takeIn },
+  {
+    ...scenario('save the skill index', drafted, (loop) => loop.route({ text: ROUTED })),
+    next: (loop) => loop.route({ text: ROUTED }),
+    last: isSwept,
+  },
+]

@@ -1,5 +1,5 @@
 import { processIsAlive } from '../alive.ts'
-import { drain } from '../daemon/drain.ts'
+import { type Drained, drain } from '../daemon/drain.ts'
 import { logFile } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
@@ -15,13 +15,14 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
   await using loop = await open()
   const { dataDir, settings } = loop.config
   const none = { done: 0, later: 0, aside: 0 }
-  const { done, later, aside } =
+  const { done, later, aside, fault }: Drained =
     dataDir === null || settings.skills === 'off'
       ? none
       : await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { wait: true })
   if (json) report.json({ done, later, put_aside: aside })
   else if (done + later + aside === 0) report.line('nothing waited')
   else report.line(`taken in: ${done}, to be tried again: ${later}, put aside: ${aside}`)
+  if (fault !== undefined) throw fault
   return EXIT.done
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asWaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import type { Job } from './job.ts'
 import type { Claimed, Spool } from './spool.ts'
@@ -25,6 +25,8 @@ export interface Drained {
   readonly aside: number
   /** When the next of those that wait is due, in ms since 1970. */
   readonly nextAt?: number
+  /** Why it ended early: the spool cannot be read or written just now. What it holds waits on. */
+  readonly fault?: WaylandError
 }
 
 /** An engine writes the end of a turn this long after its hook, in milliseconds; then the transcript is taken as it is. */
@@ -37,13 +39,30 @@ const NO_STORE_MS = 30_000
 
 /** Takes in what hooks have put aside, one job after the other. A job that cannot be read yet is tried again later. */
 export async function drain(loop: Reading, spool: Spool, options: DrainOptions): Promise<Drained> {
-  const { until = Number.POSITIVE_INFINITY, wait, signal } = options
   const sum = { done: 0, aside: 0 }
-  /** When each job that was put back may be looked at again in this drain. */
-  const rests = new Map<string, number>()
-  const due = new Map<string, number>()
   // What would be recorded in memory only is left for a process that has a database.
   if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
+  /** Jobs that wait on, and when each is due. */
+  const due = new Map<string, number>()
+  const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
+  try {
+    await drainInto({ sum, due }, loop, spool, options)
+    return drained()
+  } catch (error) {
+    const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
+    return { ...drained(), fault: new WaylandError('storage_unavailable', what, { cause: error }) }
+  }
+}
+
+interface Progress {
+  readonly sum: { done: number; aside: number }
+  readonly due: Map<string, number>
+}
+
+async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, options: DrainOptions): Promise<void> {
+  const { until = Number.POSITIVE_INFINITY, wait, signal } = options
+  /** When each job that was put back may be looked at again in this drain. */
+  const rests = new Map<string, number>()
   for (;;) {
     const now = new Date()
     if (signal?.aborted === true || now.getTime() >= until) break
@@ -75,8 +94,6 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
       options.onRead?.(claimed.job)
     }
   }
-
-  return { ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) }
 }
 
 /** Claims whatever waits, due or not. */

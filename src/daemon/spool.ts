@@ -139,7 +139,11 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     putBack({ name, file }, job) {
       // Whatever fails now, the file is nobody's any more and comes back by itself.
       mine.delete(file)
-      writeWhole(file, job)
+      try {
+        writeWhole(file, job)
+      } catch {
+        // On a full disk it waits as it was: that takes no room.
+      }
       restore(file, name)
     },
     putAside({ file, job }, why) {

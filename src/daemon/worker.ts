@@ -39,11 +39,12 @@ export function startWorker(loop: SkillLoop, spool: Spool, onFault: (error: unkn
   }
 
   async function once(): Promise<void> {
-    const { done, aside, nextAt } = await drain(loop, spool, {
+    const { done, aside, nextAt, fault } = await drain(loop, spool, {
       wait: false,
       signal: stopping.signal,
       onRead: (job) => tail.watch(job),
     })
+    if (fault !== undefined) onFault(fault)
     counts.done += done
     counts.aside += aside
     if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS) setTimeout(() => wake(), nextAt - Date.now()).unref()

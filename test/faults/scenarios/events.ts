@@ -36,7 +36,10 @@ function put(home: Home, session: string): void {
 
 const spoolOf = (home: Home) => openSpool(home.data, process.pid, () => false)
 
-const takeIn: InLoop = (loop, home) => drain(loop, spoolOf(home), { wait: true })
+const takeIn: InLoop = async (loop, home) => {
+  const { fault } = await drain(loop, spoolOf(home), { wait: true })
+  if (fault !== undefined) throw fault
+}
 
 /** A home in which sessions were had, with events put aside for some. */
 const had = (spooled: readonly string[]): InLoop => {

@@ -4,7 +4,7 @@ import type { Check } from '../connect/checkup.ts'
 import { findDaemon } from '../daemon/ask.ts'
 import { placeFile, readPlace } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
-import { asWaylandError } from '../domain/errors.ts'
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 
 /** A daemon that answers later than this, in milliseconds, is of no use to a prompt. */
 const ASK_MS = 2_000
@@ -23,8 +23,8 @@ async function daemonOf(dataDir: string): Promise<Check> {
   const found = await findDaemon(dataDir, ASK_MS)
   if (found?.answers === true)
     return { what, state: 'ok', found: `process ${found.place.pid}, since ${found.place.startedAt}` }
-  const { holderOf } = await import('../daemon/holder.ts')
-  const pid = holderOf(dataDir)
+  const pid = await holder(dataDir)
+  if (typeof pid === 'object') return { what, state: 'wrong', found: pid.message, fix: pid.hint }
   if (pid === undefined)
     return {
       what,
@@ -37,6 +37,16 @@ async function daemonOf(dataDir: string): Promise<Check> {
     state: 'wrong',
     found: `process ${pid} does not answer at ${noted.socket}; hooks do without`,
     fix: 'wayland-core daemon stop && wayland-core daemon start',
+  }
+}
+
+/** The process that holds the folder, or why that cannot be told. */
+async function holder(dataDir: string): Promise<number | undefined | WaylandError> {
+  try {
+    const { holderOf } = await import('../daemon/holder.ts')
+    return holderOf(dataDir)
+  } catch (error) {
+    return asWaylandError(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { constants, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { isFields, textOf } from '../transcript/reader.ts'
@@ -19,10 +19,8 @@ const MAX_LINE = 65_536
 export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>) | undefined {
   const fifo = fifoFile(dataDir)
   const answers = answersFolder(dataDir)
-  for (const left of [fifo, answers]) rmSync(left, { recursive: true, force: true })
-  const handle = madeFifo(fifo)
+  const handle = opened(fifo, answers)
   if (handle === undefined) return undefined
-  mkdirSync(answers, { mode: 0o700 })
   const begun = new Set<Promise<void>>()
   const pipe = new Socket({ fd: handle, readable: true, writable: false })
   pipe.on('error', () => {})
@@ -46,6 +44,7 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     if (to === undefined || engine === undefined || !/^[\w-]{1,64}$/.test(to)) return
     const answered = await desk.hook(engine, textOf(request.event), request.payload)
     const part = join(answers, `.${to}.tmp`)
+    mkdirSync(answers, { recursive: true, mode: 0o700 })
     writeFileSync(part, 'answer' in answered ? answered.answer : '', { mode: 0o600 })
     renameSync(part, join(answers, to))
     setTimeout(() => rmSync(join(answers, to), { force: true }), KEEP_MS).unref()
@@ -55,17 +54,21 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     rmSync(fifo, { force: true })
     pipe.destroy()
     await Promise.all(begun)
-    // Whoever asked last fetches its answer yet; what is left goes when the next daemon starts.
-    if (readdirSync(answers).length === 0) rmdirSync(answers)
+    try {
+      rmdirSync(answers)
+    } catch {
+      // Whoever asked last fetches its answer yet; what is left goes when the next daemon starts.
+    }
   }
 }
 
-/** Makes a named pipe that only this user may open, and opens it for both, so that it never ends. */
-function madeFifo(path: string): number | undefined {
+/** A new named pipe that only this user may open, opened for both, so that it never ends; undefined where none can be. */
+function opened(fifo: string, answers: string): number | undefined {
   if (process.platform === 'win32') return undefined
   try {
-    execFileSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' })
-    return openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+    for (const left of [fifo, answers]) rmSync(left, { recursive: true, force: true })
+    execFileSync('mkfifo', ['-m', '600', fifo], { stdio: 'ignore' })
+    return openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 // How a hook asks a daemon for a hint with nothing but files: to load a socket takes Node as long as all else that a hook
@@ -12,7 +12,7 @@ export const answersFolder = (dataDir: string): string => join(dataDir, 'answers
 /** Longest request that no other one is mixed with, in bytes: PIPE_BUF of Linux, and of POSIX. */
 const MAX_REQUEST = process.platform === 'linux' ? 4_096 : 512
 /** Pause between two looks for the answer, in milliseconds. */
-const LOOK_MS = 0.5
+const LOOK_MS = 0.2
 
 /** What came of asking: the answer, empty where there is no hint, or none in time; `nobody` listens, or it is too long. */
 export type AskedByFifo = { readonly answer: string } | { readonly failed: 'nobody' | 'too_long' | 'late' }
@@ -32,7 +32,7 @@ export function askByFifo(dataDir: string, request: object, ms: number): AskedBy
     Atomics.wait(CLOCK, 0, 0, LOOK_MS)
   }
   const answer = readFileSync(file, 'utf8')
-  rmSync(file, { force: true })
+  unlinkSync(file)
   return { answer }
 }
 

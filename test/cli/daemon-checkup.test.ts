@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -64,6 +64,14 @@ it.each([
     found: expect.stringContaining(`process ${process.pid} does not answer`),
     fix: 'wayland-core daemon stop && wayland-core daemon start',
   })
+})
+
+it('says so where it cannot be told who holds the folder', async () => {
+  const folder = scratch()
+  place(folder)
+  mkdirSync(join(folder, 'daemon.lock'))
+  const [check] = await checkDaemon(folder)
+  expect([check?.state, check?.found]).toEqual(['wrong', expect.stringContaining('daemon.lock')])
 })
 
 it('counts what waits, and says when it is too much', async () => {

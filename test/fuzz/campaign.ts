@@ -1,11 +1,14 @@
 // Feeds changed real input to every parser: `npm run test:fuzz [-- --seconds 60] [--seed 1] [--subject codex]`.
-// A crash, a round of more than twenty seconds or memory without bound ends with exit code 1 and the seed that shows it.
+// A crash, rounds of more than twenty seconds of work or memory without bound ends with exit code 1 and the seed that shows it.
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { choices } from './mutation.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const HANG_MS = 20_000
+/** What waits for the processor is given as many times that: other work on the machine hangs nobody. */
+const IDLE_TIMES = 6
 /** Until the first round: on a busy machine loading alone takes a while. */
 const START_MS = 180_000
 const MAX_RSS = 600e6
@@ -52,15 +55,34 @@ function watched(task: Task): Promise<Report> {
       resolve(report)
     }
     let timer = setTimeout(() => finish({ ...last, error: 'does not start' }), START_MS)
+    const watch = (since: number, left: number) => {
+      timer = setTimeout(() => {
+        const waits = worked(child.pid) - since < HANG_MS / 2
+        if (waits && left > 0) watch(since, left - 1)
+        else finish({ ...last, error: 'hangs' })
+      }, HANG_MS)
+    }
     child.on('message', (report: Report) => {
       last = report
       clearTimeout(timer)
-      timer = setTimeout(() => finish({ ...last, error: 'hangs' }), HANG_MS)
+      watch(worked(child.pid), IDLE_TIMES)
       if (report.done === true || report.error !== undefined) finish(report)
     })
     child.on('exit', (code, signal) => finish({ ...last, error: `the process ended with ${code ?? signal}` }))
   })
 }
+
+/** Processor time of a process in milliseconds; without end where the system does not tell. */
+function worked(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+const TICK_MS = 10
 
 async function work({ subject, seconds, seed }: Task): Promise<void> {
   await using fuzzed = await SUBJECTS[subject]!()

@@ -31,3 +31,10 @@ test('what only the rule set knows is removed wherever it occurs', async () => {
   expect(text).toBe('[redacted:animal] and again [redacted:animal]')
   expect(found).toBeGreaterThan(0)
 })
+
+test('no text leaves anything behind in a process that scans for days', async () => {
+  await scanner('a first text')
+  const before = performance.getEntries().length
+  for (let i = 0; i < 20; i++) await scanner(`text ${i}`)
+  expect(performance.getEntries().length).toBe(before)
+})

@@ -27,11 +27,11 @@ it('a prompt is answered with no socket, by a pipe and a file that are the userâ
   rmSync(join(home.data, 'daemon.sock'))
   expect(statSync(fifoOf(home)).isFIFO()).toBe(true)
   expect(statSync(fifoOf(home)).mode & 0o777).toBe(0o600)
-  expect(statSync(answersOf(home)).mode & 0o777).toBe(0o700)
   const { code, stdout } = await home.hook(agent, 'prompt', asked, { env: DAEMON_ONLY })
   expect([code, stdout]).toEqual([0, expect.stringContaining(SKILL)])
   silent(await home.hook(agent, 'prompt', { ...asked, request: 'bake a sourdough bread' }, { env: DAEMON_ONLY }))
   expect(readdirSync(answersOf(home))).toEqual([])
+  expect(statSync(answersOf(home)).mode & 0o777).toBe(0o700)
   daemon.kill('SIGTERM')
   await once(daemon, 'exit')
   for (const path of [fifoOf(home), answersOf(home)]) expect(existsSync(path)).toBe(false)
@@ -44,6 +44,17 @@ it('a prompt that is too long for the pipe goes by the socket', async () => {
   const read = (await home.run(['route', long.request, '--json'])).json<{ pick: object | null }>()
   const { code, stdout } = await home.hook(agent, 'prompt', long, { env: DAEMON_ONLY })
   expect([code, stdout !== '']).toEqual([0, read.pick !== null])
+})
+
+it('an answer finds its folder also where somebody removed that, and a daemon without a pipe answers by its socket', async () => {
+  const home = await learned()
+  const daemon = await home.daemon()
+  expect((await home.hook(agent, 'prompt', asked, { env: DAEMON_ONLY })).stdout).toContain(SKILL)
+  rmSync(answersOf(home), { recursive: true })
+  rmSync(fifoOf(home))
+  expect((await home.hook(agent, 'prompt', { ...asked, session: 's8' }, { env: DAEMON_ONLY })).stdout).toContain(SKILL)
+  daemon.kill('SIGTERM')
+  expect(await once(daemon, 'exit')).toEqual([0, null])
 })
 
 it('thirty prompts at once are all answered, each with its own answer', async () => {

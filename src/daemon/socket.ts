@@ -13,8 +13,8 @@ const IDLE_MS = 10_000
  * reply; many may follow each other. A first line `hook <engine> [event]` makes what follows the payload, for shells: the
  * reply is then the engine's protocol itself, and the connection closes. Rejects if nobody may listen there.
  */
-export async function listenOnSocket(path: string, desk: Desk): Promise<Server> {
-  const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk))
+export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk, idleMs))
   server.maxConnections = MAX_CONNECTIONS
   const windows = process.platform === 'win32'
   // Nobody but the holder of the home's lock comes here: what lies there is left over.
@@ -32,10 +32,11 @@ export async function listenOnSocket(path: string, desk: Desk): Promise<Server> 
   return server
 }
 
-function serve(connection: Socket, desk: Desk): void {
+function serve(connection: Socket, desk: Desk, idleMs: number): void {
   const input = new Input()
   let last: Promise<void> = Promise.resolve()
   let header: string | undefined
+  let pending = 0
   const say = (text: string) => {
     if (connection.writable) connection.write(text)
   }
@@ -45,11 +46,20 @@ function serve(connection: Socket, desk: Desk): void {
   }
   /** Requests of one connection are answered in their order. */
   const then = (work: () => Promise<void>) => {
-    last = last.then(work).catch(() => {
-      connection.destroy()
-    })
+    pending++
+    last = last
+      .then(work)
+      .catch(() => {
+        connection.destroy()
+      })
+      .finally(() => {
+        pending--
+      })
   }
-  connection.setTimeout(IDLE_MS, () => connection.destroy())
+  // Who waits for an answer is not idle, however long the daemon takes.
+  connection.setTimeout(idleMs, () => {
+    if (pending === 0) connection.destroy()
+  })
   connection.on('error', () => connection.destroy())
   connection.on('data', (chunk) => {
     if (!input.push(chunk)) refuse(`a request is longer than ${MAX_PAYLOAD} bytes`)

@@ -65,7 +65,10 @@ function guide(procedure: Procedure, room: number): readonly string[] {
   const steps = shownSteps(procedure, room)
   const standing = new Set(steps.flatMap(({ fields }) => Object.values(fields).flat()))
   const slots = procedure.slots.filter((slot) => standing.has(slot)).slice(0, MAX_SLOTS)
-  const pitfalls = procedure.pitfalls.slice(0, MAX_PITFALLS).map((pitfall) => `- ${pitfallText(pitfall)}`)
+  const pitfalls = procedure.pitfalls
+    .flatMap((pitfall) => pitfallText(pitfall) ?? [])
+    .slice(0, MAX_PITFALLS)
+    .map((text) => `- ${text}`)
   const checks = procedure.checks.slice(0, MAX_CHECKS).map((check) => `- ${checkText(check, procedure.runs.length)}`)
   return [
     ...part(

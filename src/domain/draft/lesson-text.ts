@@ -1,10 +1,23 @@
 import { actionText } from './action-text.ts'
+import type { Action } from './actions.ts'
 import type { Check, Pitfall } from './lessons.ts'
 import { commandText } from './step-text.ts'
 
-/** Why a command failed is not told: the pair says enough, and output is not ours to pass on. */
-export function pitfallText({ failed, instead, runs }: Pitfall): string {
-  return `${actionText(failed)} failed; ${actionText(instead)} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
+/**
+ * Why a command failed is not told: the pair says enough, and output is not ours to pass on. Nothing where the two would
+ * read the same.
+ */
+export function pitfallText({ failed, instead, runs }: Pitfall): string | undefined {
+  const [broken, right] = [actionText(apart(failed, instead)), actionText(apart(instead, failed))]
+  if (broken === right) return undefined
+  return `${broken} failed; ${right} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
+}
+
+/** A call of the same tool with the inputs alone that the other one has not: what both have would hide them. */
+function apart(action: Action, other: Action): Action {
+  if (action.kind !== 'CALL' || action.head !== other.head) return action
+  const same = (name: string) => JSON.stringify(action.input[name]) === JSON.stringify(other.input[name])
+  return { ...action, input: Object.fromEntries(Object.entries(action.input).filter(([name]) => !same(name))) }
 }
 
 /** A check, and whether anybody saw its exit status. */

@@ -151,6 +151,16 @@ describe('composeDraft', () => {
     expect([...files.values()].join()).not.toContain('SECRET')
   })
 
+  it('tells of a call that had to be made again by the inputs that it was changed in', () => {
+    const long = 'x'.repeat(300)
+    const book = (cabin: string, ok: boolean) => ({ name: 'book', input: { passengers: long, cabin }, ok })
+    const turns = ['book it', 'please book', 'book'].map((says) =>
+      aTurn(says, [book('economic', false), book('economy', true)]),
+    )
+    const { body } = composeDraft({ signature: 'book', trajectories: turns })
+    expect(body).toContain('- `book {"cabin":"economic"}` failed; `book {"cabin":"economy"}` worked (in 3 runs)')
+  })
+
   it('takes a red check for the work list, and any other failure that was put right for no step', () => {
     const turn = (says: string, file: string, command: string) =>
       aTurn(says, [bash(command, { ok: false, exitCode: 1 }), edit(file), bash(command)])

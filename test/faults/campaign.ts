@@ -8,7 +8,7 @@ import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
 import { fullForHooks } from './hooks.ts'
 import { type Reference, referenceOf } from './judge.ts'
-import type { Scenario } from './scenario.ts'
+import { removeApart, type Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
 import { Actor, countCalls, type Outcome, type Strike, strikeDead, struck } from './strike.ts'
@@ -56,8 +56,10 @@ async function main(): Promise<void> {
   console.log(
     'Not reached: writes through a memory map, locks, close, and the loss of power (a kill keeps what was written).',
   )
-  if (broken === 0) rmSync(folder, { recursive: true })
-  else console.log(`What broke is kept in ${folder}`)
+  if (broken === 0) {
+    rmSync(folder, { recursive: true })
+    removeApart()
+  } else console.log(`What broke is kept in ${folder}`)
   process.exitCode = broken === 0 ? 0 : 1
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import type { SkillLoop, SkillLoopOptions } from 'wayland-core'
 import { APART, type Home, homeAt, openHome, type PersonalFiles, turn, writeNotes } from './home.ts'
 
@@ -29,10 +29,21 @@ export type LoopOptions = Omit<SkillLoopOptions, 'settings' | 'env'>
 export async function prepared(scenario: Scenario, root: string): Promise<{ home: Home; personal: PersonalFiles }> {
   const home = homeAt(root)
   mkdirSync(root, { recursive: true })
-  if (scenario.apart === true) symlinkSync(mkdtempSync(`${APART}-`), home.data)
+  if (scenario.apart === true) {
+    const apart = mkdtempSync(`${APART}-`)
+    madeApart.push(apart)
+    symlinkSync(apart, home.data)
+  }
   const notes = writeNotes(home)
   const more = await scenario.prepare(home)
   return { home, personal: new Map([...notes, ...more]) }
+}
+
+const madeApart: string[] = []
+
+/** Removes what scenarios put on another file system, which lies below no home. */
+export function removeApart(): void {
+  for (const folder of madeApart.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
 export const NONE: PersonalFiles = new Map()

@@ -109,24 +109,32 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'vectors.url': ['http://localhost:11434/v1', 'localhost'],
   'vectors.model': ['small', ' '],
   'vectors.timeoutMs': ['200', '0'],
+  'export.engines': ['none', 'emacs'],
   'audit.staleDays': ['7', '0'],
   seed: ['-5', '1.5'],
   'log.level': ['silent', 'loud'],
 }
 
-it.each(OPTIONS.map(({ key }) => key))(
-  'takes %s as a flag and as a variable, and refuses what it does not take',
+const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
+
+it('takes every option as a flag and as a variable', async () => {
+  expect(Object.keys(VALUES).sort()).toEqual(OPTIONS.map(({ key }) => key).sort())
+  const good = OPTIONS.map(({ key }) => [key, VALUES[key]?.[0] ?? ''] as const)
+  const flags = good.map(([key, value]) => `${flagOf(key)}=${value}`)
+  expect(await home.run(['skills', ...flags])).toMatchObject({ code: 0, stderr: '' })
+  const env = Object.fromEntries(good.map(([key, value]) => [variableOf(key), value]))
+  expect(await home.run(['skills'], { env })).toMatchObject({ code: 0, stderr: '' })
+})
+
+it.each(OPTIONS.filter(({ key }) => VALUES[key]?.[1] !== '').map(({ key }) => key))(
+  'refuses as %s what it does not take, as a flag and as a variable',
   async (key) => {
-    const [good, bad] = VALUES[key] ?? ['', '']
-    const variable = `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
-    expect(await home.run(['skills', `${flagOf(key)}=${good}`])).toMatchObject({ code: 0, stderr: '' })
-    expect(await home.run(['skills'], { env: { [variable]: good } })).toMatchObject({ code: 0, stderr: '' })
-    if (bad === '') return
+    const bad = VALUES[key]?.[1] ?? ''
     const flag = await home.run(['skills', `${flagOf(key)}=${bad}`])
     expect({ code: flag.code, stdout: flag.stdout }).toEqual({ code: 2, stdout: '' })
     expect(flag.stderr).toMatch(new RegExp(`^Error: ${flagOf(key)} must be .*\\nTry: .*\\n$`))
-    const set = await home.run(['skills'], { env: { [variable]: bad } })
+    const set = await home.run(['skills'], { env: { [variableOf(key)]: bad } })
     expect(set.code).toBe(2)
-    expect(set.stderr).toMatch(new RegExp(`^Error: ${variable} must be .*\\nTry: .*\\n$`))
+    expect(set.stderr).toMatch(new RegExp(`^Error: ${variableOf(key)} must be .*\\nTry: .*\\n$`))
   },
 )

@@ -1,26 +1,14 @@
 // How long does a command take from start to end, against `node -e 0` in the same environment? Over the built program,
 // with twenty skills.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtProgram } from './built-program.ts'
 
 const ROUNDS = 21
-const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
-if (!existsSync(MAIN)) {
-  console.log('bench:cli-start: nothing is built; run "npm run build" first')
-  process.exit(0)
-}
-
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
-// Certificates of one's own are read at every start of Node, which would hide what is measured here.
-const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
-const env = {
-  ...inherited,
-  HOME: home,
-  WAYLAND_CONFIG_DIR: join(home, 'config'),
-  WAYLAND_DATA_DIR: join(home, 'data'),
-}
+const { main: MAIN, env } = builtProgram('bench:cli-start', home)
 for (let i = 0; i < 20; i++) {
   const name = `skill-${'abcdefghijklmnopqrst'[i]}`
   const folder = join(home, 'config', 'wayland-core', 'skills', name)

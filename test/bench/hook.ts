@@ -6,26 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { builtProgram } from './built-program.ts'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } })
 const RUNS = Number(values.runs)
-const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
-if (!existsSync(MAIN)) {
-  console.log('bench:hook: nothing is built; run "npm run build" first')
-  process.exit(0)
-}
-
 const home = mkdtempSync(join(tmpdir(), 'wayland-bench-'))
-// Certificates of one's own are read at every start of Node, which would hide what is measured here.
-const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
-const env = {
-  ...inherited,
-  HOME: home,
-  WAYLAND_CONFIG_DIR: join(home, 'config'),
-  WAYLAND_DATA_DIR: join(home, 'data'),
-  WAYLAND_HOOK_WAIT_MS: '10000',
-  WAYLAND_HOOK_DIRECT_MS: '0',
-}
+const { main: MAIN, env: built } = builtProgram('bench:hook', home)
+const env = { ...built, WAYLAND_HOOK_WAIT_MS: '10000', WAYLAND_HOOK_DIRECT_MS: '0' }
 const run = (args: readonly string[], input: string) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, input })
   if (status !== 0 || stderr.length > 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)

@@ -1,7 +1,7 @@
 // Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
 // socket for --seconds S (default 600) with --clients N (default 50); the events are then counted in the database.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,17 +10,12 @@ import Sqlite from 'better-sqlite3'
 import { ask } from '../../src/daemon/ask.ts'
 import { readPlace } from '../../src/daemon/place.ts'
 import { claudeCode, review, write } from '../path/engines/agents.ts'
+import { builtProgram } from './built-program.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, clients: { type: 'string', default: '50' } },
 })
 const [SECONDS, CLIENTS] = [Number(values.seconds), Number(values.clients)]
-const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
-if (!existsSync(MAIN)) {
-  console.log('bench:soak: nothing is built; run "npm run build" first')
-  process.exit(0)
-}
-
 /** A person's agents are asked this often each, in milliseconds, on average. */
 const PAUSE_MS = 400
 const ASK_MS = 30_000
@@ -28,7 +23,7 @@ const ASK_MS = 30_000
 const home = mkdtempSync(join(tmpdir(), 'wayland-soak-'))
 const data = join(home, 'data')
 mkdirSync(data)
-const env = { ...process.env, HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: data }
+const { main: MAIN, env } = builtProgram('bench:soak', home)
 const daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
 while (readPlace(data) === undefined) await wait(20)
 const { socket } = readPlace(data) ?? { socket: '' }

@@ -1,4 +1,27 @@
-import type { ToolCall } from './turn.ts'
+import type { ToolCall, TurnTrajectory } from './turn.ts'
+
+/** A decision that a turn answers: its pick, and the first contender, which it measures where none was picked. */
+interface Answered {
+  readonly id: string
+  readonly pick: string | null
+  readonly first: string | null
+}
+
+/**
+ * Which decision a turn's outcome settles, and whether its skill was loaded: the one that it answers, unless it names another
+ * skill; that one is then `reported`, as a decision of the turn's own id.
+ */
+export function creditOf(
+  turnId: string,
+  { pickedSkill, toolCalls }: TurnTrajectory,
+  answered: Answered | undefined,
+): { readonly settles?: string; readonly reported?: string; readonly loaded?: boolean | undefined } {
+  const skill = pickedSkill ?? answered?.pick ?? answered?.first ?? undefined
+  const loaded = skill === undefined ? undefined : wasLoaded(skill, toolCalls)
+  if (answered !== undefined && (pickedSkill === undefined || pickedSkill === answered.pick))
+    return { settles: answered.id, loaded }
+  return pickedSkill === undefined ? {} : { settles: turnId, reported: pickedSkill, loaded }
+}
 
 /**
  * Whether the tool calls of a run show that a skill's text reached the model: a skill tool called with its name, or its

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wasLoaded } from '../../src/domain/credit.ts'
-import type { ToolCall } from '../../src/domain/turn.ts'
+import { creditOf, wasLoaded } from '../../src/domain/credit.ts'
+import type { ToolCall, TurnTrajectory } from '../../src/domain/turn.ts'
 
 const call = (name: string, input: unknown): ToolCall => ({ name, input, ok: true })
 
@@ -27,4 +27,29 @@ describe('wasLoaded', () => {
 
   it('does not take a longer name for a shorter one', () =>
     expect(wasLoaded('auto-x', [call('Read', { file_path: '/s/my-auto-x/SKILL.md' })])).toBe(false))
+})
+
+describe('creditOf', () => {
+  const turn: TurnTrajectory = {
+    userInput: 'x',
+    outcome: 'success',
+    summary: '',
+    timestamp: new Date(0),
+    toolCalls: [],
+  }
+  const picked = { id: 'd', pick: 'a', first: 'a' }
+
+  it('settles the decision that a turn answers, with a skill or without', () => {
+    expect(creditOf('t', turn, picked)).toEqual({ settles: 'd', loaded: false })
+    expect(creditOf('t', { ...turn, pickedSkill: 'a' }, picked)).toEqual({ settles: 'd', loaded: false })
+    expect(creditOf('t', turn, { id: 'd', pick: null, first: null })).toEqual({ settles: 'd', loaded: undefined })
+  })
+
+  it('reports the skill that a turn names beside its decision, as a decision of its own', () => {
+    expect(creditOf('t', { ...turn, pickedSkill: 'b' }, picked)).toEqual({ settles: 't', reported: 'b', loaded: false })
+    expect(creditOf('t', { ...turn, pickedSkill: 'b' }, undefined)).toMatchObject({ settles: 't', reported: 'b' })
+  })
+
+  it('settles nothing for a turn without a decision that names no skill', () =>
+    expect(creditOf('t', turn, undefined)).toEqual({}))
 })

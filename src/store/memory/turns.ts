@@ -1,5 +1,5 @@
 import { nextStreak } from '../../domain/bucketer.ts'
-import { wasLoaded } from '../../domain/credit.ts'
+import { creditOf } from '../../domain/credit.ts'
 import { MAX_TEXT } from '../../domain/grouping/features.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
@@ -136,12 +136,10 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
   }
 
   function creditTurn({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
-    const decision = decisions.answeredBy(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? decision?.weighed[0]?.skill
-    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
-    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
-    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
-    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const row = decisions.answeredBy(t)
+    const answered = row && { ...row, first: row.weighed[0]?.skill ?? null }
+    const { settles, reported, loaded } = creditOf(id, t, answered)
+    if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)
     const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
     return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }

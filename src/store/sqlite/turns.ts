@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { wasLoaded } from '../../domain/credit.ts'
+import { creditOf } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
 import { bucketTable, type StreakStep } from './buckets.ts'
@@ -120,12 +120,9 @@ export function turnTable(
 
   /** The decision that the turn answers is settled, with a skill or without; a skill that it names beside that is taken as forced. */
   function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
-    const decision = decisions.answeredBy(t)
-    const skill = t.pickedSkill ?? decision?.pick ?? decision?.first ?? undefined
-    const loaded = skill === undefined ? undefined : wasLoaded(skill, t.toolCalls)
-    const answers = decision !== undefined && (t.pickedSkill === undefined || t.pickedSkill === decision.pick)
-    if (!answers && t.pickedSkill !== undefined) decisions.addReported(id, t.pickedSkill, at, t, signature)
-    const settles = answers ? decision.id : t.pickedSkill === undefined ? undefined : id
+    const answered = decisions.answeredBy(t)
+    const { settles, reported, loaded } = creditOf(id, t, answered)
+    if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)
     const settled = settles === undefined ? undefined : decisions.settle(settles, t.outcome, at, loaded)
     return settled?.status === 'credited' && settled.skill !== undefined ? { credited: settled.skill } : {}
   }

@@ -14,6 +14,8 @@ export interface SkillSearch {
   explain(text: string, k: number, toward?: Toward): readonly Explained[]
   /** Takes note that this process changed the skills: the saved index follows a little later, or on closing. */
   changed(): void
+  /** Bytes that the index takes in memory. */
+  readonly bytes: number
   /** Gives up what goes on in the background and saves what has to be. */
   close(): Promise<void>
 }
@@ -36,6 +38,8 @@ const PIECE = 25
 const WORTH_WRITING = 16
 /** Share of the skills that changed since the last fit which makes another one worth its seconds. */
 const WORTH_FITTING = 0.05
+/** What changed skills leave behind in the index, as a share of those there are, that is worth writing it anew in memory. */
+const WORTH_COMPACTING = 2
 
 export function createSkillSearch({ file, offered, later, pause, tell }: SkillSearchParts): SkillSearch {
   let index: SkillIndex | undefined
@@ -108,9 +112,9 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     return changed + gone.size
   }
 
-  function tendIfWorthIt({ staleness }: SkillIndex): void {
+  function tendIfWorthIt({ staleness, waste }: SkillIndex): void {
     const writing = file !== undefined && (unsaved > WORTH_WRITING || owed)
-    if (writing || staleness >= WORTH_FITTING) tendLater()
+    if (writing || staleness >= WORTH_FITTING || waste >= WORTH_COMPACTING) tendLater()
   }
 
   function tendLater(): void {
@@ -129,9 +133,19 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
       await keep(await offered())
       if (owed || unsaved > WORTH_WRITING) await save()
       if (index !== undefined && index.staleness >= WORTH_FITTING && (await refit(index))) await save()
+      if (index !== undefined && index.waste >= WORTH_COMPACTING) await compact(index)
     } catch (cause) {
       tell({ kind: 'warning', what: 'the skill index was not brought up to date', cause })
     }
+  }
+
+  /** In the queue, so that no skill is taken in meanwhile. */
+  async function compact(full: SkillIndex): Promise<void> {
+    const turn = queue.then(async () => {
+      for (const _ of full.compacting()) await pause()
+    })
+    queue = turn.catch(() => {})
+    await turn
   }
 
   /** Whether it came to its end. */
@@ -160,6 +174,9 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     changed() {
       owed = true
       tendLater()
+    },
+    get bytes() {
+      return index?.bytes ?? 0
     },
     async close() {
       if (closing) return

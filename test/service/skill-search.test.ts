@@ -204,6 +204,30 @@ describe('the saved index', () => {
   })
 })
 
+describe('an index in memory', () => {
+  it('that was changed again and again takes no more room than its skills need, and misses nothing', async () => {
+    const bench = new Bench(many(20))
+    const search = bench.start()
+    await search.keep(bench.skills)
+    bench.background()
+    await expect.poll(() => existsSync(bench.path)).toBe(true)
+    const least = search.bytes
+    let round = 0
+    const change = async () => {
+      bench.skills = bench.skills.map((skill) => ({ ...skill, body: `Step ${++round} of ${skill.name}` }))
+      await search.keep(bench.skills)
+      bench.background()
+      return search.bytes
+    }
+    for (let i = 0; i < 50; i++) await change()
+    await expect.poll(change, { timeout: 20_000 }).toBeLessThan(6 * least)
+    await search.keep([...bench.skills, record('other', 'Water the roses')])
+    expect(search.search('water the roses', 1)[0]?.id).toBe('other')
+    expect(search.search('polish number7', 1)[0]?.id).toBe('thing-7')
+    await search.close()
+  })
+})
+
 describe('the fit', () => {
   it('is learned in the background once there are phrases enough, and saved', async () => {
     const bench = new Bench(phrased(40))

@@ -67,6 +67,11 @@ export class Library {
     return this.#documents.size
   }
 
+  /** Numbers given so far, those of replaced and removed skills included. */
+  get slots(): number {
+    return this.words.postings.slots
+  }
+
   id(document: number): string {
     return this.#ids[document]!
   }

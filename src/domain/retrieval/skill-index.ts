@@ -33,7 +33,7 @@ export interface Explained extends Hit {
  * depend on what is in the index and on the last fit, not on the order in which skills came.
  */
 export class SkillIndex {
-  readonly #library: Library
+  #library: Library
   readonly #scratch = new Scratch()
   #fitted: Model | undefined
   /** Skills added or removed since the last fit. */
@@ -110,6 +110,20 @@ export class SkillIndex {
     const saved = decode(bytes)
     if ('refused' in saved) return saved
     return { index: new SkillIndex(new Library(saved.state), saved.model ?? undefined, saved.edits) }
+  }
+
+  /** What replaced and removed skills left behind, as a share of the skills there are: memory and work for nothing. */
+  get waste(): number {
+    return (this.#library.slots - this.size) / Math.max(1, this.size)
+  }
+
+  /** Gives up what replaced and removed skills left behind, in pieces. False, and nothing done, if skills changed meanwhile. */
+  *compacting(): Generator<void, boolean> {
+    const { slots, size } = this.#library
+    const state = yield* this.#library.state()
+    if (this.#library.slots !== slots || this.size !== size) return false
+    this.#library = new Library(state)
+    return true
   }
 
   /** Size for measurement: pairs of a term and a skill, words and grams. */

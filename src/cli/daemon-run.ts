@@ -14,7 +14,7 @@ export async function runForeground(call: Call): Promise<ExitCode> {
 async function once({ open, report, json }: Call): Promise<ExitCode> {
   await using loop = await open()
   const { dataDir, settings } = loop.config
-  const none = { done: 0, later: 0, aside: 0 }
+  const none = { done: 0, later: 0, aside: 0, more: false }
   const { done, later, aside, fault }: Drained =
     dataDir === null || settings.skills === 'off'
       ? none

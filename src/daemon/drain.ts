@@ -23,6 +23,8 @@ export interface Drained {
   readonly done: number
   readonly later: number
   readonly aside: number
+  /** The time was up before all that was due was looked at. */
+  readonly more: boolean
   /** When the next of those that wait is due, in ms since 1970. */
   readonly nextAt?: number
   /** Why it ended early: the spool cannot be read or written just now. What it holds waits on. */
@@ -39,7 +41,7 @@ const NO_STORE_MS = 30_000
 
 /** Takes in what hooks have put aside, one job after the other. A job that cannot be read yet is tried again later. */
 export async function drain(loop: Reading, spool: Spool, options: DrainOptions): Promise<Drained> {
-  const sum = { done: 0, aside: 0 }
+  const sum = { done: 0, aside: 0, more: false }
   // What would be recorded in memory only is left for a process that has a database.
   if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
   /** Jobs that wait on, and when each is due. */
@@ -55,7 +57,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
 }
 
 interface Progress {
-  readonly sum: { done: number; aside: number }
+  readonly sum: { done: number; aside: number; more: boolean }
   readonly due: Map<string, number>
 }
 
@@ -65,7 +67,8 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
   const rests = new Map<string, number>()
   for (;;) {
     const now = new Date()
-    if (signal?.aborted === true || now.getTime() >= until) break
+    sum.more = now.getTime() >= until
+    if (signal?.aborted === true || sum.more) break
     const resting = [...rests].filter(([, at]) => at > now.getTime())
     const claimed = spool.claim(wait ? FAR : now, new Set(resting.map(([name]) => name)))
     if (claimed === undefined) {

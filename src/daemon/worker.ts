@@ -16,8 +16,15 @@ export interface Worker {
 
 /** The spool and the transcripts are looked at this often, in milliseconds, also when nobody says that they changed. */
 const LOOK_MS = 1_000
+/** After this long at the spool the transcripts are looked at too, in milliseconds. */
+const PIECE_MS = 5_000
 
-export function startWorker(loop: SkillLoop, spool: Spool, onFault: (error: unknown) => void): Worker {
+export function startWorker(
+  loop: Pick<SkillLoop, 'database' | 'receive'>,
+  spool: Spool,
+  onFault: (error: unknown) => void,
+  pieceMs = PIECE_MS,
+): Worker {
   const tail = createTail()
   const stopping = new AbortController()
   const counts = { done: 0, aside: 0 }
@@ -39,15 +46,18 @@ export function startWorker(loop: SkillLoop, spool: Spool, onFault: (error: unkn
   }
 
   async function once(): Promise<void> {
-    const { done, aside, nextAt, fault } = await drain(loop, spool, {
+    const { done, aside, more, nextAt, fault } = await drain(loop, spool, {
       wait: false,
+      until: Date.now() + pieceMs,
       signal: stopping.signal,
       onRead: (job) => tail.watch(job),
     })
     if (fault !== undefined) onFault(fault)
     counts.done += done
     counts.aside += aside
-    if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS) setTimeout(() => wake(), nextAt - Date.now()).unref()
+    if (more) wake()
+    else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
+      setTimeout(() => wake(), nextAt - Date.now()).unref()
     for (const { engine, payload, folders } of tail.changed(Date.now())) {
       if (stopping.signal.aborted) return
       // What is in the middle of a turn now has its hook or its next change to come.

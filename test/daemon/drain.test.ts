@@ -28,6 +28,6 @@ it.each(['claim', 'done'] as const)('ends with words where the spool fails at %s
   expect(spool.look().waiting).toBe(1)
   // Whoever comes next, with another number, has it once more.
   const next = openSpool(folder, process.pid + 1, () => false)
-  expect(await drain(loop, next, { wait: false })).toEqual({ done: 1, later: 0, aside: 0 })
+  expect(await drain(loop, next, { wait: false })).toEqual({ done: 1, later: 0, aside: 0, more: false })
   expect([next.look().waiting, received.length]).toEqual([0, at === 'done' ? 2 : 1])
 })

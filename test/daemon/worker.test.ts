@@ -1,0 +1,50 @@
+import { utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Job } from '../../src/daemon/job.ts'
+import { openSpool } from '../../src/daemon/spool.ts'
+import { startWorker } from '../../src/daemon/worker.ts'
+import { scratch } from '../scratch.ts'
+
+const job = (payload: object): Job => ({
+  engine: 'claude-code',
+  payload,
+  folders: [],
+  at: new Date().toISOString(),
+  tries: 0,
+})
+
+it('looks at transcripts and counts what is done while events come without an end', async () => {
+  const folder = scratch()
+  const transcript = join(folder, 's.jsonl')
+  writeFileSync(transcript, '{}')
+  const spool = openSpool(folder, process.pid, () => false)
+  spool.put('first', job({ transcript_path: transcript, hook_event_name: 'turn_ended' }))
+  let more = 0
+  let readAgain = 0
+  const loop = {
+    database: { file: 'some.db' },
+    async receive(_: string, payload: unknown) {
+      if ((payload as { transcript_path?: string }).transcript_path === undefined) {
+        // The next one is there before this one is done.
+        spool.put(`more-${++more}`, job({ n: more }))
+        await wait(2)
+      } else if (++readAgain === 1) {
+        spool.put('more-0', job({ n: 0 }))
+        setTimeout(() => {
+          const changed = new Date(Date.now() - 2_000)
+          utimesSync(transcript, changed, changed)
+        }, 20)
+      }
+      return []
+    },
+  }
+  const faults: unknown[] = []
+  const worker = startWorker(loop, spool, (error) => faults.push(error), 50)
+  await expect.poll(() => readAgain, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => worker.counts.done, { timeout: 10_000 }).toBeGreaterThan(10)
+  await worker.stop()
+  expect(faults).toEqual([])
+  expect(spool.look().waiting).toBeGreaterThan(0)
+})

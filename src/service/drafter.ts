@@ -35,7 +35,7 @@ export interface DrafterParts {
   /** Writes the row that the router hydrates from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
-  readonly copy?: (draft: Draft, earlier: readonly string[]) => Promise<void>
+  readonly copy?: (draft: Draft, isEarlier: (text: string) => Promise<boolean>) => Promise<void>
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
   readonly tell: Tell
@@ -246,14 +246,19 @@ export function createDrafter(parts: DrafterParts): Drafter {
   async function copySecond(composed: Draft, versions: readonly VersionRecord[]): Promise<void> {
     if (parts.copy === undefined) return
     try {
-      const texts = await Promise.all(versions.map(async ({ id }) => (await store.files(id)).get('SKILL.md')))
-      await parts.copy(
-        composed,
-        texts.flatMap((bytes) => (bytes === undefined ? [] : [Buffer.from(bytes).toString('utf8')])),
-      )
+      await parts.copy(composed, (text) => isOfOneOf(versions, text))
     } catch (error) {
       tell({ kind: 'warning', what: `the second copy of "${composed.name}" was not written`, cause: error })
     }
+  }
+
+  /** Whether a SKILL.md is that of one of these versions; it is nearly always the last one's. */
+  async function isOfOneOf(versions: readonly VersionRecord[], text: string): Promise<boolean> {
+    for (const { id } of versions.toReversed()) {
+      const bytes = (await store.files(id)).get('SKILL.md')
+      if (bytes !== undefined && Buffer.from(bytes).toString('utf8') === text) return true
+    }
+    return false
   }
 
   return { draft }

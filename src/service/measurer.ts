@@ -49,7 +49,7 @@ export function createMeasurer({
       const checked = checkedMeasurement(measurement)
       const skill = findSkill(catalogue.all(), checked.skill)
       const row = rowOf(checked, skill, clock.now())
-      const there = await store.addPromptOnce(row)
+      const there = await store.addPrompt(row)
       if (there !== undefined && !isSame(there, row))
         throw new WaylandError('conflict', `there is another row of id ${row.id}`, {
           hint: 'Leave the id out, or give each row one of its own.',

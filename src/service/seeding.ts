@@ -13,24 +13,21 @@ export interface SeedingParts {
 }
 
 const SCORER = 'auto_drafter'
-/** Rows of one skill that are looked through for a trigger's own. */
-const MAX_ROWS = 1000
 
 /** Writes the row that the router hydrates from; false when it could not be written, which is told: the files still stand. */
 export function seeding({ store, clock, prior, tell }: SeedingParts) {
   return async (trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> => {
     try {
-      const earlier = await store.bestForSkill(composed.name, SCORER, MAX_ROWS)
-      if (earlier.some((row) => row.metadata?.trigger_id === trigger.id)) return true
       await store.addPrompt({
-        id: clock.newId(),
+        // A trigger that is taken up again finds its row.
+        id: trigger.id,
         skillName: composed.name,
         parentId: null,
         promptBody: composed.body,
         score: prior,
         scoreMeasured: false,
         scorer: SCORER,
-        generation: earlier.length,
+        generation: await store.countPrompts(composed.name, SCORER),
         createdAt: Math.floor(clock.now().getTime() / 1000),
         metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
       })

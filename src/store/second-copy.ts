@@ -9,7 +9,7 @@ export async function writeCopy(
   file: string,
   text: string,
   newId: () => string,
-  ours: (text: string) => boolean,
+  ours: (text: string) => Promise<boolean>,
 ): Promise<void> {
   try {
     makeFolder(dirname(file))
@@ -30,10 +30,10 @@ export async function writeCopy(
 }
 
 /** Whether a copy may be written: over one of ours, or into a folder with nothing in it. */
-async function isOurCopy(file: string, ours: (text: string) => boolean): Promise<boolean> {
+async function isOurCopy(file: string, ours: (text: string) => Promise<boolean>): Promise<boolean> {
   if (!(await lstat(dirname(file))).isDirectory()) return false
   const there = await lstat(file).catch(() => undefined)
-  if (there !== undefined) return there.isFile() && ours(await readFile(file, 'utf8'))
+  if (there !== undefined) return there.isFile() && (await ours(await readFile(file, 'utf8')))
   return (await readdir(dirname(file))).every((name) => join(dirname(file), name).startsWith(temporariesOf(file)))
 }
 

@@ -74,9 +74,10 @@ export interface Store extends AsyncDisposable {
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>
 
-  addPrompt(row: PromptRow): Promise<void>
   /** Adds a row unless there is one of its id, which is given back then. */
-  addPromptOnce(row: PromptRow): Promise<PromptRow | undefined>
+  addPrompt(row: PromptRow): Promise<PromptRow | undefined>
+  /** How many rows of a scorer a skill has, whatever they were measured on. */
+  countPrompts(skillName: string, scorer: string): Promise<number>
   /**
    * Measured rows before unmeasured, then score, then newest. Those that were measured on another text than the skill
    * has now are left out.

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { v7 } from 'uuid'
-import type { Draft } from '../domain/draft/compose.ts'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
-import { createDrafter, type Drafter } from '../service/drafter.ts'
+import { createDrafter, type Drafter, type DrafterParts } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
 import type { Receiver } from '../service/receiver.ts'
@@ -83,7 +82,11 @@ export function wireRecording(base: Base): Recording {
 
 const DAY_MS = 86_400_000
 
-const copyInto = (home: string, newId: () => string) => async (draft: Draft, earlier: readonly string[]) => {
-  const file = join(home, 'skills', 'auto', draft.name.replace(/^auto-/, ''), 'SKILL.md')
-  await writeCopy(file, draft.skillMd, newId, (text) => text === draft.skillMd || earlier.includes(text))
-}
+type Copy = NonNullable<DrafterParts['copy']>
+
+const copyInto =
+  (home: string, newId: () => string): Copy =>
+  async (draft, isEarlier) => {
+    const file = join(home, 'skills', 'auto', draft.name.replace(/^auto-/, ''), 'SKILL.md')
+    await writeCopy(file, draft.skillMd, newId, async (text) => text === draft.skillMd || (await isEarlier(text)))
+  }

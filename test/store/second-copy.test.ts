@@ -7,7 +7,7 @@ import { always, counter, never, place } from './skill-folders.ts'
 
 describe('writeCopy', () => {
   const write = async (file: string, text: string, ours: (text: string) => boolean) =>
-    await writeCopy(file, text, counter('copy'), ours)
+    await writeCopy(file, text, counter('copy'), async (there) => ours(there))
 
   it('writes a file and replaces it where it is ours', async () => {
     const file = join(scratch(), 'skills', 'auto', 'x', 'SKILL.md')

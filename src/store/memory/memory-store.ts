@@ -1,4 +1,3 @@
-import { WaylandError } from '../../domain/errors.ts'
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor } from '../../domain/measurement.ts'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
@@ -119,12 +118,9 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
     lastEntry: async () => ledger.length,
     revocations: async () => [...revocations],
+    countPrompts: async (name, scorer) =>
+      prompts.filter((row) => row.skillName === name && row.scorer === scorer).length,
     addPrompt: async (row) => {
-      if (prompts.some(({ id }) => id === row.id))
-        throw new WaylandError('internal', `there is a row "${row.id}" already`)
-      prompts.push(row)
-    },
-    addPromptOnce: async (row) => {
       const there = prompts.find(({ id }) => id === row.id)
       if (there === undefined) prompts.push(row)
       return there

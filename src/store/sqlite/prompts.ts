@@ -13,6 +13,9 @@ export function promptTable(db: Database) {
     `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ?
      ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC`,
   )
+  const count = db
+    .prepare<[string, string], number>('SELECT count(*) FROM evolved_prompts WHERE skill_name = ? AND scorer = ?')
+    .pluck()
   const byId = db.prepare<[string], Stored>('SELECT * FROM evolved_prompts WHERE id = ?')
   const bodyOf = db.prepare<[string], { body: string }>('SELECT body FROM skills WHERE name = ?')
 
@@ -29,7 +32,9 @@ export function promptTable(db: Database) {
     return found
   }
 
-  function add(row: PromptRow): void {
+  const add = db.transaction((row: PromptRow): PromptRow | undefined => {
+    const there = byId.get(row.id)
+    if (there !== undefined) return toPrompt(there)
     insert.run(
       row.id,
       row.skillName,
@@ -42,18 +47,12 @@ export function promptTable(db: Database) {
       row.createdAt,
       row.metadata === null ? null : JSON.stringify(row.metadata),
     )
-  }
-
-  const addOnce = db.transaction((row: PromptRow): PromptRow | undefined => {
-    const there = byId.get(row.id)
-    if (there !== undefined) return toPrompt(there)
-    add(row)
     return undefined
   })
 
   return {
-    add,
-    addOnce: (row: PromptRow): PromptRow | undefined => addOnce.immediate(row),
+    add: (row: PromptRow): PromptRow | undefined => add.immediate(row),
+    count: (name: string, scorer: string): number => count.get(name, scorer) ?? 0,
     bestForSkill,
     seedPairsFor: (names: readonly string[], scorer: string, limit: number): [string, number][] =>
       names.flatMap((name) =>

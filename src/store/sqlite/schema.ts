@@ -127,7 +127,7 @@ export const skillVersions = sqliteTable(
     triggerId: text('trigger_id'),
     createdAt: integer('created_at').notNull(),
   },
-  (t) => [index('skill_versions_skill').on(t.skillId)],
+  (t) => [index('skill_versions_skill').on(t.skillId), index('skill_versions_head').on(t.skillId, t.version)],
 )
 
 export const blobs = sqliteTable('blobs', {
@@ -182,7 +182,11 @@ export const evolvedPrompts = sqliteTable(
     createdAt: integer('created_at').notNull(),
     metadata: text('metadata'),
   },
-  (t) => [unique('evolved_prompts_row').on(t.skillName, t.generation, t.id)],
+  (t) => [
+    unique('evolved_prompts_row').on(t.skillName, t.generation, t.id),
+    // The best row of a skill is read at each decision, backwards.
+    index('evolved_prompts_best').on(t.skillName, t.scorer, t.scoreMeasured, t.score, t.createdAt),
+  ],
 )
 
 /** Skills that a person never wants drafted again, by name and by signature; the file may be long gone. */

@@ -75,10 +75,8 @@ export function skillTable(
     `INSERT INTO ledger (at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
      VALUES (?,?,?,?,?,?,?,?,?)`,
   )
-  const lines = db.prepare<[string | null], LedgerLine>(
-    `SELECT id, at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
-       to_status AS toStatus, version_id AS versionId, reason FROM ledger WHERE skill_name = coalesce(?, skill_name) ORDER BY id`,
-  )
+  const lines = db.prepare<[], LedgerLine>(`${LEDGER_LINES} ORDER BY id`)
+  const linesOf = db.prepare<[string], LedgerLine>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
 
   const apply = db.transaction((change: SkillChange): boolean => {
     const { skill: s, expect, version: v } = change
@@ -177,9 +175,12 @@ export function skillTable(
       dropTrigger.immediate(triggerId, line, standing),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
-    ledger: (skillName?: string): LedgerLine[] => lines.all(skillName ?? null),
+    ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : linesOf.all(skillName)),
   }
 }
+
+const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
+  to_status AS toStatus, version_id AS versionId, reason FROM ledger`
 
 /** In the order that the foreign keys want. */
 const FORGET = [

@@ -89,7 +89,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     lastEntry: intent(({ skills }) => skills.lastEntry()),
     revocations: intent(({ skills }) => skills.revocations()),
     addPrompt: intent(({ prompts }, row) => prompts.add(row)),
-    addPromptOnce: intent(({ prompts }, row) => prompts.addOnce(row)),
+    countPrompts: intent(({ prompts }, name, scorer) => prompts.count(name, scorer)),
     bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),
     seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
     addDecision: intent(({ decisions }, row) => decisions.add(row)),

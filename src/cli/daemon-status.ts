@@ -44,7 +44,8 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     ['put aside', String(aside.length)],
     ['log', files.log_file],
   ])
-  for (const { engine, at, why = '' } of aside.slice(-MAX_SHOWN)) report.line(`  ${at.slice(0, 16)}  ${engine}  ${why}`)
+  for (const { engine, at, why = '' } of aside.slice(-MAX_SHOWN))
+    report.line(`  ${new Date(at).toISOString().slice(0, 16)}  ${engine}  ${why}`)
   return EXIT.done
 }
 

@@ -53,7 +53,7 @@ export function createDesk({
       if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
       try {
         if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told) }
-        spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], new Date()))
+        spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], Date.now()))
         onJob()
         return { answer: '' }
       } catch (error) {

@@ -83,7 +83,7 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
       sum[read.kind]++
       settle(claimed, read)
     } else {
-      spool.putBack(claimed, { ...claimed.job, tries: read.tries, after: read.at.toISOString() })
+      spool.putBack(claimed, { ...claimed.job, tries: read.tries, after: read.at.getTime() })
       due.set(claimed.name, read.at.getTime())
       // What is being written is looked at again in this drain, everything else in a later one.
       rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)
@@ -114,7 +114,7 @@ type Read =
     }
 
 async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read> {
-  const age = now.getTime() - Date.parse(job.at)
+  const age = now.getTime() - job.at
   const asItIs = age >= WRITTEN_MS || age < 0
   try {
     await loop.receive(job.engine, job.payload, { folders: job.folders, asItIs })
@@ -127,7 +127,7 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
     // The transcript may be whole; it is the database that has to come back.
     if (kind === 'unavailable' && code !== 'transcript_behind')
       return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
-    const due = job.after === undefined || Date.parse(job.after) <= now.getTime()
+    const due = job.after === undefined || job.after <= now.getTime()
     const tries = job.tries + (due ? 1 : 0)
     const pause = PAUSES[tries - 1] ?? (tries === 0 ? PAUSES[0] : undefined)
     if (pause === undefined) return { kind: 'aside', why: message }

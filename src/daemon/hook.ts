@@ -37,7 +37,7 @@ async function respond(words: readonly string[]): Promise<string> {
   const config = readConfig({ given: settings })
   if (config.settings.skills === 'off' || config.dataDir === null) return ''
   if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
-  const job = jobOf(told, config.sessionFolders[engine] ?? [], new Date())
+  const job = jobOf(told, config.sessionFolders[engine] ?? [], Date.now())
   putJob(config.dataDir, process.pid, jobName(told), job)
   if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
   return ''

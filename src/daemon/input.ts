@@ -10,10 +10,8 @@ export const MAX_PAYLOAD = 8 * 1024 * 1024
  * something came, an engine that writes nothing and closes nothing is waited for.
  */
 export function readInput(ms: number): string {
-  const kind = fstatSync(0)
-  // A terminal or /dev/null: nobody sends a payload.
-  if (kind.isCharacterDevice()) return ''
-  const patient = kind.isFIFO() ? reopened() : undefined
+  const patient = reopened()
+  if (patient === undefined && isDevice()) return ''
   try {
     return readWhole(patient ?? 0, Date.now() + ms)
   } finally {
@@ -21,7 +19,7 @@ export function readInput(ms: number): string {
   }
 }
 
-/** The pipe opened once more so that a read of it never waits; undefined where the system has no such name for it. */
+/** Stdin opened once more so that a read of it never waits; undefined where the system has no such name for it. */
 function reopened(): number | undefined {
   try {
     return openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
@@ -30,14 +28,19 @@ function reopened(): number | undefined {
   }
 }
 
+/** Whether stdin is a terminal, from which nobody sends a payload. Not asked where a payload is there at once: it takes time. */
+const isDevice = (): boolean => fstatSync(0).isCharacterDevice()
+
 function readWhole(from: number, deadline: number): string {
   const chunks: Buffer[] = []
   let size = 0
+  let pauses = 0
   while (Date.now() < deadline) {
     const chunk = Buffer.allocUnsafe(CHUNK)
     const bytes = readOnce(from, chunk)
     if (bytes === 0) break
     if (bytes === undefined) {
+      if (pauses++ === 0 && isDevice()) break
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
       continue
     }
@@ -47,7 +50,7 @@ function readWhole(from: number, deadline: number): string {
     else chunks.push(chunk.subarray(0, bytes))
     if (size <= MAX_PAYLOAD && isWhole(chunks)) break
   }
-  return size > MAX_PAYLOAD ? '' : Buffer.concat(chunks).toString('utf8')
+  return size > MAX_PAYLOAD ? '' : textOf(chunks)
 }
 
 /** Bytes read; undefined when none are there yet. */
@@ -67,16 +70,23 @@ const PAUSE_MS = 2
 
 /** Whether the chunks end as an object does, and are one. */
 function isWhole(chunks: readonly Buffer[]): boolean {
-  const last = chunks.at(-1)
-  if (last === undefined || last.lastIndexOf(BRACE) < Math.max(0, last.length - MAX_BLANK)) return false
+  const last = chunks.at(-1) ?? Buffer.alloc(0)
+  let end = last.length - 1
+  while (end >= 0 && BLANK.includes(last[end] ?? 0)) end--
+  if (last[end] !== BRACE) return false
   try {
-    JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    JSON.parse(textOf(chunks))
     return true
   } catch {
     return false
   }
 }
 
+function textOf(chunks: readonly Buffer[]): string {
+  const [first, ...more] = chunks
+  return more.length === 0 ? (first?.toString('utf8') ?? '') : Buffer.concat(chunks).toString('utf8')
+}
+
 const BRACE = 0x7d
-/** White space that may follow the object. */
-const MAX_BLANK = 16
+/** Space, line feed, carriage return, tab. */
+const BLANK = [0x20, 0x0a, 0x0d, 0x09]

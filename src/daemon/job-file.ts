@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Job } from './job.ts'
 
@@ -14,13 +14,7 @@ export function writeJob(folder: string, file: string, job: Job, fresh: string):
   const draft = join(folder, `.${fresh}.tmp`)
   try {
     // Not flushed to the disk: a job outlives its process, and after a power cut the next event reads the same turns.
-    const handle = createFile(folder, draft)
-    try {
-      const bytes = Buffer.from(JSON.stringify(job))
-      if (writeSync(handle, bytes) < bytes.length) throw new Error(`there is no room for ${draft}`)
-    } finally {
-      closeSync(handle)
-    }
+    createFile(folder, draft, JSON.stringify(job))
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -33,13 +27,14 @@ let count = 0
 /** A name that no other process takes: its own, the time, and a number. */
 export const freshName = (pid: number, now = Date.now()): string => `${pid}-${now}-${count++}`
 
-function createFile(folder: string, file: string): number {
+function createFile(folder: string, file: string, text: string): void {
   try {
-    return openSync(file, 'wx', 0o600)
+    // One call of the system's for all three steps, which a hook would have to load one by one.
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     makeFolder(folder)
-    return openSync(file, 'wx', 0o600)
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
   }
 }
 

@@ -8,21 +8,21 @@ export interface Job {
   readonly payload: object
   /** Where the engine kept its sessions in the environment of the hook; no transcript elsewhere is read. */
   readonly folders: readonly string[]
-  /** When the event came, in ISO 8601. */
-  readonly at: string
+  /** When the event came, in ms since 1970: a date's text makes a hook read the files of the time zone first. */
+  readonly at: number
   /** Reads that did not come to an end. */
   readonly tries: number
-  /** Not to be tried again before this time. */
-  readonly after?: string
+  /** Not to be tried again before this time, in ms since 1970. */
+  readonly after?: number
   /** Why it was put aside for good. */
   readonly why?: string
 }
 
-export const jobOf = (event: RunEnded, folders: readonly string[], at: Date): Job => ({
+export const jobOf = (event: RunEnded, folders: readonly string[], at: number): Job => ({
   engine: event.engine,
   payload: neutralPayload(event),
   folders,
-  at: at.toISOString(),
+  at,
   tries: 0,
 })
 
@@ -44,15 +44,18 @@ export function parseJob(text: string): Job | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { engine, payload, folders, at, tries } = value
+  const { engine, payload, folders, at, after, tries } = value
   const fits =
     typeof engine === 'string' &&
     typeof payload === 'object' &&
     payload !== null &&
     Array.isArray(folders) &&
     folders.every((folder) => typeof folder === 'string') &&
-    typeof at === 'string' &&
-    !Number.isNaN(Date.parse(at)) &&
+    isTime(at) &&
+    (after === undefined || isTime(after)) &&
     Number.isInteger(tries)
   return fits ? (value as unknown as Job) : undefined
 }
+
+/** Milliseconds that a date can be made of. */
+const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= 8.64e15

@@ -67,13 +67,13 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
   function claimOne(name: string, now: Date): Claimed | undefined {
     const waiting = join(folder, `${name}.json`)
     const { after } = readJob(waiting) ?? {}
-    if (after !== undefined && Date.parse(after) > now.getTime()) return undefined
+    if (after !== undefined && after > now.getTime()) return undefined
     const file = join(working, `${name}.${fresh(now.getTime())}.json`)
     if (!moved(waiting, file)) return undefined
     // The name may hold a newer job than the one that was looked at.
     const job = readJob(file)
     if (job === undefined) {
-      setAside(file, { ...NO_JOB, at: now.toISOString(), why: 'the file holds no job' })
+      setAside(file, { ...NO_JOB, at: now.getTime(), why: 'the file holds no job' })
       return undefined
     }
     mine.add(file)
@@ -124,7 +124,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     makeFolder(aside)
     const kept = names(aside).sort()
     for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))) rmSync(join(aside, old), { force: true })
-    writeWhole(join(aside, `${job.at.replace(/[^0-9TZ]/g, '')}-${fresh()}.json`), job)
+    writeWhole(join(aside, `${job.at}-${fresh()}.json`), job)
     rmSync(file, { force: true })
   }
 

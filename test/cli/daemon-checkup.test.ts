@@ -16,7 +16,7 @@ const place = (dataDir: string, pid = process.pid) => {
   return socket
 }
 const job = (n: number) =>
-  jobOf({ kind: 'turn_ended', engine: 'claude-code', sessionId: `s${n}`, stopHookActive: false }, [], new Date(AT))
+  jobOf({ kind: 'turn_ended', engine: 'claude-code', sessionId: `s${n}`, stopHookActive: false }, [], Date.parse(AT))
 
 /** Something listens at a daemon's socket, and says `answer` to whatever comes, or nothing. */
 async function listening(socket: string, answer?: string): Promise<void> {

@@ -3,7 +3,7 @@ import { drain } from '../../src/daemon/drain.ts'
 import { openSpool, type Spool } from '../../src/daemon/spool.ts'
 import { scratch } from '../scratch.ts'
 
-const JOB = { engine: 'claude-code', payload: {}, folders: [], at: '2026-10-01T10:00:00Z', tries: 0 }
+const JOB = { engine: 'claude-code', payload: {}, folders: [], at: Date.UTC(2026, 9, 1, 10), tries: 0 }
 
 const full = () => {
   throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })

@@ -19,7 +19,7 @@ const ended = (more: Partial<RunEnded> = {}): RunEnded => ({
   stopHookActive: false,
   ...more,
 })
-const jobFor = (event: RunEnded, at = NOW): Job => jobOf(event, ['/home/u/.claude/projects'], at)
+const jobFor = (event: RunEnded, at = NOW): Job => jobOf(event, ['/home/u/.claude/projects'], +at)
 const put = (spool: Spool, event = ended()) => spool.put(jobName(event), jobFor(event))
 const spoolOf = (folder: string, pid = 1, living: readonly number[] = []) =>
   openSpool(folder, pid, (other) => living.includes(other))
@@ -129,7 +129,7 @@ it('tries a job again when its time has come, and lets a newer event stand for i
   put(spool)
   const first = spool.claim(NOW)
   if (first === undefined) throw new Error('nothing to claim')
-  spool.putBack(first, { ...first.job, tries: 1, after: new Date(+NOW + MINUTE).toISOString() })
+  spool.putBack(first, { ...first.job, tries: 1, after: +NOW + MINUTE })
   expect(spool.claim(NOW)).toBeUndefined()
   const again = spool.claim(new Date(+NOW + MINUTE))
   expect(again?.job.tries).toBe(1)

@@ -11,7 +11,7 @@ const job = (payload: object): Job => ({
   engine: 'claude-code',
   payload,
   folders: [],
-  at: new Date().toISOString(),
+  at: Date.now(),
   tries: 0,
 })
 

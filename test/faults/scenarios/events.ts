@@ -30,7 +30,7 @@ function put(home: Home, session: string): void {
     stopHookActive: false,
   }
   // As old as an event of which the transcript is taken as it is.
-  const at = new Date(Date.now() - 60_000)
+  const at = Date.now() - 60_000
   spoolOf(home).put(jobName(event), jobOf(event, [join(home.root, '.claude', 'projects')], at))
 }
 

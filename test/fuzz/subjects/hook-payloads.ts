@@ -62,7 +62,7 @@ function read(engine: string, below: Below): void {
   }
   const name = jobName(event)
   if (!/^[\w+-]{1,255}$/.test(name)) throw new Error(`a job is called ${name}`)
-  const job = JSON.stringify(jobOf(event, ['/home/u/.claude/projects'], new Date(0)))
+  const job = JSON.stringify(jobOf(event, ['/home/u/.claude/projects'], 0))
   if (parseJob(job) === undefined) throw new Error('a job that cannot be read')
   // Unless a change put the text where ids and paths belong.
   const ids = [event.sessionId, event.promptId, event.cwd, event.transcriptPath, event.lastWords].join()

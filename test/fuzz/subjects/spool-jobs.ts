@@ -14,8 +14,8 @@ const JOBS: readonly Buffer[] = ['claude-code', 'codex', 'gemini', 'qwen', 'pi']
   PAYLOADS.flatMap((payload) => {
     const event = readHook(engine, JSON.parse(payload.toString('utf8')))
     if (event === undefined || event.kind === 'prompt_submitted') return []
-    const job = jobOf(event, ['/home/u/.claude/projects'], new Date(0))
-    return [job, { ...job, tries: 3, after: '2026-10-01T10:00:00.000Z' }].map((one) => Buffer.from(JSON.stringify(one)))
+    const job = jobOf(event, ['/home/u/.claude/projects'], 0)
+    return [job, { ...job, tries: 3, after: Date.UTC(2026, 9, 1) }].map((one) => Buffer.from(JSON.stringify(one)))
   }),
 )
 

@@ -18,10 +18,13 @@ export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
   readonly #log = new TurnLog()
   /** A slash command that becomes a prompt when the assistant answers it. */
-  #command: { readonly prompt: Prompt; readonly parent: string | undefined; skill?: string } | undefined
+  #command: Command | undefined
+  /** The id of the last prompt as the file has it: a further line with it is another prompt of the same submission. */
+  #taken: string | undefined
 
-  constructor(fallbackSession: string) {
+  constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
+    this.#taken = turnId
   }
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -32,6 +35,8 @@ export class ClaudeCodeReader implements EntryReader {
       case 'assistant':
         return this.#assistant(entry, emit)
       case 'system':
+        // A request that is tried again; the next message shows that it went through.
+        if (entry.subtype === 'api_error') this.#log.turn?.stopped('api_error')
         return 'system'
       case 'attachment':
         return this.#attachment(entry)
@@ -50,7 +55,11 @@ export class ClaudeCodeReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    return {}
+    return this.#log.context() ?? this.#command?.before ?? this.#knows()
+  }
+
+  #knows(): ReaderContext {
+    return this.#taken === undefined ? {} : { turnId: this.#taken }
   }
 
   #user(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -92,6 +101,7 @@ export class ClaudeCodeReader implements EntryReader {
     if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
     // A copy in a forked session is still the turn of the session that it came from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
+    const before = this.#knows()
     const prompt: Prompt = {
       text: said.text,
       promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
@@ -104,34 +114,39 @@ export class ClaudeCodeReader implements EntryReader {
     this.#dropCommand(emit)
     if (said.kind === 'command') {
       if (/^\/(?:rewind|undo)\b/.test(said.text)) this.#log.turn?.takeBack()
-      this.#command = { prompt, parent }
-    } else this.#log.open(prompt, emit, parent)
+      if (parent !== undefined) this.#log.goBackTo(parent)
+      this.#command = { prompt, parent, before }
+    } else this.#log.open(prompt, emit, parent, before)
     return undefined
   }
 
-  /** The id that hooks give as `prompt_id`, where the file has it and the turn before has not taken it; else the line's. */
+  /** The id that hooks give as `prompt_id`, where the file has it and the prompt before has not taken it; else the line's. */
   #promptId(entry: Fields, own: string): string {
     const id = textOf(entry.promptId)
-    return id === undefined || id === this.#log.turn?.prompt.promptId ? own : id
+    const taken = this.#taken
+    if (id !== undefined) this.#taken = id
+    return id === undefined || id === taken ? own : id
   }
 
   #assistant(entry: Fields, emit: Emit): string | undefined {
     const message = entry.message
-    if (!isFields(message) || !Array.isArray(message.content)) return 'malformed'
+    const parts = isFields(message) ? partsOf(message.content) : undefined
+    if (!isFields(message) || parts === undefined) return 'malformed'
+    const failed = entry.isApiErrorMessage === true || (message.model === SYNTHETIC && isApiError(parts))
     // Written by the program when a session is taken up again: no answer of the model.
-    if (message.model === '<synthetic>' && entry.isApiErrorMessage !== true) return 'synthetic'
+    if (message.model === SYNTHETIC && !failed) return 'synthetic'
     if (this.#command !== undefined) {
-      const { prompt, parent, skill } = this.#command
+      const { prompt, parent, before, skill } = this.#command
       this.#command = undefined
-      this.#log.open(prompt, emit, parent)
+      this.#log.open(prompt, emit, parent, before)
       if (skill !== undefined) this.#log.turn?.loaded(skill)
     }
     const turn = this.#log.turn
     if (turn === undefined) return 'no_prompt'
     const id = textOf(message.id)
     turn.message(id)
-    for (const part of message.content) if (isFields(part)) this.#part(turn, part, id, entry)
-    if (entry.isApiErrorMessage === true) turn.stopped('error')
+    for (const part of parts) this.#part(turn, part, id, entry)
+    if (failed) turn.stopped('error')
     else if (typeof message.stop_reason === 'string') turn.stopped(message.stop_reason)
     return undefined
   }
@@ -167,6 +182,26 @@ export class ClaudeCodeReader implements EntryReader {
     this.#command = undefined
   }
 }
+
+interface Command {
+  readonly prompt: Prompt
+  readonly parent: string | undefined
+  /** What was known before the command's line. */
+  readonly before: ReaderContext
+  skill?: string
+}
+
+/** The model of messages that the program wrote. */
+const SYNTHETIC = '<synthetic>'
+
+/** The parts of a message, which may be one text. */
+function partsOf(content: unknown): readonly Fields[] | undefined {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.filter(isFields) : undefined
+}
+
+/** Older versions do not mark the message that tells of an API's fault. */
+const isApiError = (parts: readonly Fields[]): boolean => /^API Error\b/.test(textOf(parts[0]?.text) ?? '')
 
 const isToolResult = (part: unknown): part is Fields => isFields(part) && part.type === 'tool_result'
 

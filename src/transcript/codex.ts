@@ -92,15 +92,15 @@ export class CodexReader implements EntryReader {
         return undefined
       case 'task_complete':
       case 'turn_complete':
-        if (turn !== undefined && !turn.broken) turn.stopped('end_turn')
+        if (turn?.broken === false) this.#ended(payload, 'end_turn')
         this.#know({ turnId: undefined, turnIdTaken: undefined })
         return undefined
       case 'turn_aborted':
-        turn?.stopped(payload.reason === undefined || payload.reason === 'budget_limited' ? 'aborted' : 'interrupted')
+        this.#ended(payload, BROKEN_OFF.has(payload.reason) ? 'aborted' : 'interrupted')
         this.#know({ turnId: undefined, turnIdTaken: undefined })
         return undefined
       case 'error':
-        turn?.stopped('error')
+        this.#ended(payload, 'error')
         return undefined
       case 'undo_completed':
         if (payload.success !== false) turn?.takeBack()
@@ -110,14 +110,24 @@ export class CodexReader implements EntryReader {
         return undefined
       case 'exec_command_end':
       case 'patch_apply_end':
+      case 'mcp_tool_call_end':
         return this.#ending(payload)
       default:
         return typeof payload.type === 'string' && KNOWN.has(payload.type) ? payload.type : 'unknown_type'
     }
   }
 
+  /** How the running task ended. Another one than the turn's, as a compaction of its own, tells nothing of the turn. */
+  #ended(payload: Fields, reason: string): void {
+    const turn = this.#log.turn
+    const id = textOf(payload.turn_id) ?? this.#context.turnId
+    const own = turn?.prompt.promptId.replace(/#?line:\d+$/, '') ?? ''
+    if (id === undefined || own === '' || own === id) turn?.stopped(reason)
+  }
+
   #prompt(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     if (this.#context.subagent === true) return 'subagent'
+    if (payload.kind !== undefined && payload.kind !== null && payload.kind !== 'plain') return 'context'
     const text = withoutHints(withoutTags(withoutEditorContext(textOf(payload.message) ?? ''))).trim()
     const before = this.#context
     const { sessionId, projectDir } = before
@@ -198,10 +208,23 @@ export class CodexReader implements EntryReader {
     if (id === undefined) return 'malformed'
     const code = typeof payload.exit_code === 'number' ? payload.exit_code : undefined
     const ok = typeof payload.success === 'boolean' ? payload.success : code === undefined ? null : code === 0
-    this.#endings.set(id, { ok, exitCode: code })
+    const told = payload.type === 'mcp_tool_call_end' ? mcpSuccess(payload.result) : ok
+    this.#endings.set(id, { ok: told, exitCode: code })
+    // Of a command that ran on in the background, the end comes after the output.
+    if (told !== null) this.#log.turn?.settled(id, told, code)
     return undefined
   }
 }
+
+/** A result of Rust's kind: `{Err: why}`, or `{Ok: {isError?}}` with what the server said. */
+function mcpSuccess(result: unknown): boolean | null {
+  if (!isFields(result)) return null
+  if ('Err' in result) return false
+  return isFields(result.Ok) ? (result.Ok.isError ?? result.Ok.is_error) !== true : null
+}
+
+/** Why a turn was aborted other than by the user. */
+const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
 
 /** Kinds of events that say nothing about how a turn went. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -213,7 +236,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   'entered_review_mode',
   'exited_review_mode',
   'stream_error',
-  'mcp_tool_call_end',
   'web_search_end',
 ])
 

@@ -52,7 +52,11 @@ function engineOf(line: string): Engine | undefined {
   } catch {
     return undefined
   }
-  if (Array.isArray(value)) return value.some(isChatMessage) ? 'openai-chat' : undefined
+  if (Array.isArray(value)) {
+    const [first]: unknown[] = value
+    const messages = Array.isArray(first) ? first : isFields(first) && !isChatMessage(first) ? chatList(first) : value
+    return messages.some(isChatMessage) ? 'openai-chat' : undefined
+  }
   if (!isFields(value)) return undefined
   return MARKS.find(([, fits]) => fits(value))?.[0]
 }

@@ -1,5 +1,6 @@
+import { isDenial } from './denial.ts'
 import { isFields, textOf } from './reader.ts'
-import { exitCodeIn, isDenial, type ToolResult } from './tool-result.ts'
+import { exitCodeIn, type ToolResult } from './tool-result.ts'
 
 /**
  * The result in a function response, as Gemini CLI and Qwen Code write it: `error` = failed unless it was cancelled or
@@ -11,8 +12,9 @@ export function functionResult(response: unknown, status: unknown): ToolResult {
   const error = isFields(fields.error) ? textOf(fields.error.message) : textOf(fields.error)
   if (error !== undefined || status === 'error') {
     const words = error ?? output
-    const cancelled = status === 'cancelled' || isDenial(words)
-    return { ok: cancelled ? null : false, output: words, exitCode: exitCodeIn(words) }
+    const exitCode = exitCodeIn(words)
+    const cancelled = status === 'cancelled' || isDenial(words, exitCode)
+    return { ok: cancelled ? null : false, output: words, exitCode }
   }
   const succeeded = status === 'success' || (status === undefined && fields.output !== undefined)
   return { ok: succeeded ? true : null, output, exitCode: shellExitCode(output) }

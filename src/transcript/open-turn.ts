@@ -4,7 +4,7 @@ import { commandOf, decideOutcome } from '../domain/outcome.ts'
 import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
 import type { Position, TurnOutput } from './reader.ts'
-import { isDenial, outcomeOfResult, type ToolResult } from './tool-result.ts'
+import { outcomeOfResult, type ToolResult } from './tool-result.ts'
 
 /** The user's prompt that opens a turn. */
 export interface Prompt {
@@ -30,6 +30,8 @@ export interface CallStart {
 const MAX_PROMPT = 65_536
 /** Most calls of one turn that are kept; of longer turns the newest. */
 const MAX_CALLS = 4_096
+/** Most calls that wait for a later event to tell how they went. */
+const MAX_UNSETTLED = 256
 
 /** The turn that a reader is in the middle of: gathers what the transcript says, and decides at the end what it came to. */
 export class OpenTurn {
@@ -38,6 +40,8 @@ export class OpenTurn {
   #message: string | undefined
   #calls: ToolCall[] = []
   readonly #pending = new Map<string, ToolCall>()
+  /** Calls that are over, nobody knows how: a later event may tell. */
+  readonly #unsettled = new Map<string, ToolCall>()
   #last: 'prompt' | 'said' | 'tool' = 'prompt'
   #said: string | undefined
   #stopReason: string | undefined
@@ -70,7 +74,9 @@ export class OpenTurn {
     this.#said = text
   }
 
+  /** A call that is announced again while it waits for its result is still one. */
   call(start: CallStart): void {
+    if (start.id !== undefined && this.#pending.has(start.id)) return
     const { value, size } = boundedInput(start.input, this.#room)
     this.#room -= size
     const command = commandOf({ input: value })
@@ -93,18 +99,37 @@ export class OpenTurn {
     const call = id === undefined ? undefined : this.#pending.get(id)
     if (id === undefined || call === undefined) return false
     this.#pending.delete(id)
-    const done = outcomeOfResult(call, result)
-    const index = this.#calls.lastIndexOf(call)
-    if (index >= 0) this.#calls[index] = done
+    const { done, denied } = outcomeOfResult(call, result)
+    this.#put(call, done)
+    if (done.ok === null && done.error === undefined) this.#remember(id, done)
     this.#last = 'tool'
-    this.#denied = done.ok === null && isDenial(done.error ?? '')
+    this.#denied = denied
     if (done.ok !== false) this.#skill ??= skillOf(done)
     return true
   }
 
-  /** The engine says why it stopped. */
+  /** How a call went of whose result nobody could say it; nothing for every other call. */
+  settled(id: string, ok: boolean, exitCode: number | undefined): void {
+    const call = this.#unsettled.get(id)
+    if (call === undefined) return
+    this.#unsettled.delete(id)
+    this.#put(call, { ...call, ok, ...(exitCode === undefined ? {} : { exitCode }) })
+  }
+
+  #remember(id: string, call: ToolCall): void {
+    this.#unsettled.set(id, call)
+    const [oldest] = this.#unsettled.keys()
+    if (this.#unsettled.size > MAX_UNSETTLED && oldest !== undefined) this.#unsettled.delete(oldest)
+  }
+
+  #put(call: ToolCall, done: ToolCall): void {
+    const index = this.#calls.lastIndexOf(call)
+    if (index >= 0) this.#calls[index] = done
+  }
+
+  /** The engine says why it stopped; what it says of a request that the user has interrupted is no news. */
   stopped(reason: string): void {
-    this.#stopReason = reason
+    if (this.#stopReason !== 'interrupted' || !FAULTS.has(reason)) this.#stopReason = reason
   }
 
   /** A skill was loaded by other means than a tool call. */
@@ -152,7 +177,15 @@ const MAX_INPUTS = 2_000_000
 /** A stop reason that also closes a turn without a last word. */
 const FINISHED = 'end_turn'
 /** Stop reasons after which a further message shows that the run went on. */
-const RESUMABLE: ReadonlySet<string> = new Set(['error', 'end_turn', 'tool_use', 'stop_sequence', 'denied'])
+const RESUMABLE: ReadonlySet<string> = new Set([
+  'error',
+  'api_error',
+  'end_turn',
+  'tool_use',
+  'stop_sequence',
+  'denied',
+])
+const FAULTS: ReadonlySet<string> = new Set(['error', 'api_error'])
 
 const validTime = (time: string | undefined): time is string => time !== undefined && !Number.isNaN(Date.parse(time))
 

@@ -31,7 +31,13 @@ export class OpenAiChatReader implements EntryReader {
 
   document(value: unknown, emit: Emit): boolean {
     const messages = messagesOf(value)
-    if (messages === undefined) return false
+    if (messages !== undefined) this.#conversation(value, messages, emit)
+    else if (!Array.isArray(value) || messagesOf(value[0]) === undefined) return false
+    else for (const one of value) this.#conversation(one, messagesOf(one) ?? [], emit)
+    return true
+  }
+
+  #conversation(value: unknown, messages: readonly unknown[], emit: Emit): void {
     this.#log.end(emit)
     this.#conversations++
     const named = isFields(value) ? (value.session_id ?? value.conversation_id ?? value.id) : undefined
@@ -42,7 +48,6 @@ export class OpenAiChatReader implements EntryReader {
     })
     const reason = isFields(value) ? finishReason(value) : undefined
     if (reason !== undefined) this.#log.turn?.stopped(reason)
-    return true
   }
 
   end(emit: Emit): void {
@@ -104,10 +109,15 @@ export class OpenAiChatReader implements EntryReader {
       turn.call({ ...call, id: call.id ?? `line:${at.line}:${i}`, messageId })
     const reason = finishReason(message)
     if (reason !== undefined) turn.stopped(reason)
-    else if (textOf(message.refusal) !== undefined) turn.stopped('refusal')
+    else if (refuses(message)) turn.stopped('refusal')
     return undefined
   }
 }
+
+/** Whether the model refused, in the field beside the content or in a part of it. */
+const refuses = ({ refusal, content }: Fields): boolean =>
+  textOf(refusal) !== undefined ||
+  (Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'refusal'))
 
 /** The messages of a whole conversation: a list of them, or an object that holds one. */
 function messagesOf(value: unknown): readonly unknown[] | undefined {
@@ -141,6 +151,15 @@ function callsOf(message: Fields): readonly { id: string | undefined; name: stri
   ]
 }
 
+/** Fields of a JSON result that tell of a failure. */
+const FAILED = [
+  ['success', false],
+  ['ok', false],
+  ['is_error', true],
+  ['isError', true],
+  ['status', 'error'],
+] as const
+
 /** The format has no mark of failure: an error is told by its words, or by the fields of a JSON result. */
 function chatResult(message: Fields): ToolResult {
   const output = contentText(message.content) ?? ''
@@ -150,7 +169,7 @@ function chatResult(message: Fields): ToolResult {
     const code = value.exit_code ?? value.exitCode ?? value.returncode
     if (typeof code === 'number') return { ok: code === 0, exitCode: code, output }
     const error = isFields(value.error) ? (textOf(value.error.message) ?? 'error') : textOf(value.error)
-    return error !== undefined || value.success === false || value.is_error === true
+    return error !== undefined || FAILED.some(([key, word]) => value[key] === word)
       ? { ok: false, output: error ?? output }
       : { ok: true, output }
   }

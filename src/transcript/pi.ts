@@ -26,22 +26,11 @@ export class PiReader implements EntryReader {
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
     if (entry.type === 'session') return this.#header(entry)
-    if (entry.type !== 'message')
-      return typeof entry.type === 'string' && KNOWN.has(entry.type) ? entry.type : 'unknown_type'
-    const { message } = entry
-    if (!isFields(message)) return 'malformed'
-    switch (message.role) {
-      case 'user':
-        return this.#prompt(message, entry, at, emit)
-      case 'assistant':
-        return this.#assistant(message)
-      case 'toolResult':
-        return this.#log.turn?.result(textOf(message.toolCallId), piResult(message)) === true
-          ? undefined
-          : 'orphan_result'
-      default:
-        return 'unknown_role'
-    }
+    const id = textOf(entry.id)
+    if (id !== undefined) this.#log.follows(textOf(entry.parentId))
+    const reason = this.#entry(entry, at, emit)
+    if (id !== undefined) this.#log.grew(id, isFields(entry.message) && RUN.has(entry.message.role))
+    return reason
   }
 
   end(emit: Emit): void {
@@ -56,12 +45,33 @@ export class PiReader implements EntryReader {
     return this.#log.context() ?? this.#context
   }
 
+  #entry(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (entry.type !== 'message')
+      return typeof entry.type === 'string' && KNOWN.has(entry.type) ? entry.type : 'unknown_type'
+    const { message } = entry
+    if (!isFields(message)) return 'malformed'
+    switch (message.role) {
+      case 'user':
+        return this.#prompt(message, entry, at, emit)
+      case 'assistant':
+        return this.#assistant(message)
+      case 'toolResult':
+        return this.#log.turn?.result(textOf(message.toolCallId), piResult(message)) === true
+          ? undefined
+          : 'orphan_result'
+      default:
+        return typeof message.role === 'string' && OTHERS.has(message.role) ? message.role : 'unknown_role'
+    }
+  }
+
   #header(entry: Fields): string | undefined {
     const sessionId = textOf(entry.id)
     const projectDir = textOf(entry.cwd)
+    const origin = originOf(entry)
     this.#context = {
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(projectDir === undefined ? {} : { projectDir }),
+      ...(origin === undefined ? {} : { origin }),
     }
     return undefined
   }
@@ -75,15 +85,22 @@ export class PiReader implements EntryReader {
         promptId: textOf(entry.id) ?? `line:${at.line}`,
         at,
         engine: 'pi',
-        sessionId: this.#context.sessionId ?? this.#fallbackSession,
+        sessionId: this.#sessionOf(entry) ?? this.#fallbackSession,
         projectDir: this.#context.projectDir,
         timestamp: textOf(entry.timestamp),
       },
       emit,
-      textOf(entry.parentId),
+      undefined,
       this.#context,
     )
     return undefined
+  }
+
+  /** A copy in a forked session, older than it, is still the turn of the session that it came from. */
+  #sessionOf(entry: Fields): string | undefined {
+    const { sessionId, origin } = this.#context
+    const copied = origin !== undefined && Date.parse(textOf(entry.timestamp) ?? '') < origin.until
+    return copied ? origin.sessionId : sessionId
   }
 
   #assistant(message: Fields): string | undefined {
@@ -101,6 +118,25 @@ export class PiReader implements EntryReader {
     return undefined
   }
 }
+
+/** The session that a forked one was copied from, by the name of its file, and when. */
+function originOf(header: Fields): ReaderContext['origin'] {
+  const sessionId = /_([\w-]{1,128})\.jsonl$/.exec(textOf(header.parentSession) ?? '')?.[1]
+  const until = Date.parse(textOf(header.timestamp) ?? '')
+  return sessionId === undefined || Number.isNaN(until) ? undefined : { sessionId, until }
+}
+
+/** Roles of the messages that a run writes. */
+const RUN: ReadonlySet<unknown> = new Set(['assistant', 'toolResult'])
+
+/** Roles of messages that are no part of a run: commands of the user, and words of extensions. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'bashExecution',
+  'custom',
+  'hookMessage',
+  'branchSummary',
+  'compactionSummary',
+])
 
 const KNOWN: ReadonlySet<string> = new Set([
   'model_change',

@@ -16,9 +16,12 @@ import { TurnLog } from './turn-log.ts'
 export class QwenReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #fallbackSession: string
+  /** The id of the last prompt as the file has it: a further line with it is another prompt of the same submission. */
+  #taken: string | undefined
 
-  constructor(fallbackSession: string) {
+  constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
+    this.#taken = turnId
   }
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -46,7 +49,11 @@ export class QwenReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    return {}
+    return this.#log.context() ?? this.#knows()
+  }
+
+  #knows(): ReaderContext {
+    return this.#taken === undefined ? {} : { turnId: this.#taken }
   }
 
   #prompt(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -60,10 +67,11 @@ export class QwenReader implements EntryReader {
     const shown = isFields(entry.systemPayload) ? textOf(entry.systemPayload.displayText) : undefined
     // A copy in a forked session is still the turn of the session that it came from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
+    const before = this.#knows()
     this.#log.open(
       {
         text: withoutHints(withoutTags(shown ?? sent)).trim(),
-        promptId: textOf(entry.promptId) ?? textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`,
+        promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
         at,
         engine: 'qwen',
         sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
@@ -72,8 +80,16 @@ export class QwenReader implements EntryReader {
       },
       emit,
       textOf(entry.parentUuid),
+      before,
     )
     return undefined
+  }
+
+  #promptId(entry: Fields, own: string): string {
+    const id = textOf(entry.promptId)
+    const taken = this.#taken
+    if (id !== undefined) this.#taken = id
+    return id === undefined || id === taken ? own : id
   }
 
   /** Rewinds re-root the tree; a turn's result says how it was settled. */
@@ -119,7 +135,8 @@ export class QwenReader implements EntryReader {
     for (const { functionResponse } of partsOf(entry) ?? [])
       if (isFields(functionResponse)) {
         const id = textOf(functionResponse.id) ?? textOf(detail.callId)
-        if (this.#log.turn?.result(id, functionResult(functionResponse.response, detail.status)) === true) used = true
+        const status = detail.errorType === 'execution_denied' ? 'cancelled' : detail.status
+        if (this.#log.turn?.result(id, functionResult(functionResponse.response, status)) === true) used = true
       }
     return used ? undefined : 'orphan_result'
   }

@@ -31,9 +31,11 @@ export interface ReaderContext {
   readonly projectDir?: string
   /** The file belongs to a run that another agent started. */
   readonly subagent?: boolean
-  /** The engine's id of the turn that runs, and whether a prompt has taken it. */
+  /** The engine's id of the turn that runs, or of the last prompt, and whether a prompt has taken it. */
   readonly turnId?: string
   readonly turnIdTaken?: boolean
+  /** The session that the file was forked from; what is older than `until`, in ms since 1970, is a copy. */
+  readonly origin?: { readonly sessionId: string; readonly until: number }
 }
 
 /** Turns the lines of one transcript into turns: pure, incremental, never throws whatever the line holds. */

@@ -2,6 +2,7 @@ import { checksWork } from '../domain/check.ts'
 import { commandOf } from '../domain/outcome.ts'
 import type { ToolCall } from '../domain/turn.ts'
 import { cutText } from './bounded-input.ts'
+import { isCalledOff, isDenial } from './denial.ts'
 
 /** What an engine says about the end of a tool call. `ok: null` = it does not say. */
 export interface ToolResult {
@@ -12,24 +13,27 @@ export interface ToolResult {
   readonly durationMs?: number | undefined
 }
 
-/** A call with its result: a denied call is neither success nor failure, nor is a masked check that printed failures. */
-export function outcomeOfResult(call: ToolCall, result: ToolResult): ToolCall {
+/** A call with its result, and whether it was denied: then it is neither success nor failure, nor is a call that the engine
+ * called off, nor a masked check that printed failures. */
+export function outcomeOfResult(
+  call: ToolCall,
+  result: ToolResult,
+): { readonly done: ToolCall; readonly denied: boolean } {
   const output = (result.output ?? '').slice(0, MAX_OUTPUT)
-  const denied = result.ok !== true && isDenial(output)
+  const denied = result.ok !== true && isDenial(output, result.exitCode)
+  const unrun = denied || (result.ok === false && isCalledOff(output))
   const failure = result.ok === true && call.maskedPipe === true ? maskedFailure(call, output) : undefined
-  const ok = denied || failure !== undefined ? null : result.ok
-  const error = failure ?? (ok === false || denied ? firstErrorLine(output) : undefined)
-  return {
+  const ok = unrun || failure !== undefined ? null : result.ok
+  const error = failure ?? (ok === false || unrun ? firstErrorLine(output) : undefined)
+  const done = {
     ...call,
     ok,
     ...(result.exitCode === undefined ? {} : { exitCode: result.exitCode }),
     ...(error === undefined ? {} : { error }),
     ...(result.durationMs === undefined ? {} : { durationMs: result.durationMs }),
   }
+  return { done, denied }
 }
-
-/** Whether an error says that the user, or a permission, kept the call from running. */
-export const isDenial = (output: string): boolean => DENIAL.test(output.slice(0, 400))
 
 /** The exit code in the head that an engine writes above a tool's output; words inside the output are not read. */
 export function exitCodeIn(output: string): number | undefined {
@@ -42,8 +46,6 @@ export function exitCodeIn(output: string): number | undefined {
 const MAX_OUTPUT = 64_000
 const MAX_ERROR = 300
 
-const DENIAL =
-  /user (?:doesn't|does not) want to|rejected by (?:the )?user|user (?:rejected|denied|cancell?ed|declined)|tool use was rejected|permission to use .{1,60} (?:has been|was) denied|haven't granted|requested permissions? to|\[operation cancell?ed\]|request interrupted by user|aborted by user/i
 const EXIT = /^(?:exit code:?|process exited with code|command exited with code|exited with code)\s+(-?\d{1,10})\b/im
 /** Signs of failed tests, linters and builds in what they print. */
 const FAILURES =

@@ -42,10 +42,10 @@ export const createReader = (
 ): TranscriptReader => jsonEntries(READERS[engine](session, context))
 
 const READERS: Readonly<Record<TranscriptEngine, (session: string, context: ReaderContext) => EntryReader>> = {
-  'claude-code': (session) => new ClaudeCodeReader(session),
+  'claude-code': (session, context) => new ClaudeCodeReader(session, context),
   codex: (session, context) => new CodexReader(session, context),
   gemini: (session) => new GeminiReader(session),
-  qwen: (session) => new QwenReader(session),
+  qwen: (session, context) => new QwenReader(session, context),
   pi: (session, context) => new PiReader(session, context),
   'openai-chat': (session) => new OpenAiChatReader(session),
 }

@@ -3,6 +3,8 @@ import type { Emit, Position, ReaderContext } from './reader.ts'
 
 /** How many finished turns wait for a later line that goes back behind them. */
 const WAITING = 4
+/** Most entries of one turn that are known by their ids. */
+const MAX_ENTRIES = 8_192
 
 /**
  * The turns of one session in order: the open one, and the few before it, which are told a little later, since a user
@@ -12,6 +14,8 @@ export class TurnLog {
   readonly #withoutPrompt: boolean
   #open: Entry | undefined
   #waiting: Entry[] = []
+  /** The newest entry of a tree of entries. */
+  #tip: string | undefined
 
   constructor(options: { readonly withoutPrompt?: boolean } = {}) {
     this.#withoutPrompt = options.withoutPrompt ?? false
@@ -29,7 +33,7 @@ export class TurnLog {
     if (parent !== undefined) this.goBackTo(parent)
     this.#finish(prompt.text)
     while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
-    this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined }
+    this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined, entries: new Map() }
   }
 
   /** The user went back: the newest `count` turns, the open one included, were taken back. */
@@ -65,6 +69,28 @@ export class TurnLog {
     return from >= 0
   }
 
+  /**
+   * In a tree of entries, the next one follows `parent`. Unless that is the entry before it, the user went back: the turns
+   * after the parent's were taken back, and the parent's own where messages had followed.
+   */
+  follows(parent: string | undefined): void {
+    if (this.#tip === undefined || parent === this.#tip) return
+    const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
+    const at = turns.findIndex(({ entries }) => parent !== undefined && entries.has(parent))
+    const ids = [...(turns[at]?.entries ?? [])]
+    const more = ids.slice(ids.findIndex(([id]) => id === parent) + 1).some(([, message]) => message)
+    this.takeBack(turns.length - at - (at >= 0 && more ? 0 : 1))
+  }
+
+  /** The entry that was read belongs to the open turn; `message`: the run itself wrote it. */
+  grew(id: string, message: boolean): void {
+    this.#tip = id
+    const entries = this.#open?.entries
+    entries?.set(id, message)
+    const [oldest] = entries?.keys() ?? []
+    if (entries !== undefined && oldest !== undefined && entries.size > MAX_ENTRIES) entries.delete(oldest)
+  }
+
   #finish(next: string): void {
     if (this.#open === undefined) return
     this.#waiting.push({ ...this.#open, next })
@@ -80,6 +106,8 @@ export class TurnLog {
 
 interface Entry {
   readonly turn: OpenTurn
+  /** Ids of the entries of a tree that belong to the turn, and whether each is a message. */
+  readonly entries: Map<string, boolean>
   readonly parent: string | undefined
   readonly context: ReaderContext
   /** The user's next message, once there is one. */

@@ -175,11 +175,13 @@ describe('claude-code transcripts', () => {
     const outputs = read('claude-code', [
       user('u1', { promptId: 'p1' }),
       user('u2', { promptId: 'p1' }),
+      user('u4', { promptId: 'p1' }),
       user('u3', { forkedFrom: { sessionId: 'parent', messageUuid: 'u9' } }),
     ])
     expect(outputs.map((output) => output.kind === 'turn' && [output.turn.sessionId, output.turn.promptId])).toEqual([
       ['s', 'p1'],
       ['s', 'u2'],
+      ['s', 'u4'],
       ['parent', 'u9'],
     ])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conforms, type Expected, FIXTURES, read, turnsOf } from './conformance.ts'
+import { conforms, described, type Expected, FIXTURES, read, turnsOf } from './conformance.ts'
 
 // Written by reading the files.
 const EXPECTED: readonly Expected[] = [
@@ -66,5 +66,47 @@ describe('codex transcripts', () => {
       'unknown',
       'success',
     ])
+  })
+
+  const event = (payload: object) => ({ timestamp: '2026-01-01T00:00:00Z', type: 'event_msg', payload })
+  const item = (payload: object) => ({ timestamp: '2026-01-01T00:00:00Z', type: 'response_item', payload })
+  const call = (id: string) =>
+    item({ type: 'function_call', name: 'exec_command', arguments: '{"cmd":"npm test"}', call_id: id })
+  const output = (id: string, text: string) => item({ type: 'function_call_output', call_id: id, output: text })
+  const prompt = (message: string, kind?: string) => event({ type: 'user_message', message, ...(kind && { kind }) })
+  const done = event({ type: 'agent_message', message: 'Done.' })
+  const turnsIn = (...lines: object[]) =>
+    read(
+      'codex',
+      lines.map((line) => JSON.stringify(line)),
+    ).flatMap((out) => (out.kind === 'turn' ? [described(out)] : []))
+
+  it('takes the words that the program sends in the person’s name for no prompts', () => {
+    expect(
+      turnsIn(
+        prompt('<environment_context>\n<cwd>/p</cwd>\n</environment_context>', 'environment_context'),
+        prompt('<user_instructions>\nBe brief.\n</user_instructions>', 'user_instructions'),
+        prompt('fix it', 'plain'),
+        done,
+      ),
+    ).toEqual([{ prompt: 'fix it', tools: '', outcome: 'success' }])
+  })
+
+  it('learns how a call went from its event, before the output or after it', () => {
+    const ended = event({ type: 'exec_command_end', call_id: 'c', exit_code: 1 })
+    const running = output('c', 'Process running with session ID 7')
+    const failed = [{ prompt: 'test', tools: 'exec_command!', outcome: 'failure' }]
+    expect(turnsIn(prompt('test'), call('c'), ended, running, done)).toEqual(failed)
+    expect(turnsIn(prompt('test'), call('c'), running, ended, done)).toEqual(failed)
+    const refused = event({ type: 'mcp_tool_call_end', call_id: 'c', result: { Err: 'no such tool' } })
+    expect(turnsIn(prompt('test'), call('c'), refused, output('c', 'err'), done)).toEqual(failed)
+  })
+
+  it('lets a task of its own, as a compaction, tell nothing of the turn before it', () => {
+    const started = (id: string) => event({ type: 'task_started', turn_id: id })
+    const complete = (id: string) => event({ type: 'task_complete', turn_id: id })
+    const turn = [started('1'), prompt('list'), call('c'), output('c', 'Exit code: 0\nOutput:\na')]
+    expect(turnsIn(...turn, started('2'), complete('2'))[0]!.outcome).toBe('unknown')
+    expect(turnsIn(...turn, complete('1'))[0]!.outcome).toBe('success')
   })
 })

@@ -105,4 +105,41 @@ describe('openai-chat transcripts', () => {
     ].map((line) => JSON.stringify(line))
     expect(read('openai-chat', lines)).toMatchObject([{ turn: { userInput: 'hello', outcome: 'success' } }])
   })
+
+  it('reads a list of chats as so many sessions, each told apart', () => {
+    const chat = (words: string) => ({
+      task_id: 1,
+      traj: [
+        { role: 'user', content: words },
+        { role: 'assistant', content: 'Yes.' },
+      ],
+    })
+    const turns = read('openai-chat', [JSON.stringify([chat('one'), chat('two')])])
+    expect(turns).toMatchObject([
+      { turn: { userInput: 'one', sessionId: 'session' } },
+      { turn: { userInput: 'two', sessionId: 'session#2' } },
+    ])
+  })
+
+  it('knows a refusal in a part of the answer, and a failure in the fields of a result', () => {
+    const outcome = (...messages: object[]) =>
+      read('openai-chat', [JSON.stringify({ messages: [{ role: 'user', content: 'go' }, ...messages] })])
+    const call = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: '1', function: { name: 'book', arguments: '{}' } }],
+    }
+    const said = { role: 'assistant', content: 'There.' }
+    expect(outcome({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })).toMatchObject([
+      { turn: { outcome: 'failure', stopReason: 'refusal' } },
+    ])
+    for (const [content, ok] of [
+      ['{"status":"error","message":"sold out"}', false],
+      ['{"ok":false}', false],
+      ['{"status":"delayed","error":null}', true],
+    ])
+      expect(outcome(call, { role: 'tool', tool_call_id: '1', content }, said)).toMatchObject([
+        { turn: { outcome: ok ? 'success' : 'failure', toolCalls: [{ ok }] } },
+      ])
+  })
 })

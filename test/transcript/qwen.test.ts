@@ -61,4 +61,21 @@ describe('qwen transcripts', () => {
     ])
     expect(turns.map(({ sessionId }) => sessionId)).toEqual(['s', 's', 's', 'parent', 'parent'])
   })
+
+  it('takes a call that was not allowed for no failure, and two prompts of one id for two', () => {
+    const record = (uuid: string, type: string, parts: object[], rest: object = {}) =>
+      JSON.stringify({ uuid, sessionId: 's', type, message: { parts }, ...rest })
+    const denied = { status: 'error', errorType: 'execution_denied' }
+    const response = { id: '1', response: { error: 'Not in this folder.' } }
+    const turns = read('qwen', [
+      record('u1', 'user', [{ text: 'write it' }], { promptId: 'p' }),
+      record('a1', 'assistant', [{ functionCall: { id: '1', name: 'write_file', args: {} } }]),
+      record('t1', 'tool_result', [{ functionResponse: response }], { toolCallResult: denied }),
+      record('u2', 'user', [{ text: 'again' }], { promptId: 'p' }),
+    ])
+    expect(turns).toMatchObject([
+      { turn: { promptId: 'p', toolCalls: [{ ok: null }] } },
+      { turn: { promptId: 'u2', outcome: 'unknown' } },
+    ])
+  })
 })

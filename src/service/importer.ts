@@ -3,7 +3,7 @@ import { fingerprint } from '../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Store } from '../store/store.ts'
-import type { ResumePoint, TranscriptEnd, TranscriptEvent } from '../transcript/transcript.ts'
+import type { ResumePoint, TranscriptEnd, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -40,11 +40,14 @@ export interface TranscriptSource {
   read(engine: string, path: string, from: ResumePoint | undefined): AsyncIterable<TranscriptEvent>
 }
 
+/** How the newest turn of a file stands: whether it has come to its end, and what was said last. */
+export type LastTurn = Pick<TurnOutput, 'ended' | 'said'>
+
 /** Turns of one file that was read because something happened in it. */
 export interface Pass {
   readonly receipts: readonly TurnReceipt[]
-  /** The newest turn, while no later prompt has closed it: whether it has come to its end, and what was said last. */
-  readonly open?: { readonly ended: boolean; readonly said?: string | undefined }
+  /** The newest turn, while no later prompt has closed it. */
+  readonly open?: LastTurn
   /** Nothing was new since the last read. */
   readonly unchanged: boolean
   /** When the file was last changed, in milliseconds. */
@@ -53,10 +56,10 @@ export interface Pass {
 
 export interface Importer {
   /**
-   * Reads what is new in one file. With `leaveOpen`, a last turn that has not come to its end is left for the next read.
-   * Throws `no_such_file`, and the store's fault when a turn could not be stored.
+   * Reads what is new in one file. A last turn, as yet closed by no later prompt, is recorded only where `takes` says so,
+   * and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be stored.
    */
-  follow(engine: string, path: string, how: { readonly leaveOpen: boolean }): Promise<Pass>
+  follow(engine: string, path: string, takes: (open: LastTurn) => boolean): Promise<Pass>
 
   /**
    * Reads a transcript, or every one below a folder, of an engine or of whichever `auto` recognises. What was read before
@@ -106,23 +109,30 @@ export function createImporter({
     },
   }
 
-  async function follow(engine: string, path: string, { leaveOpen }: { readonly leaveOpen: boolean }): Promise<Pass> {
+  async function follow(engine: string, path: string, takes: (open: LastTurn) => boolean): Promise<Pass> {
     const receipts: TurnReceipt[] = []
     let open: Pass['open']
+    let left = false
     for await (const event of source.read(engine, path, await resumePoint(path))) {
       if (event.kind === 'turn') {
         open = event.closed ? undefined : { ended: event.ended, said: event.said }
-        if (!event.closed && !event.ended && leaveOpen) continue
-        const receipt = await recorder.endOfRun(event.turn)
-        if (receipt.status === 'failed' && receipt.fault !== 'invalid')
-          throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')
-        receipts.push(receipt)
+        left = open !== undefined && !takes(open)
+        if (!left) receipts.push(stored(await record(event)))
       } else if (event.kind === 'end') {
-        await closeFile({ path, engine }, event, new Tally())
+        // What was left is read again next time, also where nothing is added to the file.
+        const resume = left ? { ...event.resume, changed: 0 } : event.resume
+        await closeFile({ path, engine }, { ...event, resume }, new Tally())
         return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
       }
     }
     return { receipts, unchanged: true, changedAt: 0 }
+  }
+
+  /** Records a turn; one that counted since an earlier read, and that the user went back behind, counts no more. */
+  async function record({ turn, takenBack }: TurnOutput): Promise<TurnReceipt> {
+    const receipt = await recorder.endOfRun(turn)
+    if (takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
+    return receipt
   }
 
   async function resumePoint(path: string): Promise<ResumePoint | undefined> {
@@ -132,7 +142,7 @@ export function createImporter({
 
   async function readFile(file: TranscriptFile, sum: Tally, onProgress?: (progress: ImportProgress) => void) {
     for await (const event of source.read(file.engine, file.path, await resumePoint(file.path))) {
-      if (event.kind === 'turn') sum.turn(await recorder.endOfRun(event.turn), file.path, event.prompt.line)
+      if (event.kind === 'turn') sum.turn(await record(event), file.path, event.prompt.line)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
       else if (event.kind === 'progress')
@@ -165,6 +175,13 @@ export function createImporter({
     })
     return kept
   }
+}
+
+/** The receipt of a turn that was stored, or that no store would take. */
+function stored(receipt: TurnReceipt): TurnReceipt {
+  if (receipt.status === 'failed' && receipt.fault !== 'invalid')
+    throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')
+  return receipt
 }
 
 interface TranscriptFile {

@@ -3,7 +3,7 @@ import { markOfWords } from '../domain/mark.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { HookEvent, RunEnded, SessionFile } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
-import type { Importer, Pass } from './importer.ts'
+import type { Importer, LastTurn, Pass } from './importer.ts'
 
 export interface ReceiveOptions {
   /** Where the engine keeps its sessions; default: by this process's own environment. */
@@ -48,19 +48,22 @@ export function createReceiver({
       const found = await hooks.locate(engine, event, given ?? folders[engine] ?? [])
       if ('refused' in found) throw new WaylandError('bad_transcript', found.refused)
       if ('missing' in found) throw new WaylandError('transcript_behind', found.missing)
-      const leaveOpen = event.kind === 'turn_ended' && !asItIs
-      const pass = await importer.follow(engine, found.path, { leaveOpen })
-      if (leaveOpen && !isWritten(pass, event))
+      const waits = event.kind === 'turn_ended' && !asItIs
+      const pass = await importer.follow(engine, found.path, (open) => !waits || isEnd(open, event))
+      if (waits && !isWritten(pass, event))
         throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts
     },
   }
 
   /** Whether the end that the event tells of is in what was read. */
-  function isWritten({ open, unchanged, changedAt }: Pass, { lastWords }: RunEnded): boolean {
+  function isWritten({ open, unchanged, changedAt }: Pass, event: RunEnded): boolean {
     // The next prompt is there already, or another reader came first.
     if (open === undefined) return !unchanged || clock.now().getTime() - changedAt >= SETTLED_MS
-    if (!open.ended) return false
-    return lastWords === undefined || open.said === undefined || markOfWords(open.said) === lastWords
+    return isEnd(open, event)
   }
 }
+
+/** Whether a turn stands as the event says that it ended: with these last words, not with some that came before them. */
+const isEnd = ({ ended, said }: LastTurn, { lastWords }: RunEnded): boolean =>
+  ended && (lastWords === undefined || said === undefined || markOfWords(said) === lastWords)

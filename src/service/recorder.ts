@@ -16,6 +16,12 @@ import type { Withdrawer } from './withdrawer.ts'
 export interface Recorder {
   /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
+
+  /**
+   * A recorded turn turned out to be none to learn from: a success no longer counts, and drafts that rested on it are
+   * withdrawn. Nothing happens to any other turn. Throws the store's fault.
+   */
+  takeBack(turnId: string): Promise<void>
 }
 
 export interface RecorderParts {
@@ -104,7 +110,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     for (const name of withdrawn)
       tell({
         kind: 'repaired',
-        what: `took the draft "${name}" back: the next message rejected a turn of its evidence`,
+        what: `took the draft "${name}" back: a turn of its evidence was rejected`,
       })
     if (withdrawn.length > 0) router.refresh()
   }
@@ -124,5 +130,5 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...base, status: 'recorded', draft }
   }
 
-  return { endOfRun }
+  return { endOfRun, takeBack }
 }

@@ -168,7 +168,8 @@ export class OpenTurn {
       ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
     }
     const ended = this.broken || ending === 'closed'
-    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, said: this.#said }
+    const takenBack = this.#takenBack
+    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, takenBack, said: this.#said }
   }
 }
 

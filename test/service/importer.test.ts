@@ -46,6 +46,30 @@ describe('import', () => {
     expect((await loop.tally()).turns).toBe(whole.turnsRecorded)
   })
 
+  it('lets a turn count no more that the user went back behind, as if the file were read at once', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    const file = join(scratch(), 'session.jsonl')
+    const line = (type: string, uuid: string, parentUuid: string | null, text: string) =>
+      `${JSON.stringify({
+        type,
+        uuid,
+        parentUuid,
+        sessionId: 's',
+        message: { role: type, content: [{ type: 'text', text }] },
+      })}\n`
+    writeFileSync(file, line('user', 'u1', 'start', 'review the branch') + line('assistant', 'a1', 'u1', 'Done.'))
+    await loop.import('claude-code', file)
+    appendFileSync(file, line('user', 'u2', 'start', 'review the branch') + line('assistant', 'a2', 'u2', 'Done.'))
+    await loop.import('claude-code', file)
+    const streaks = home.events.flatMap((event) => (event.kind === 'turn' ? [event.receipt.streak] : []))
+    const lastOf = (numbers: number[]) => numbers[numbers.length - 1]
+    expect(lastOf(streaks)).toBe(1)
+    const fresh = new Home()
+    await (await fresh.open()).import('claude-code', file)
+    expect(lastOf(fresh.events.flatMap((event) => (event.kind === 'turn' ? [event.receipt.streak] : [])))).toBe(1)
+  })
+
   it('reports what it cannot read, and reads the files around it', async () => {
     const folder = scratch()
     copyFileSync(ONE, join(folder, 'good.jsonl'))

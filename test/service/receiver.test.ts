@@ -91,7 +91,33 @@ describe('the end of a turn', () => {
     await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
       code: 'transcript_behind',
     })
-    expect((await loop.tally()).turns).toBe(1)
+    expect((await loop.tally()).turns).toBe(0)
+    prompt('u2', 'now the other one')
+    says('Something else.')
+    expect(await loop.receive('claude-code', stop('Something else.'))).toHaveLength(2)
+  })
+
+  it('is not what was said on the way to it: what comes after that may fail', async () => {
+    const { loop, prompt, calls, result, says, stop } = await session()
+    prompt('u1', 'run the tests')
+    says('I will run them.')
+    await expect(loop.receive('claude-code', stop('They fail.'))).rejects.toMatchObject({ code: 'transcript_behind' })
+    calls('t1', 'npm test')
+    result('t1', true)
+    says('They fail.')
+    const [receipt] = await loop.receive('claude-code', stop('They fail.'))
+    expect(receipt).toMatchObject({ status: 'recorded', streak: 0, reason: expect.stringContaining('failed') })
+  })
+
+  it('is taken as it is also after it was left, though nothing was added', async () => {
+    const { loop, prompt, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    says('Done.')
+    await expect(loop.receive('claude-code', stop('Something else.'))).rejects.toMatchObject({
+      code: 'transcript_behind',
+    })
+    const asItIs = await loop.receive('claude-code', stop('Something else.'), { asItIs: true })
+    expect(asItIs).toMatchObject([{ status: 'recorded', streak: 1 }])
   })
 
   it('is taken as it is when nothing more comes: an unknown end is no evidence, and is completed later', async () => {

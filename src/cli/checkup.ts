@@ -41,6 +41,8 @@ async function folderOf(what: string, folder: string): Promise<Check> {
   }
 }
 
+const REBUILD = 'npm rebuild better-sqlite3, where wayland-core is installed'
+
 const nearest = (folder: string): string =>
   existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
 
@@ -50,8 +52,15 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     return [{ what, state: 'ok', found: `${database ?? 'none'}, which is made when it is needed` }]
   try {
     await using loop = await open()
-    if ('none' in loop.database)
-      return [{ what, state: 'wrong', found: loop.database.none, fix: `chmod u+rw "${database}"` }]
+    if ('none' in loop.database) {
+      const allowed = await access(database, constants.R_OK | constants.W_OK).then(
+        () => true,
+        () => false,
+      )
+      // A file that may be read and written, and no database in it: it is the driver that cannot be used.
+      const fix = allowed ? REBUILD : `chmod u+rw "${database}"`
+      return [{ what, state: 'wrong', found: loop.database.none, fix }]
+    }
     await loop.audit()
     const { turns } = await loop.tally()
     const skills = await loop.skills()

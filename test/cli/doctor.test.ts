@@ -53,6 +53,22 @@ describe('doctor', () => {
     expect(existsSync(join(home.root, 'ran'))).toBe(false)
   })
 
+  it('says how a database driver is put right that was built for another Node.js', async () => {
+    const home = new Home()
+    await home.run(['status'])
+    const broken = join(home.root, 'broken.cjs')
+    writeFileSync(
+      broken,
+      "process.dlopen = () => { throw Object.assign(new Error('ABI'), { code: 'ERR_DLOPEN_FAILED' }) }",
+    )
+    const [database] = (await doctor(home, { NODE_OPTIONS: `--require=${broken}` })).of('database')
+    expect(database).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('another version of Node.js'),
+      fix: expect.stringContaining('npm rebuild better-sqlite3'),
+    })
+  })
+
   it('names what is wrong with the one command that puts it right, and that does', async () => {
     const home = new Home()
     const file = join(home.root, '.claude', 'settings.json')

@@ -154,6 +154,12 @@ export function translate(error: unknown, file: string): WaylandError {
       cause: error,
       hint: 'Move the file away; the next command begins a new one.',
     })
+  if (code === 'ERR_DLOPEN_FAILED')
+    return new WaylandError(
+      'storage_unavailable',
+      `the database driver better-sqlite3 was built for another version of Node.js than ${process.version}; npm rebuild better-sqlite3 builds it anew`,
+      { cause: error, hint: 'Run `npm rebuild better-sqlite3` where wayland-core is installed, with this Node.js.' },
+    )
   if (/^(SQLITE_|E[A-Z]+$)/.test(code))
     return new WaylandError('storage_unavailable', `the database ${file} cannot be used (${message})`, { cause: error })
   return new WaylandError('internal', message, { cause: error })

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, truncateS
 import { dirname } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import { openDatabase, translate } from '../../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { options } from './database.ts'
 
@@ -29,6 +29,15 @@ function filled() {
 const files = (file: string) => readdirSync(dirname(file)).sort()
 
 describe('openDatabase', () => {
+  it('says what to do where the driver was built for another version of Node.js', () => {
+    const error = Object.assign(new Error('NODE_MODULE_VERSION 115'), { code: 'ERR_DLOPEN_FAILED' })
+    expect(translate(error, '/x')).toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringContaining(process.version),
+      hint: expect.stringContaining('npm rebuild better-sqlite3'),
+    })
+  })
+
   it('makes the folder, private to the user, and sets WAL, foreign keys, NORMAL and the busy timeout', () => {
     const where = options({ fileSystemType: () => EXT4, busyTimeout: 1234 })
     const db = openDatabase(where)

@@ -19,7 +19,7 @@ export function engineFolders(home: string, env: Readonly<Record<string, string 
     home,
     claude: env.CLAUDE_CONFIG_DIR || join(home, '.claude'),
     codex: env.CODEX_HOME || join(home, '.codex'),
-    gemini: join(home, '.gemini'),
+    gemini: join(env.GEMINI_CLI_HOME || home, '.gemini'),
     qwen: join(home, '.qwen'),
     opencode: join(env.XDG_CONFIG_HOME || join(home, '.config'), 'opencode'),
     pi: env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'),

@@ -1,6 +1,7 @@
 import { withoutHints } from '../domain/hint.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
 import { functionResult } from './function-response.ts'
+import { OpenTurn, type Prompt } from './open-turn.ts'
 import { withoutTags } from './prompt-text.ts'
 import {
   contentText,
@@ -18,6 +19,8 @@ import { TurnLog } from './turn-log.ts'
 /** Most messages, and characters of them, that are held back for a later line that replaces or drops them. */
 const MAX_HELD = 4_096
 const MAX_CHARACTERS = 4_000_000
+/** Most prompts that are remembered as told. */
+const MAX_TOLD = 64
 
 /**
  * Sessions of Gemini CLI: JSON lines, where a repeated id replaces a message, `$set` changes the session and `$rewindTo`
@@ -32,9 +35,14 @@ export class GeminiReader implements EntryReader {
   #held = new Map<string, Message>()
   #characters = 0
   #seen = 0
+  /** Prompts of which an earlier read told, as it knew them; and those of them that a line has dropped since. */
+  readonly #toldBefore: ReadonlySet<string>
+  readonly #dropped = new Map<string, Message>()
+  #told: string[] = []
 
-  constructor(fallbackSession: string) {
+  constructor(fallbackSession: string, { told = [] }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
+    this.#toldBefore = new Set(told)
   }
 
   read(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -55,6 +63,7 @@ export class GeminiReader implements EntryReader {
   }
 
   end(emit: Emit): void {
+    for (const { message, at } of this.#dropped.values()) this.#tellDropped(message, at, emit)
     for (const { message, at } of this.#held.values()) this.#tell(message, at, emit)
     this.#held.clear()
     this.#log.end(emit)
@@ -66,7 +75,9 @@ export class GeminiReader implements EntryReader {
   }
 
   context(): ReaderContext {
-    return {}
+    const held = [...this.#held].flatMap(([id, { message }]) => (message.type === 'user' ? [id] : []))
+    const told = [...this.#told, ...held].slice(-MAX_TOLD)
+    return told.length === 0 ? {} : { told }
   }
 
   #metadata(fields: Fields): string | undefined {
@@ -88,7 +99,10 @@ export class GeminiReader implements EntryReader {
     const stay = new Set(messages.map(({ id }) => id))
     const keys = [...old.keys()]
     const first = keys.findIndex((key) => stay.has(key))
-    const folded = keys.slice(0, Math.max(0, first)).map((key) => [key, old.get(key)!] as const)
+    const summary = messages.some(({ content }) => isSummary(contentText(content)))
+    const folds = first < 0 && summary ? keys.length : Math.max(0, first)
+    const folded = keys.slice(0, folds).map((key) => [key, old.get(key)!] as const)
+    if (first >= 0) for (const key of keys.slice(first)) if (!stay.has(key)) this.#drop(key)
     this.#held = new Map(folded)
     this.#characters = folded.reduce((sum, [, { size }]) => sum + size, 0)
     for (const [i, message] of messages.entries())
@@ -99,13 +113,19 @@ export class GeminiReader implements EntryReader {
     this.#seen++
     // The message goes too, and one that is not known takes all: so the engine reads its own files.
     let drop = id === undefined || !this.#held.has(id)
-    for (const [key, { size }] of [...this.#held]) {
+    for (const key of [...this.#held.keys()]) {
       if (key === id) drop = true
-      if (!drop) continue
-      this.#characters -= size
-      this.#held.delete(key)
+      if (drop) this.#drop(key)
     }
     return undefined
+  }
+
+  #drop(id: string): void {
+    const message = this.#held.get(id)
+    if (message === undefined) return
+    this.#held.delete(id)
+    this.#characters -= message.size
+    if (this.#toldBefore.has(id)) this.#dropped.set(id, message)
   }
 
   #message(entry: Fields, at: Position, emit: Emit): string | undefined {
@@ -123,6 +143,7 @@ export class GeminiReader implements EntryReader {
   #hold(entry: Fields, at: Position): void {
     const id = textOf(entry.id) ?? `line:${at.line}`
     const old = this.#held.get(id)
+    this.#dropped.delete(id)
     const { message, size } = slim(entry)
     this.#characters += size - (old?.size ?? 0)
     this.#held.set(id, { message, size, at: old?.at ?? at })
@@ -132,19 +153,10 @@ export class GeminiReader implements EntryReader {
   #tell(message: Slim, at: Position, emit: Emit): void {
     const turn = this.#log.turn
     if (message.type === 'user') {
-      if (message.text === undefined || message.text.startsWith('<state_snapshot>') || this.#subagent) return
-      this.#log.open(
-        {
-          text: message.text,
-          promptId: message.id ?? `line:${at.line}`,
-          at,
-          engine: 'gemini',
-          sessionId: this.#sessionId ?? this.#fallbackSession,
-          projectDir: this.#projectDir,
-          timestamp: message.timestamp,
-        },
-        emit,
-      )
+      const prompt = this.#promptOf(message, at)
+      if (prompt === undefined) return
+      this.#told = [...this.#told.slice(1 - MAX_TOLD), prompt.promptId]
+      this.#log.open(prompt, emit)
     } else if (message.type === 'gemini') {
       turn?.message(message.id)
       turn?.said(message.text)
@@ -154,6 +166,28 @@ export class GeminiReader implements EntryReader {
       }
     } else if (message.type === 'error') turn?.stopped('error')
     else if (message.type === 'info' && /^request cancell?ed/i.test(message.text ?? '')) turn?.stopped('interrupted')
+  }
+
+  #promptOf({ text, id, timestamp }: Slim, at: Position): Prompt | undefined {
+    if (text === undefined || isSummary(text) || this.#subagent) return undefined
+    return {
+      text,
+      promptId: id ?? `line:${at.line}`,
+      at,
+      engine: 'gemini',
+      sessionId: this.#sessionId ?? this.#fallbackSession,
+      projectDir: this.#projectDir,
+      timestamp,
+    }
+  }
+
+  /** A turn that an earlier read told of and that is in the history no more. */
+  #tellDropped(message: Slim, at: Position, emit: Emit): void {
+    const prompt = this.#promptOf(message, at)
+    if (prompt === undefined || prompt.text === '') return
+    const turn = new OpenTurn(prompt)
+    turn.takeBack()
+    emit(turn.close(''))
   }
 }
 
@@ -178,6 +212,9 @@ interface Message {
 }
 
 const MESSAGES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error', 'warning'])
+/** The engine's summary of what it folded away stands where a user's message would. */
+const isSummary = (text: string | undefined): boolean => text?.trimStart().startsWith('<state_snapshot>') === true
+
 /** States of a call that is not over. */
 const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'executing', 'awaiting_approval'])
 /** Longest text of a message that is held, and characters of inputs that one message may hold. */

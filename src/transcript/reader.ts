@@ -36,6 +36,8 @@ export interface ReaderContext {
   /** The engine's id of the turn that runs, or of the last prompt, and whether a prompt has taken it. */
   readonly turnId?: string
   readonly turnIdTaken?: boolean
+  /** Ids of the newest prompts that earlier reads told of, where a later line can drop them. */
+  readonly told?: readonly string[]
   /** The session that the file was forked from; what is older than `until`, in ms since 1970, is a copy. */
   readonly origin?: { readonly sessionId: string; readonly until: number }
 }

@@ -44,7 +44,7 @@ export const createReader = (
 const READERS: Readonly<Record<TranscriptEngine, (session: string, context: ReaderContext) => EntryReader>> = {
   'claude-code': (session, context) => new ClaudeCodeReader(session, context),
   codex: (session, context) => new CodexReader(session, context),
-  gemini: (session) => new GeminiReader(session),
+  gemini: (session, context) => new GeminiReader(session, context),
   qwen: (session, context) => new QwenReader(session, context),
   pi: (session, context) => new PiReader(session, context),
   'openai-chat': (session) => new OpenAiChatReader(session),

@@ -76,6 +76,8 @@ describe('install and uninstall', () => {
     const moved = join(home.root, 'elsewhere')
     await home.run(['install', 'claude-code'], { env: { CLAUDE_CONFIG_DIR: moved } })
     expect(existsSync(join(moved, 'settings.json'))).toBe(true)
+    await home.run(['install', 'gemini'], { env: { GEMINI_CLI_HOME: moved } })
+    expect(existsSync(join(moved, '.gemini', 'settings.json'))).toBe(true)
   })
 
   it('write a command that a shell can run', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createReader } from '../../src/transcript/transcript.ts'
 import { conforms, type Expected, read } from './conformance.ts'
 
 // Written by reading the files.
@@ -83,5 +84,34 @@ describe('gemini transcripts', () => {
     ])
     expect(read('gemini', lines)[0]).toMatchObject({ turn: { projectDir: '/proj/app', outcome: 'success' } })
     expect(read('gemini', [...lines, JSON.stringify({ $rewindTo: 'unheard of' })])).toEqual([])
+  })
+
+  it('takes back what an earlier read told of, and a rewind has dropped since', () => {
+    const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
+    const done = (id: string) => ({ id: `${id}2`, type: 'gemini', content: 'Done.' })
+    const session = { sessionId: 's', projectHash: 'h' }
+    const before = [session, user('a'), done('a'), user('b'), done('b')]
+    const after = [...before, { $rewindTo: 'b' }, user('c'), done('c')]
+    const turns = (lines: object[], context: object) => {
+      const reader = createReader('gemini', 's', context)
+      const outputs = lines.flatMap((line, i) => [...reader.push(JSON.stringify(line), { line: i + 1, offset: 0 })])
+      const next = reader.context()
+      const told = [...outputs, ...reader.end()].flatMap((output) => (output.kind === 'turn' ? [output] : []))
+      return { next, told: told.map(({ turn, takenBack }) => [turn.promptId, turn.outcome, takenBack]) }
+    }
+    const first = turns(before, {})
+    expect(first.told).toEqual([
+      ['a', 'success', false],
+      ['b', 'success', false],
+    ])
+    const rest = [
+      ['a', 'success', false],
+      ['c', 'success', false],
+    ]
+    expect(turns(after, first.next).told).toEqual([['b', 'unknown', true], ...rest])
+    expect(turns(after, {}).told).toEqual(rest)
+    // Folded into a summary of everything, it has happened all the same.
+    const folded = [...before, { $set: { messages: [{ id: 'x', type: 'user', content: '<state_snapshot>' }] } }]
+    expect(turns(folded, first.next).told).toEqual(first.told)
   })
 })

@@ -67,7 +67,8 @@ async function strikeAll(scenario: Scenario): Promise<void> {
   const where = { scenario, folder: rootOf(scenario.name), library }
   const reference = await referenceOf(scenario, where.folder)
   const target = { ...where, reference }
-  const calls = library === undefined ? 0 : await countCalls(target)
+  const actor = new Actor(target)
+  const calls = library === undefined ? 0 : await countCalls(target, actor)
   const outcomes: Outcome[] = []
   const kills = (['kill', 'tear'] as const).flatMap((kind) => chosen(values.points, calls).map((at) => ({ kind, at })))
   const late = values.points === '0' ? [] : delays()
@@ -76,7 +77,6 @@ async function strikeAll(scenario: Scenario): Promise<void> {
     for (const strike of waiting) outcomes.push(await strikeDead(target, strike))
   }
   await Promise.all([killer(), killer()])
-  const actor = new Actor(target)
   for (const strike of errorsAt(chosen(values.errors, calls))) outcomes.push(await struck(target, strike, actor))
   await actor.kill()
   add(rowOf(scenario.name, calls, outcomes, await backInTime(scenario, reference, where.folder)))

@@ -66,23 +66,22 @@ export class Actor {
   }
 }
 
-/** How many calls of a scenario write. */
-export async function countCalls(target: Pick<Target, 'scenario' | 'folder' | 'library'>): Promise<number> {
-  const { scenario, folder } = target
+/** How many calls of a scenario write; counted in a process that lives on. */
+export async function countCalls(
+  { scenario, folder }: Pick<Target, 'scenario' | 'folder'>,
+  actor: Actor,
+): Promise<number> {
   const root = join(folder, 'count')
   await prepared(scenario, root)
-  const actor = new Actor(target)
   const done = await actor.act({ scenario: scenario.name, root, fault: { kind: 'count' } })
-  await actor.kill()
   rmSync(root, { recursive: true })
   if (done === undefined || done.error !== undefined)
     throw new Error(`"${scenario.name}" fails without a fault: ${done?.error?.message ?? 'its process died'}`)
   return done.calls
 }
 
-/** Kills a process of its own, and judges what is left. */
-export async function strikeDead(target: Target, strike: Strike): Promise<Outcome> {
-  const actor = new Actor(target)
+/** Strikes in a process that ends with it, one of its own unless it is given, and judges what is left. */
+export async function strikeDead(target: Target, strike: Strike, actor = new Actor(target)): Promise<Outcome> {
   try {
     return await struck(target, strike, actor)
   } finally {

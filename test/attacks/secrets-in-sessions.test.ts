@@ -63,10 +63,9 @@ it('planted secrets are in nothing that hooks, daemon, drafts, copies, index, ve
   expect(found(home.data, ...said)).toEqual([])
 
   await home.daemon({ env })
-  const drafts = async () =>
-    JSON.parse(await run('skills', '--json')) as { readonly skills: { readonly name: string }[] }
-  await home.until(async () => (await drafts()).skills.length > 0)
-  const { skills } = await drafts()
+  const drafts = () => home.within((loop) => loop.skills())
+  await home.until(async () => (await drafts()).length > 0)
+  const { skills } = JSON.parse(await run('skills', '--json')) as { readonly skills: { readonly name: string }[] }
   for (const { name } of skills) await run('--skills-promote', name, '--force')
   for (const session of SESSIONS) {
     const prompt = { ...(turnsOf(session)[1] as Turn), request: `${REQUEST} with ${PLANTED[session]?.shown}` }

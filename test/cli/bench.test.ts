@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { bodyDigest } from '../../src/domain/measurement.ts'
 import { Home, removeHomes } from './command-line.ts'
 
 removeHomes()
@@ -11,8 +12,8 @@ async function measured(): Promise<{ readonly home: Home; readonly skill: string
   const home = new Home()
   const skill = 'release-notes'
   write(home, skill, 'List the merged changes.')
-  const { body_digest } = (await home.run(['show', skill, '--json'])).json<{ body_digest: string }>()
-  return { home, skill, digest: body_digest }
+  const found = await home.within((loop) => loop.skills())
+  return { home, skill, digest: bodyDigest(found[0]?.body ?? '') }
 }
 
 function write(home: Home, skill: string, body: string): void {
@@ -30,8 +31,8 @@ function file(home: Home, text: string | Buffer, name = 'scores.jsonl'): string 
 const lines = (...rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 async function mean(home: Home): Promise<number | undefined> {
-  const routed = await home.run(['route', 'write the release notes', '--json'])
-  return routed.json<{ candidates: { mean: number }[] }>().candidates[0]?.mean
+  const { candidates } = await home.within((loop) => loop.route({ text: 'write the release notes' }))
+  return candidates[0]?.mean
 }
 
 const rows = (home: Home): Record<string, unknown>[] => {

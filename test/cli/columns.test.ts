@@ -43,6 +43,7 @@ describe('columns', () => {
         const natural = columns(rows)
         if (Math.max(...natural.split('\n').map(length)) <= width) expect(lines.join('\n')).toBe(natural)
       }),
+      { seed: 8 },
     )
   })
 })
@@ -55,6 +56,7 @@ describe('wrapped', () => {
         expect(lines.join(' ')).toBe(words.join(' '))
         for (const line of lines) expect(length(line) <= width || !line.includes(' ')).toBe(true)
       }),
+      { seed: 9 },
     )
   })
 })

@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { openSkillLoop, type Skill, type SkillLoop, type TurnReceipt } from 'wayland-core'
+import type { Move } from '../../src/domain/lifecycle.ts'
+import { turnFromWire } from '../../src/domain/wire.ts'
 
 export const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
@@ -78,12 +81,39 @@ export class Home {
     return this.run(['observe'], { ...how, stdin: turns.map((turn) => `${JSON.stringify(turn)}\n`).join('') })
   }
 
+  /** The loop over this home in the test's own process, for what a test begins with or looks at in passing. */
+  async within<T>(work: (loop: SkillLoop) => Promise<T>, env: Readonly<Record<string, string>> = {}): Promise<T> {
+    await using loop = await openSkillLoop({ env: this.env(env) })
+    return await work(loop)
+  }
+
+  /** Records turns as `observe` does, and gives their receipts. */
+  learn(turns: readonly object[]): Promise<readonly TurnReceipt[]> {
+    return this.within(async (loop) => {
+      const receipts: TurnReceipt[] = []
+      for (const turn of turns) receipts.push(await loop.endOfRun(turnFromWire(turn)))
+      return receipts
+    })
+  }
+
   /** Three successful turns on one task: a draft. */
   async draft(request = REVIEW, session = 'a'): Promise<string> {
-    const { lines } = await this.observe([1, 2, 3].map((n) => turn(request, `${session}${n}`)))
-    const draft = lines[2]?.draft
-    if (draft?.status !== 'drafted') throw new Error(`no draft: ${JSON.stringify(lines)}`)
+    const receipts = await this.learn([1, 2, 3].map((n) => turn(request, `${session}${n}`)))
+    const draft = receipts[2]?.draft
+    if (draft?.status !== 'drafted') throw new Error(`no draft: ${JSON.stringify(receipts)}`)
     return draft.skill
+  }
+
+  /** A draft that a person promoted. */
+  async promoted(request = REVIEW, session = 'a'): Promise<string> {
+    const skill = await this.draft(request, session)
+    await this.move(skill, 'promote')
+    return skill
+  }
+
+  /** Moves a skill as a person does. */
+  move(skill: string, move: Move): Promise<Skill> {
+    return this.within((loop) => loop.move(skill, move))
   }
 }
 

@@ -17,10 +17,10 @@ const everyFile = (root: string): ReadonlyMap<string, string> =>
 describe('explain', () => {
   it('says which skill and version a turn is evidence of', async () => {
     const home = new Home()
-    const { lines } = await home.observe([1, 2, 3].map((n) => turn(REVIEW, `${n}`)))
-    const told = (await home.run(['explain', lines[0]?.turn_id ?? '', '--json'])).json()
+    const [first] = await home.learn([1, 2, 3].map((n) => turn(REVIEW, `${n}`)))
+    const told = (await home.run(['explain', first?.turnId ?? '', '--json'])).json()
     expect(told).toMatchObject({
-      turn_id: lines[0]?.turn_id,
+      turn_id: first?.turnId,
       request: REVIEW,
       outcome: 'success',
       signature: 'branch-changes-review',
@@ -33,13 +33,13 @@ describe('explain', () => {
 
   it('names the gate, the failure, and the group', async () => {
     const home = new Home()
-    const { lines } = await home.observe([
+    const receipts = await home.learn([
       turn('fix it', 'a'),
       turn(REVIEW, 'b', { outcome: 'failure' }),
       turn('…', 'c'),
       turn(REVIEW, 'd', { outcome: 'unknown' }),
     ])
-    const told = async (i: number) => (await home.run(['explain', lines[i]?.turn_id ?? '', '--json'])).json()
+    const told = async (i: number) => (await home.run(['explain', receipts[i]?.turnId ?? '', '--json'])).json()
     expect(await told(0)).toMatchObject({ counts: false, gate: 'anaphora', evidence_of: [] })
     expect(await told(1)).toMatchObject({ counts: false, reason: 'the turn failed, which ends the streak' })
     expect(await told(2)).toMatchObject({ counts: false, reason: 'the request has no word to go by' })
@@ -69,7 +69,7 @@ describe('notes', () => {
 
   it('prints what most turns of the project run, and writes nothing there', async () => {
     const home = new Home()
-    await home.observe([1, 2, 3, 4, 5, 6].map((n) => edit(n, home.work)))
+    await home.learn([1, 2, 3, 4, 5, 6].map((n) => edit(n, home.work)))
     const { code, stdout } = await home.run(['notes'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/- Run `npm run lint` \(6 of 6 turns\)/)
@@ -83,7 +83,7 @@ describe('notes', () => {
 
   it('says that there is no habit yet', async () => {
     const home = new Home()
-    await home.observe([edit(1, home.work)])
+    await home.learn([edit(1, home.work)])
     const { code, stdout } = await home.run(['notes'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^No habit yet in .*: of the 1 turns/)
@@ -158,10 +158,10 @@ describe('replay', () => {
   it.each([
     ['archive', 'archived'],
     ['revoke', 'revoked'],
-  ])('knows what a person chose to %s, and leaves their folders as they are', async (move, status) => {
+  ] as const)('knows what a person chose to %s, and leaves their folders as they are', async (move, status) => {
     const { home, folder } = sessions()
     const skill = await home.draft('carefully review all changes on the branch')
-    await home.run([`--skills-${move}`, skill])
+    await home.move(skill, move)
     const before = everyFile(home.root)
     const { code, ...done } = await home.run(['replay', 'auto', folder, '--json'])
     expect({ code, stderr: done.stderr }).toEqual({ code: 0, stderr: '' })
@@ -182,8 +182,7 @@ describe('replay', () => {
 
   it('knows the skills of a person, and shows the version that would wait beside one', async () => {
     const { home, folder } = sessions()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     const drafts = async () =>
       (await home.run(['replay', 'auto', folder, '--json'])).json<{ drafts: object[] }>().drafts
     expect(await drafts()).toMatchObject([
@@ -235,19 +234,19 @@ describe('show', () => {
     const home = new Home()
     const odd = { name: 'Bash', input: { command: 'docker ps' }, ok: true }
     const three = [1, 2, 3].map((n) => turn(REVIEW, `${n}`))
-    const { lines } = await home.observe(
+    const receipts = await home.learn(
       three.map((one, i) => (i === 1 ? { ...one, tool_calls: [odd, ...one.tool_calls] } : one)),
     )
-    const skill = lines[2]?.draft?.skill ?? ''
+    const skill = receipts[2]?.draft?.skill ?? ''
     const { evidence } = (await home.run(['show', skill, '--json'])).json<{ evidence: Evidence }>()
     expect(evidence).toMatchObject({ version: '0.1.0', needed: 2 })
-    expect(evidence.runs.map(({ turn_id }) => turn_id).sort()).toEqual(lines.map(({ turn_id }) => turn_id).sort())
+    expect(evidence.runs.map(({ turn_id }) => turn_id).sort()).toEqual(receipts.map(({ turnId }) => turnId).sort())
     expect(new Set(evidence.runs.map(({ request }) => request))).toEqual(new Set([REVIEW]))
     const kept = evidence.rows.filter(({ fate }) => fate === 'kept')
     const read = kept.find(({ calls }) => calls[0]?.startsWith('Read'))
     // Each column is what that very run did, in the order of the runs.
     for (const [i, { turn_id }] of evidence.runs.entries()) {
-      const n = lines.findIndex((line) => line.turn_id === turn_id) + 1
+      const n = receipts.findIndex(({ turnId }) => turnId === turn_id) + 1
       expect(read?.calls[i]).toBe(`Read \`src/file-${n}.ts\``)
     }
     const dropped = evidence.rows.filter(({ fate }) => fate === 'dropped')

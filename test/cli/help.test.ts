@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { parseArguments } from '../../src/cli/arguments.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
+import { help } from '../../src/cli/help.ts'
+import { readConfig } from '../../src/config.ts'
+import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
 import { camelToKebab, OPTIONS } from '../../src/options.ts'
 import { Home, removeHomes } from './command-line.ts'
 
@@ -8,6 +12,8 @@ removeHomes()
 
 const home = new Home()
 const flagOf = (key: string) => `--${camelToKebab(key)}`
+/** Columns where the output is no terminal. */
+const WIDTH = 80
 
 it('gives an overview with every command and option, within 80 columns', async () => {
   const { code, stdout, stderr } = await home.run(['--help'])
@@ -19,17 +25,27 @@ it('gives an overview with every command and option, within 80 columns', async (
 })
 
 it.each(COMMANDS.map((command) => [command.name, command] as const))('explains %s', async (name, command) => {
-  const { code, stdout, stderr } = await home.run(['help', name.replace(/^--/, '')])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
-  expect(stdout).toContain(`Example\n  ${command.example}\n`)
-  for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
-  for (const field of command.json) expect(stdout).toContain(field)
-  const prose = stdout.split('\n').filter((line) => !line.includes(command.example))
-  expect(prose.filter((line) => [...line].length > 80)).toEqual([])
+  const text = help(command, WIDTH)
+  expect(text).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
+  expect(`${text}\n`).toContain(`Example\n  ${command.example}\n`)
+  for (const flag of Object.keys(command.flags)) expect(text).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
+  for (const field of command.json) expect(text).toContain(field)
+  const prose = text.split('\n').filter((line) => !line.includes(command.example))
+  expect(prose.filter((line) => [...line].length > WIDTH)).toEqual([])
   // A flag that takes a value needs one before --help is seen.
   const called = name.startsWith('--') && command.takes !== '' ? [name, 'x', '--help'] : [name, '--help']
-  expect((await home.run(called)).stdout).toBe(stdout)
+  for (const args of [['help', name.replace(/^--/, '')], called])
+    expect(parseArguments(args)).toMatchObject({ command: { name }, help: true })
+})
+
+it('prints the help of a command, asked for in either way', async () => {
+  for (const [name, ...words] of [['observe'], ['skills-promote', 'x']]) {
+    const { code, stdout, stderr } = await home.run(['help', name ?? ''])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const command = COMMANDS.find((one) => [name, `--${name}`].includes(one.name))
+    expect(stdout).toBe(`${help(command, WIDTH)}\n`)
+    expect((await home.run([command?.name ?? '', ...words, '--help'])).stdout).toBe(stdout)
+  }
 })
 
 it('says its version', async () => {
@@ -45,6 +61,17 @@ it('shows the overview on stderr where no command is named, with exit code 2', a
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain('Usage: wayland-core <command>')
 })
+
+/** What is wrong with a command line, or with the configuration that it gives. */
+function refusal(args: readonly string[], env: Readonly<Record<string, string>> = {}): WaylandError {
+  try {
+    readConfig({ given: parseArguments(args).settings, env: home.env(env) })
+  } catch (error) {
+    if (isWaylandError(error)) return error
+    throw error
+  }
+  throw new Error(`${JSON.stringify([args, env])} is not refused`)
+}
 
 it.each([
   [['sklls'], /there is no command "sklls"/, /See "wayland-core --help"/],
@@ -67,19 +94,35 @@ it.each([
   [['--skills-audit', '--skills-path'], /cannot be asked for at once/, /--help/],
   [['--skills-promote'], /--skills-promote <value>' argument missing/, /--help/],
   [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
-  [['show'], /show needs one skill/, /wayland-core skills/],
-  [['show', 'a', 'b'], /show needs one skill/, /wayland-core skills/],
   [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
-] as const)('refuses %j with 2 and says what to try', async (args, error, hint) => {
-  const { code, stdout, stderr } = await home.run([...args])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  const [first = '', second = '', ...rest] = stderr.split('\n')
-  expect(first).toMatch(/^Error: /)
-  expect(first).toMatch(error)
-  expect(second).toMatch(/^Try: /)
-  expect(second).toMatch(hint)
-  expect(rest).toEqual([''])
+] as const)('refuses %j and says what to try', (args, error, hint) => {
+  const refused = refusal([...args])
+  expect(refused.code).toBe('bad_usage')
+  expect(refused.message).toMatch(error)
+  expect(refused.hint).toMatch(hint)
 })
+
+it.each([
+  [['skil'], {}, /there is no command "skil"/, /Did you mean "wayland-core skills"/],
+  [['skills', '--top', '3'], {}, /skills does not take --top, which belongs to route/, /--help/],
+  [['skills', '--json=yes'], {}, /--json.*does not take an argument/, /--help/],
+  [['skills', '--seed=1.5'], {}, /--seed must be /, /./],
+  [['skills'], { WAYLAND_SEED: '1.5' }, /WAYLAND_SEED must be /, /./],
+  [['show'], {}, /show needs one skill/, /wayland-core skills/],
+  [['show', 'a', 'b'], {}, /show needs one skill/, /wayland-core skills/],
+] as const)(
+  'ends with 2 at %j and %j, with the error and what to try on stderr alone',
+  async (args, env, error, hint) => {
+    const { code, stdout, stderr } = await home.run([...args], { env: { ...env } })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const [first = '', second = '', ...rest] = stderr.split('\n')
+    expect(first).toMatch(/^Error: /)
+    expect(first).toMatch(error)
+    expect(second).toMatch(/^Try: /)
+    expect(second).toMatch(hint)
+    expect(rest).toEqual([''])
+  },
+)
 
 /** A value that each option takes, and one that it refuses. */
 const VALUES: Readonly<Record<string, readonly [string, string]>> = {
@@ -128,13 +171,14 @@ it('takes every option as a flag and as a variable', async () => {
 
 it.each(OPTIONS.filter(({ key }) => VALUES[key]?.[1] !== '').map(({ key }) => key))(
   'refuses as %s what it does not take, as a flag and as a variable',
-  async (key) => {
+  (key) => {
     const bad = VALUES[key]?.[1] ?? ''
-    const flag = await home.run(['skills', `${flagOf(key)}=${bad}`])
-    expect({ code: flag.code, stdout: flag.stdout }).toEqual({ code: 2, stdout: '' })
-    expect(flag.stderr).toMatch(new RegExp(`^Error: ${flagOf(key)} must be .*\\nTry: .*\\n$`))
-    const set = await home.run(['skills'], { env: { [variableOf(key)]: bad } })
-    expect(set.code).toBe(2)
-    expect(set.stderr).toMatch(new RegExp(`^Error: ${variableOf(key)} must be .*\\nTry: .*\\n$`))
+    const flag = refusal(['skills', `${flagOf(key)}=${bad}`])
+    const set = refusal(['skills'], { [variableOf(key)]: bad })
+    expect([flag.message, set.message]).toEqual([
+      expect.stringMatching(`^${flagOf(key)} must be `),
+      expect.stringMatching(`^${variableOf(key)} must be `),
+    ])
+    expect([flag.code, set.code]).toEqual(['bad_option', 'bad_option'])
   },
 )

@@ -17,7 +17,7 @@ const result = async (home: Home, ...args: string[]): Promise<Result> =>
   (await home.run([...args, '--json'])).json<Result>()
 
 describe('install and uninstall', () => {
-  it.each(CONNECTABLE)('connect %s, show what changed, do nothing the second time, and undo it', async (engine) => {
+  it.each(CONNECTABLE)('connect %s, show what changed, and undo it', async (engine) => {
     const home = new Home()
     const dry = await result(home, 'install', engine, '--dry-run')
     expect(dry.status).toBe('would_connect')
@@ -29,11 +29,18 @@ describe('install and uninstall', () => {
       expect(diff).toContain(`+++ ${path}`)
       expect(readFileSync(path, 'utf8')).toContain('main.js')
     }
-    expect(await result(home, 'install', engine)).toMatchObject({ status: 'unchanged', files: [] })
-    expect((await result(home, 'uninstall', engine, '--dry-run')).status).toBe('would_disconnect')
     expect((await result(home, 'uninstall', engine)).status).toBe('disconnected')
     for (const { path } of first.files) expect(existsSync(path)).toBe(false)
-    expect((await result(home, 'uninstall', engine)).status).toBe('unchanged')
+  })
+
+  it('do nothing the second time, nor where they are asked what they would do', async () => {
+    const home = new Home()
+    const [file] = (await result(home, 'install', 'codex')).files
+    expect(await result(home, 'install', 'codex')).toMatchObject({ status: 'unchanged', files: [] })
+    expect((await result(home, 'uninstall', 'codex', '--dry-run')).status).toBe('would_disconnect')
+    expect(existsSync(file?.path ?? '')).toBe(true)
+    await result(home, 'uninstall', 'codex')
+    expect((await result(home, 'uninstall', 'codex')).status).toBe('unchanged')
   })
 
   it('work in a project, in the folder that it is called in', async () => {
@@ -48,8 +55,7 @@ describe('install and uninstall', () => {
 
   it('leave no folder behind that was made for the settings or for copies of skills', async () => {
     const home = new Home()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     for (const engine of ['gemini', 'qwen']) await home.run(['install', engine])
     expect(existsSync(join(home.root, '.qwen', 'skills', skill))).toBe(true)
     for (const engine of ['gemini', 'qwen']) await home.run(['uninstall', engine])
@@ -59,7 +65,7 @@ describe('install and uninstall', () => {
   it('keep the copies of skills where the hooks cannot be taken out', async () => {
     const home = new Home()
     await home.run(['install', 'claude-code'])
-    await home.run(['--skills-promote', await home.draft()])
+    await home.promoted()
     writeFileSync(join(home.root, '.claude', 'settings.json'), '{ broken')
     expect((await home.run(['uninstall', 'claude-code'])).code).toBe(1)
     expect(readdirSync(join(home.root, '.claude', 'skills'))).toHaveLength(1)

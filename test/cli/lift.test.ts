@@ -35,7 +35,7 @@ async function homeWith(...skills: readonly string[]): Promise<Home> {
     const text = `---\nname: ${name}\ndescription: Do ${name} well. Use when ${name} is asked for.\n---\n\nDo ${name}.\n`
     writeFileSync(join(home.skills, name, 'SKILL.md'), text)
   }
-  await home.run(['skills'])
+  await home.within((loop) => loop.skills())
   return home
 }
 
@@ -159,21 +159,22 @@ describe('lift', () => {
 
   it('counts what was routed and rewarded: picks, tasks held out, and neither forced ones nor open ones', async () => {
     const home = await homeWith('changelog')
-    const route = async (seed: number, text = 'write the changelog of this release') =>
-      (
-        await home.run(['route', text, '--json'], {
-          env: { WAYLAND_SEED: String(seed), WAYLAND_ROUTER_HOLDOUT: '0.5', WAYLAND_ROUTER_THRESHOLD: '0' },
-        })
-      ).json<{ decision_id: string; reason: string; pick: object | null }>()
+    const route = (seed: number, text = 'write the changelog of this release') =>
+      home.within((loop) => loop.route({ text }), {
+        WAYLAND_SEED: String(seed),
+        WAYLAND_ROUTER_HOLDOUT: '0.5',
+        WAYLAND_ROUTER_THRESHOLD: '0',
+      })
+    const reward = (id: string, outcome: 'success' | 'failure') => home.within((loop) => loop.reward(id, outcome))
     const seen: Record<string, number> = { picked: 0, held_out: 0, no_skill: 0 }
     for (let seed = 1; seed <= 12; seed++) {
-      const { decision_id, reason, pick } = await route(seed)
+      const { id, reason, pick } = await route(seed)
       seen[reason] = (seen[reason] ?? 0) + 1
-      await home.run(['reward', decision_id, pick === null ? 'success' : 'failure'])
+      await reward(id, pick === null ? 'success' : 'failure')
     }
     const forced = await route(13, 'write the changelog @@skill=changelog')
     expect(forced.reason).toBe('forced')
-    await home.run(['reward', forced.decision_id, 'success'])
+    await reward(forced.id, 'success')
     await route(14)
     const { picked = 0, held_out: heldOut = 0, no_skill: noSkill = 0 } = seen
     expect([picked > 0, heldOut > 0, picked + heldOut + noSkill]).toEqual([true, true, 12])

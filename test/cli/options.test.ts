@@ -48,7 +48,7 @@ it('router.offer keeps drafts back until they are promoted', async () => {
   const picked = async () =>
     (await home.run(['route', REVIEW, '--json', '--router-offer', 'active'])).json<{ pick: { skill: string } | null }>()
   expect((await picked()).pick).toBeNull()
-  await home.run(['--skills-promote', skill])
+  await home.move(skill, 'promote')
   expect((await picked()).pick?.skill).toBe(skill)
 })
 

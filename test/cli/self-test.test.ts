@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { checkPath } from '../../src/cli/self-test.ts'
@@ -24,16 +23,21 @@ function broken({ hook = '', drain = '', status = '' }): Program {
   return { ...real, main }
 }
 
-const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('wayland-doctor-'))
+/** Throw-away homes are made below this folder until the test ends. */
+function homesBelow(folder: string): void {
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
 
 it('takes one turn from the hook to the database, and leaves nothing behind', async () => {
-  const before = left()
+  const folder = scratch()
+  homesBelow(folder)
   expect(await checkPath(real, PATH)).toEqual({
     what: 'test event',
     state: 'ok',
     found: 'went from the hook to the database',
   })
-  expect(left().filter((name) => !before.includes(name))).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it.each([
@@ -74,8 +78,7 @@ it.each(['hook', 'drain'])('gives up a %s that never ends', async (part) => {
 })
 
 it('says so where there is no place for a throw-away home', async () => {
-  vi.stubEnv('TMPDIR', '/nowhere')
-  onTestFinished(() => void vi.unstubAllEnvs())
+  homesBelow('/nowhere')
   const check = await checkPath(real, PATH)
   expect([check.state, check.found]).toEqual(['wrong', expect.stringContaining('/nowhere')])
 })

@@ -94,7 +94,7 @@ it('archives a skill: kept whole, out of the folder and out of the router, and o
   expect(skill.path.startsWith(join(home.data, 'archive'))).toBe(true)
   expect(readdirSync(skill.path).sort()).toEqual(before)
   expect(existsSync(join(home.skills, name))).toBe(false)
-  expect((await home.run(['route', REVIEW, '--json'])).json()).toMatchObject({ pick: null })
+  expect(await home.within((loop) => loop.route({ text: REVIEW }))).toMatchObject({ pick: null })
   const again = await home.run(['--skills-archive', name])
   expect(again).toMatchObject({ code: 1, stdout: '' })
   expect(again.stderr).toMatch(/^Error: cannot archive .*: it is archived, .*\nTry: .*\n$/)
@@ -122,8 +122,8 @@ it('moves a skill through pin, unpin, archive, restore and revoke, and keeps eac
   const { ledger } = json<{ ledger: { move: string; reason: string }[] }>()
   expect(ledger.map(({ move }) => move)).toEqual(['draft', 'promote', 'pin', 'unpin', 'archive', 'restore', 'revoke'])
   expect(ledger.at(-1)?.reason).toContain('so that revoke is seen')
-  const again = await home.observe([4, 5, 6].map((n) => turn(REVIEW, `${n}`)))
-  expect(again.lines[2]?.draft).toMatchObject({ status: 'suppressed' })
+  const again = await home.learn([4, 5, 6].map((n) => turn(REVIEW, `${n}`)))
+  expect(again[2]?.draft).toMatchObject({ status: 'suppressed' })
 })
 
 it('rolls one skill back to what an entry of its history says, byte for byte', async () => {
@@ -131,14 +131,17 @@ it('rolls one skill back to what an entry of its history says, byte for byte', a
   const name = await home.draft()
   const file = join(home.skills, name, 'SKILL.md')
   const before = readFileSync(file)
-  await home.run(['--skills-promote', name])
+  await home.move(name, 'promote')
   expect(readFileSync(file)).not.toEqual(before)
   expect((await home.run(['--skills-rollback', '1'])).code).toBe(0)
   expect(readFileSync(file)).toEqual(before)
-  for (const entry of ['99', 'first', '']) {
+  for (const [entry, code] of [
+    ['99', 1],
+    ['first', 2],
+    ['', 2],
+  ] as const) {
     const refused = await home.run(['--skills-rollback', entry])
-    expect(refused.stdout).toBe('')
-    expect([1, 2]).toContain(refused.code)
+    expect([refused.code, refused.stdout]).toEqual([code, ''])
     expect(refused.stderr).toMatch(/^Error: .*entr.*\nTry: .*\n$/)
   }
 })
@@ -231,7 +234,7 @@ it('tells with status what was learned and what waits, and takes off what was re
   const waiting = await home.run(['status'])
   expect(waiting.stdout).toMatch(/^turns recorded +3, the last at .*Z$/m)
   expect(waiting.stdout).toMatch(new RegExp(`^1 draft waits for your review\\n {2}${name} `, 'm'))
-  await home.run(['--skills-promote', name])
+  await home.move(name, 'promote')
   const done = await home.run(['status', '--json'])
   expect(done.json()).toMatchObject({ skills: { active: 1 }, waiting: [] })
 })

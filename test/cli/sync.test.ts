@@ -11,8 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
+import { install } from '../../src/connect/installer.ts'
+import { openJournal } from '../../src/connect/journal.ts'
 import { parseSkillMd } from '../../src/domain/skill-md.ts'
-import { Home, REVIEW, removeHomes, TESTS } from './command-line.ts'
+import { Home, MAIN, REVIEW, removeHomes, TESTS } from './command-line.ts'
 
 removeHomes()
 
@@ -29,9 +33,15 @@ const copies = async (home: Home, ...flags: string[]): Promise<readonly Copy[]> 
 /** A home with one active skill and Claude Code connected: where its copy lies. */
 async function promoted() {
   const home = new Home()
-  const skill = await home.draft()
-  await home.run(['install', 'claude-code'])
-  await home.run(['--skills-promote', skill])
+  const { engines } = readConfig({ env: home.env() })
+  await install({
+    engine: ENGINES_BY_NAME['claude-code'],
+    place: { scope: 'user', folders: engines },
+    program: { node: process.execPath, main: MAIN, platform: process.platform },
+    journal: openJournal(home.data),
+    dryRun: false,
+  })
+  const skill = await home.promoted()
   const folder = join(home.root, '.claude', 'skills', skill)
   return { home, skill, folder, file: join(folder, 'SKILL.md') }
 }
@@ -54,9 +64,9 @@ describe('copies of skills for agents', () => {
     }
     await home.run(['--skills-archive', skill])
     for (const place of places) expect(existsSync(place)).toBe(false)
-    await home.run(['--skills-restore', skill])
+    await home.move(skill, 'restore')
     for (const place of places) expect(existsSync(place)).toBe(false)
-    await home.run(['--skills-promote', skill])
+    await home.move(skill, 'promote')
     for (const place of places) expect(existsSync(place)).toBe(true)
     await home.run(['--skills-revoke', skill])
     for (const place of places) expect(existsSync(place)).toBe(false)
@@ -73,8 +83,7 @@ describe('copies of skills for agents', () => {
 
   it('come with a connection that is made later, and go with it', async () => {
     const home = new Home()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     const place = join(home.root, '.qwen', 'skills', skill, 'SKILL.md')
     const { stdout } = await home.run(['install', 'qwen'])
     expect(stdout).toContain('written')
@@ -105,7 +114,7 @@ describe('copies of skills for agents', () => {
     interrupt()
     expect((await home.run(['status'])).stderr).toContain(`${folder} is written`)
     expect((await home.run(['status'])).stderr).toBe('')
-    await home.run(['--skills-archive', skill])
+    await home.move(skill, 'archive')
     mkdirSync(join(home.root, '.claude', '.wayland-core', `${skill}~new~${pid}~x`), { recursive: true })
     interrupt()
     expect((await home.run(['skills'])).stderr).toContain('interrupted')
@@ -132,7 +141,7 @@ describe('copies of skills for agents', () => {
   it('keep a file that a person put beside them', async () => {
     const { home, skill, folder } = await promoted()
     writeFileSync(join(folder, 'notes.md'), 'mine')
-    await home.run(['--skills-revoke', skill])
+    await home.move(skill, 'revoke')
     expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine')
   })
 
@@ -144,8 +153,7 @@ describe('copies of skills for agents', () => {
     writeFileSync(join(root, a, 'SKILL.md'), 'theirs')
     const outside = join(home.root, 'outside')
     symlinkSync(outside, join(root, b))
-    await home.run(['--skills-promote', a])
-    await home.run(['--skills-promote', b])
+    for (const skill of [a, b]) await home.move(skill, 'promote')
     const done = await copies(home, '--engine', 'claude-code')
     expect(done.map(({ status }) => status)).toEqual(['foreign', 'foreign'])
     expect(readFileSync(join(root, a, 'SKILL.md'), 'utf8')).toBe('theirs')
@@ -154,7 +162,7 @@ describe('copies of skills for agents', () => {
     mkdirSync(join(root, a.toUpperCase()))
     expect((await copies(home)).find(({ skill }) => skill === a)?.status).toBeUndefined()
     expect((await copies(home, '--engine', 'claude-code')).find(({ skill }) => skill === a)?.status).toBe('foreign')
-    await home.run(['--skills-archive', a])
+    await home.move(a, 'archive')
     expect(existsSync(join(root, a.toUpperCase()))).toBe(true)
   })
 
@@ -166,14 +174,13 @@ describe('copies of skills for agents', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
     await home.run(['--skills-rollback', '1'])
     expect(existsSync(folder)).toBe(false)
-    await home.run(['--skills-promote', skill])
+    await home.move(skill, 'promote')
     expect(existsSync(folder)).toBe(true)
   })
 
   it('move where another agent would see them twice', async () => {
     const home = new Home()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     const at = (name: string) => existsSync(join(home.root, name, 'skills', skill))
     await copies(home, '--engine', 'codex')
     expect([at('.agents'), at('.codex'), at('.claude')]).toEqual([true, false, false])
@@ -183,19 +190,17 @@ describe('copies of skills for agents', () => {
 
   it('go into a project’s folders when asked, and out of them again, never through a link that leaves it', async () => {
     const home = new Home()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     const project = join(home.root, 'my project')
     mkdirSync(project)
     const sync = (...flags: string[]) => home.run(['sync', '--project', '--json', ...flags], { cwd: project })
     await sync('--engine', 'gemini,qwen')
     const copy = join(project, '.agents', 'skills', skill, 'SKILL.md')
     expect(existsSync(copy)).toBe(true)
-    await home.run(['--skills-archive', skill])
+    await home.move(skill, 'archive')
     expect(existsSync(copy)).toBe(false)
 
-    await home.run(['--skills-restore', skill])
-    await home.run(['--skills-promote', skill])
+    for (const move of ['restore', 'promote'] as const) await home.move(skill, move)
     mkdirSync(join(home.root, 'elsewhere'))
     symlinkSync(join(home.root, 'elsewhere'), join(project, '.claude'))
     const refused = await sync('--engine', 'claude-code')
@@ -206,8 +211,7 @@ describe('copies of skills for agents', () => {
 
   it('are forgotten with a project that is gone', async () => {
     const home = new Home()
-    const skill = await home.draft()
-    await home.run(['--skills-promote', skill])
+    const skill = await home.promoted()
     const project = join(home.root, 'p')
     mkdirSync(project)
     await home.run(['sync', '--project', '--engine', 'codex'], { cwd: project })

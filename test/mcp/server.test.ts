@@ -27,10 +27,11 @@ async function furnished(): Promise<Home> {
 /** For tests that change nothing in it. */
 const still = furnished()
 
-const status = async (home: Home, name = DRAFT) => {
-  const { skills } = (await home.run(['skills', '--json'])).json<{ skills: { name: string; status: string }[] }>()
-  return skills.find((skill) => skill.name === name)?.status
-}
+/** What the command line prints for the prompt of a person's own skill. */
+const printed = still.then((home) => home.run(['run', 'bake', 'two', 'loaves']))
+
+const draftOf = (home: Home) => home.within(async (loop) => (await loop.skills()).find((skill) => skill.name === DRAFT))
+const status = async (home: Home) => (await draftOf(home))?.status
 
 const ASKING = { capabilities: { elicitation: { form: {} } } }
 
@@ -76,24 +77,22 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       skill: DRAFT,
     })
     expect((await called(client, 'report_outcome', outcome)).value).toMatchObject({ status: 'known' })
-    const { skills } = (await home.run(['skills', '--json'])).json<{ skills: Record<string, unknown>[] }>()
-    expect(skills.find(({ name }) => name === DRAFT)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    expect((await draftOf(home))?.counts).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
   })
 
   it('gives the bytes that run prints, to slash text and as a prompt too, and runs nothing', async () => {
     const home = await still
     const client = await connected(home, way)
-    const printed = await home.run(['run', 'bake', 'two', 'loaves'])
-    expect(printed).toMatchObject({ code: 0, stderr: '' })
-    expect(printed.stdout).toBe(
+    const { code, stdout, stderr } = await printed
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(
       `Base directory for this skill: ${join(home.skills, 'bake')}\n\nKnead two loaves.\n\n!\`touch pwned\`\n`,
     )
-    expect((await home.run(['run', '/bake two loaves'])).stdout).toBe(printed.stdout)
     const loaded = await called(client, 'load_skill', { name: 'bake', arguments: 'two loaves' })
-    expect([loaded.text, loaded.value?.text]).toEqual([printed.stdout, printed.stdout])
-    expect((await called(client, 'load_skill', { name: '/bake two loaves' })).text).toBe(printed.stdout)
+    expect([loaded.text, loaded.value?.text]).toEqual([stdout, stdout])
+    expect((await called(client, 'load_skill', { name: '/bake two loaves' })).text).toBe(stdout)
     const prompt = await client.getPrompt({ name: 'bake', arguments: { arguments: 'two loaves' } })
-    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: printed.stdout } }])
+    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: stdout } }])
   })
 
   it('has every offered skill as a resource, and the active ones as prompts', async () => {
@@ -147,7 +146,7 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       ['archive', /is archived/],
       ['revoke', /is revoked/],
     ] as const) {
-      await home.run([`--skills-${move}`, DRAFT])
+      await home.move(DRAFT, move)
       const refused = await called(client, 'load_skill', { name: DRAFT })
       expect(refused).toMatchObject({ isError: true })
       expect(refused.text).toMatch(why)
@@ -217,7 +216,7 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       },
     })
     await client.listPrompts()
-    await home.run(['--skills-promote', DRAFT])
+    await home.move(DRAFT, 'promote')
     expect(await prompts).toEqual([DRAFT, 'bake'])
     expect(await resources).toEqual([DRAFT, 'bake'])
   })

@@ -123,11 +123,10 @@ describe.each(CONNECTED.map((one) => [one.agent.engine, one] as const))('%s', (e
       healthy: true,
     })
 
-    await home.run(['--skills-archive', SKILL])
+    await home.move(SKILL, 'archive')
     expect(copies(home)).toEqual([])
     expect(await one.call(home, 'prompt', { ...asked, session: 's10' })).toBe('')
-    await home.run(['--skills-restore', SKILL])
-    await home.run(['--skills-promote', SKILL])
+    for (const move of ['restore', 'promote'] as const) await home.move(SKILL, move)
     expect(copies(home)).toHaveLength(1)
 
     expect(await home.run(['uninstall', engine])).toMatchObject({ code: 0, stderr: '' })
@@ -169,8 +168,7 @@ const SCANNED: Readonly<Record<string, readonly string[]>> = {
 
 it('with every agent connected, one after the other, each of them finds a promoted skill exactly once', async () => {
   const home = new AgentHome()
-  const skill = await home.draft()
-  await home.run(['--skills-promote', skill])
+  const skill = await home.promoted()
   const connected: string[] = []
   for (const engine of CONNECTABLE) {
     expect((await home.run(['install', engine])).code).toBe(0)

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { running } from '../../../src/cli/daemon-peer.ts'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { finished, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
@@ -46,8 +47,7 @@ describe('one daemon for each data folder', () => {
     const home = new AgentHome()
     const children = Array.from({ length: 10 }, () => home.start(['daemon', 'run']))
     const codes = children.map((child) => finished(child).then(({ code }) => code))
-    await home.until(async () => (await home.daemonStatus()).running === true)
-    const { pid } = await home.daemonStatus()
+    const { pid } = await home.until(() => home.heard())
     for (const [i, child] of children.entries()) if (child.pid !== pid) expect(await codes[i]).toBe(3)
     expect((await home.run(['daemon', 'stop'])).stdout).toContain(String(pid))
     expect(await codes[children.findIndex((child) => child.pid === pid)]).toBe(0)
@@ -59,7 +59,7 @@ describe('one daemon for each data folder', () => {
     first.kill('SIGKILL')
     await once(first, 'exit')
     expect(existsSync(join(home.data, 'daemon.sock'))).toBe(true)
-    expect(await home.daemonStatus()).toMatchObject({ running: false, pid: null })
+    expect((await home.run(['daemon', 'status', '--json'])).json()).toMatchObject({ running: false, pid: null })
     const second = await home.daemon()
     second.kill('SIGTERM')
     expect(await once(second, 'exit')).toEqual([0, null])
@@ -73,14 +73,14 @@ describe('one daemon for each data folder', () => {
     expect(started.json()).toMatchObject({ running: true, pid: expect.any(Number) })
     expect((await home.run(['daemon', 'logs', '--lines', '1'])).stdout).toContain('"started"')
     expect((await home.run(['daemon', 'stop'])).code).toBe(0)
-    expect(await home.daemonStatus()).toMatchObject({ running: false })
+    expect(await home.heard()).toBe(undefined)
   })
 
   it('is started by a hook where that is asked for', async () => {
     const home = new AgentHome()
     write(agent, home.root, review('s1'))
     silent(await home.hook(agent, 'end', review('s1'), { env: { WAYLAND_DAEMON_AUTOSTART: 'on' } }))
-    await home.until(async () => (await home.daemonStatus()).done === 1)
+    await home.until(async () => (await home.heard())?.done === 1)
     await home.run(['daemon', 'stop'])
     expect(await home.status()).toMatchObject({ turns: 1, daemon: null })
   })
@@ -90,7 +90,7 @@ describe('one daemon for each data folder', () => {
     const data = join(home.root, 'd'.repeat(120))
     const env = { WAYLAND_DATA_DIR: data, XDG_RUNTIME_DIR: home.root }
     const child = home.start(['daemon', 'run'], { env })
-    await home.until(async () => (await home.run(['daemon', 'status', '--json'], { env })).json().running === true)
+    await home.until(() => running(data))
     const { socket } = (await home.run(['daemon', 'status', '--json'], { env })).json<{ socket: string }>()
     expect(Buffer.byteLength(socket)).toBeLessThan(104)
     expect(statSync(join(socket, '..')).mode & 0o777).toBe(0o700)
@@ -152,10 +152,10 @@ it('reads what is written to a transcript after its last hook', async () => {
   await home.daemon()
   write(agent, home.root, review('s1'))
   silent(await home.hook(agent, 'end', review('s1')))
-  await home.until(async () => (await home.daemonStatus()).done === 1)
+  await home.until(async () => (await home.heard())?.done === 1)
   // The next turn ends without a hook, as after an interruption.
   write(agent, home.root, review('s1', { id: 'more', request: 'add unit tests for the parser' }))
-  await home.until(async () => (await home.status()).turns === 2)
+  await home.until(async () => (await home.recorded()) === 2)
 })
 
 describe('the socket', () => {
@@ -191,7 +191,7 @@ describe('the socket', () => {
       await sent(home, Buffer.concat([Buffer.from('hook claude-code Stop\n'), Buffer.alloc(9 * 1024 * 1024, '{')])),
     ).not.toContain('answer')
     expect(await sent(home, `${'['.repeat(100_000)}\n`)).toContain('error')
-    expect((await home.daemonStatus()).running).toBe(true)
+    await home.until(() => home.heard())
   })
 
   it('answers others while some clients say nothing', async () => {
@@ -243,7 +243,7 @@ describe('over HTTP', () => {
     write(agent, home.root, review('s1'))
     const end = JSON.stringify(payloadOf(home, 'end', 's1'))
     expect(await ask(home, { path: '/hook/claude-code/Stop', body: end })).toEqual({ code: 200, text: '{}' })
-    await home.until(async () => (await home.status()).turns === 4)
+    await home.until(async () => (await home.recorded()) === 4)
     expect(await ask(home, { method: 'GET', path: '/status' })).toMatchObject({ code: 200 })
   })
 
@@ -283,6 +283,6 @@ describe('over HTTP', () => {
       expect(await ask(home, how), JSON.stringify(how)).toMatchObject({ code })
     const { code } = await ask(home, { body: Buffer.alloc(100 * 1024 * 1024, 'x') })
     expect([0, 413]).toContain(code)
-    expect((await home.daemonStatus()).running).toBe(true)
+    await home.until(() => home.heard())
   })
 })

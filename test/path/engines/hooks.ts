@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { running, type Told } from '../../../src/cli/daemon-peer.ts'
 import { type Finished, Home, type Invocation } from '../../cli/command-line.ts'
 import { type Agent, type Turn, write } from './agents.ts'
 
@@ -24,16 +25,27 @@ export class AgentHome extends Home {
   async daemon(how: Invocation = {}): Promise<ChildProcess> {
     const child = this.start(['daemon', 'run'], how)
     onTestFinished(() => void child.kill('SIGKILL'))
-    await this.until(async () => (await this.daemonStatus()).running === true)
+    await this.until(async () => (await this.heard())?.pid === child.pid)
     return child
   }
 
-  async daemonStatus(): Promise<Record<string, unknown>> {
-    return (await this.run(['daemon', 'status', '--json'])).json()
+  /** What the daemon of this home says of itself, by its socket; undefined where none answers. */
+  heard(): Promise<Told | undefined> {
+    return running(this.data)
   }
 
-  async until(holds: () => Promise<boolean>): Promise<void> {
-    while (!(await holds())) await wait(50)
+  /** Looks again and again until there is something, and gives that. */
+  async until<T>(look: () => Promise<T | false | undefined>): Promise<T> {
+    for (;;) {
+      const found = await look()
+      if (found !== false && found !== undefined) return found
+      await wait(20)
+    }
+  }
+
+  /** How many turns were recorded, without taking any in. */
+  async recorded(): Promise<number> {
+    return (await this.within((loop) => loop.tally())).turns
   }
 
   async status(): Promise<{
@@ -47,8 +59,7 @@ export class AgentHome extends Home {
   }
 }
 
-/** A hook that had nothing to answer. */
+/** Expects of a hook that it had nothing to answer. */
 export function silent({ code, stdout, stderr }: Finished): void {
-  if (code !== 0 || stdout !== '' || stderr !== '')
-    throw new Error(`not silent: ${JSON.stringify({ code, stdout, stderr })}`)
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
 }

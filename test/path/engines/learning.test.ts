@@ -10,10 +10,9 @@ removeHomes()
 const asked: Turn = review('s4', { request: 'please review the changes on my branch' })
 const SKILL = 'auto-branch-changes-review'
 
-const standing = async (home: AgentHome) => {
-  const { skills } = (await home.run(['skills', '--json'])).json<{ skills: Record<string, unknown>[] }>()
-  return skills.find(({ name }) => name === SKILL)
-}
+/** How often the draft was offered, loaded and credited. */
+const counts = (home: AgentHome) =>
+  home.within(async (loop) => (await loop.skills()).find(({ name }) => name === SKILL)?.counts)
 
 describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, agent) => {
   it('three sessions, a draft, a hint at the next prompt, and its outcome credited, with no daemon', async () => {
@@ -34,7 +33,7 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     write(agent, home.root, { ...asked, reads: file })
     silent(await home.hook(agent, 'end', asked))
     expect(await home.run(['daemon', 'run', '--once'])).toMatchObject({ code: 0, stderr: '' })
-    expect(await standing(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1, failures: 0 })
+    expect(await counts(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1, failures: 0 })
     expect(await home.status()).toMatchObject({ turns: 4, spooled: 0, put_aside: 0 })
   })
 
@@ -42,15 +41,15 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     const home = new AgentHome()
     await home.daemon()
     for (const session of ['s1', 's2', 's3']) await home.session(agent, review(session))
-    await home.until(async () => (await home.daemonStatus()).done === 6)
+    await home.until(async () => (await home.heard())?.done === 6)
     const none = { WAYLAND_HOOK_DIRECT_MS: '0', WAYLAND_HOOK_WAIT_MS: '60000' }
     const { code, stdout } = await home.hook(agent, 'prompt', asked, { env: none })
     expect(code).toBe(0)
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain(SKILL)
     write(agent, home.root, { ...asked, reads: join(home.skills, SKILL, 'SKILL.md') })
     silent(await home.hook(agent, 'end', asked))
-    await home.until(async () => (await home.daemonStatus()).done === 7)
-    expect(await standing(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    await home.until(async () => (await home.heard())?.done === 7)
+    expect(await counts(home)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
     expect((await home.run(['daemon', 'stop'])).code).toBe(0)
     expect(await home.status()).toMatchObject({ turns: 4, spooled: 0, put_aside: 0, daemon: null })
   })

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSkillLoop, type SkillLoop, type SkillLoopOptions, type TurnInput } from 'wayland-core'
+import { otherFileSystem } from '../other-file-system.ts'
 
 /** Where one round's files lie. */
 export interface Home {
@@ -28,12 +29,13 @@ export interface Home {
   readonly project: string
 }
 
+const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 /** A folder in memory where there is one: a kill leaves the same behind, and syncing costs nothing. */
-export const scratchFolder = (): string =>
-  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wayland-faults-'))
+export const scratchFolder = (): string => mkdtempSync(join(MEMORY, 'wayland-faults-'))
 
 /** How folders begin that lie on another file system than the scratch folder. */
-export const APART = join(tmpdir(), 'wayland-apart')
+export const APART = join(otherFileSystem(MEMORY) ?? tmpdir(), 'wayland-apart')
 
 export function homeAt(root: string): Home {
   const product = join(root, 'config', 'wayland-core')

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,9 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Published } from '../../src/store/skill-folder.ts'
+import { otherFileSystem } from '../other-file-system.ts'
 import { always, files, folder, link, never, place, published, snapshot, textOf } from './skill-folders.ts'
 
 describe('publish', () => {
@@ -167,18 +168,20 @@ describe('withdraw', () => {
     expect(kept.map((path) => readFileSync(join(path ?? '', 'SKILL.md'), 'utf8'))).toEqual(['one', 'two'])
   })
 
-  const memory = '/dev/shm'
-  const apart = existsSync(memory) && statSync(memory).dev !== statSync('/tmp').dev
-  it.runIf(apart)('copies the folder whole to another file system before the original goes', async () => {
-    const archive = mkdtempSync(join(memory, 'wayland-test-'))
-    onTestFinished(() => rmSync(archive, { recursive: true }))
-    const skills = folder({ archive })
-    await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
-    const kept = await skills.withdraw('auto-x', '')
-    expect(snapshot(kept ?? '')).toEqual({ 'SKILL.md': 'text', 'manifest.json': '{}', 'references/a.md': 'a' })
-    expect(readdirSync(skills.root)).toEqual([])
-    expect(readdirSync(archive)).toHaveLength(1)
-  })
+  const elsewhere = otherFileSystem(tmpdir())
+  it.skipIf(elsewhere === undefined)(
+    'copies the folder whole to another file system before the original goes',
+    async () => {
+      const archive = mkdtempSync(join(elsewhere ?? '', 'wayland-test-'))
+      onTestFinished(() => rmSync(archive, { recursive: true }))
+      const skills = folder({ archive })
+      await skills.publish('auto-x', files('text', { 'references/a.md': 'a' }), never)
+      const kept = await skills.withdraw('auto-x', '')
+      expect(snapshot(kept ?? '')).toEqual({ 'SKILL.md': 'text', 'manifest.json': '{}', 'references/a.md': 'a' })
+      expect(readdirSync(skills.root)).toEqual([])
+      expect(readdirSync(archive)).toHaveLength(1)
+    },
+  )
 
   it('says what it cannot move, and leaves it where it is', async () => {
     const skills = folder()

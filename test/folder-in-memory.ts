@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm'
+const ENOUGH = 2 ** 30
+
+/**
+ * Before all tests: their temporary folders come to lie in memory where there is room for them, since syncing their files
+ * to a disk takes a fifth of the time (measured). What they leave there goes when they end.
+ */
+export default function setup(): (() => void) | undefined {
+  const folder = folderInMemory()
+  if (folder === undefined) return undefined
+  process.env.TMPDIR = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** A new folder in memory; undefined where there is none, it is small, or no program may be run in it. */
+function folderInMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (bavail * bsize < ENOUGH) return undefined
+    const folder = mkdtempSync(join(MEMORY, 'wayland-tests-'))
+    const program = join(folder, 'runs')
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 })
+    if (spawnSync(program).status === 0) return folder
+    rmSync(folder, { recursive: true })
+  } catch {
+    // There is none: the usual place will do.
+  }
+  return undefined
+}

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { times } from '../long.ts'
 import { HAPPENINGS, type Happening, Life } from './life.ts'
 
-/** `WAYLAND_LIVES=1000 npx vitest …` for a campaign, `WAYLAND_LIVES_SEED` for other lives. */
-const LIVES = Number(process.env.WAYLAND_LIVES ?? 40)
+const LIVES = times(20, 1000)
+/** Another number for other lives. */
 const SEED = Number(process.env.WAYLAND_LIVES_SEED ?? 4)
 
 /** What a life needs most comes most often, so that moves find something to move. */

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { times } from '../long.ts'
 
 removeHomes()
 
-const TURNS = 500
-const SHARED = 50
+const TURNS = times(200, 500)
+const SHARED = TURNS / 10
 /** Twelve tasks that both processes work on. */
 const TASKS = [...'abcdefghijkl'].map((letter) => `update the ${letter.repeat(6)} bindings`)
 const env = { WAYLAND_DRAFT_GATES: 'none' }

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+import { globalSetup, running } from './vitest.config.ts'
+
+// What `npm test` does a little of, at length.
+export default defineConfig({
+  test: {
+    ...running,
+    globalSetup,
+    include: [
+      'test/domain/draft/compose.test.ts',
+      'test/path/killed.test.ts',
+      'test/path/random-lives.test.ts',
+      'test/path/together.test.ts',
+      'test/store/sqlite/migrate.test.ts',
+    ],
+    env: { WAYLAND_TEST_LONG: '1' },
+    testTimeout: 3_600_000,
+  },
+})

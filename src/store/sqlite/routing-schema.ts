@@ -3,6 +3,7 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex 
 
 // The tables of the router: what was decided, how it ended, and what that taught. As schema.ts has the others.
 
+/** What was decided for each task, and how it ended. */
 export const decisions = sqliteTable(
   'decisions',
   {
@@ -44,6 +45,7 @@ export const decisions = sqliteTable(
   ],
 )
 
+/** Sums of the decision log by skill, and what its outcomes taught; kept in the transaction that changes the log. */
 export const arms = sqliteTable('arms', {
   name: text('name').primaryKey().notNull(),
   successes: integer('successes').notNull(),
@@ -63,6 +65,7 @@ export const arms = sqliteTable('arms', {
   since: integer('since').notNull().default(0),
 })
 
+/** The same sums by version. */
 export const versionUses = sqliteTable(
   'version_uses',
   {
@@ -76,6 +79,7 @@ export const versionUses = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.version] })],
 )
 
+/** How a skill did on one kind of task. */
 export const fits = sqliteTable(
   'fits',
   {
@@ -88,6 +92,7 @@ export const fits = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.kind] })],
 )
 
+/** What is learned of no skill in particular: one row, with id 1. */
 export const world = sqliteTable('world', {
   id: integer('id').primaryKey().notNull(),
   /** Decisions and outcomes so far: where their numbers come from. */

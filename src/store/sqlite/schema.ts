@@ -199,10 +199,6 @@ export const revocations = sqliteTable('revocations', {
   liftedAt: integer('lifted_at'),
 })
 
-/** Sums of the decision log by skill, and what its outcomes taught; kept in the transaction that changes the log. */
-/** The same sums by version. */
-/** How a skill did on one kind of task. */
-/** What is learned of no skill in particular: one row, with id 1. */
 /** How far each transcript file was read. */
 export const sources = sqliteTable('sources', {
   path: text('path').primaryKey().notNull(),

@@ -12,6 +12,10 @@ const LEVELS = ['block', 'warn', 'note'] as const
 export async function run({ words, flags, json, report }: Call): Promise<ExitCode> {
   const level = LEVELS.findIndex((name) => name === (flags.level ?? 'warn'))
   if (level < 0) throw new WaylandError('bad_usage', `--level must be block, warn or note, not "${flags.level}"`)
+  if (json && flags.sarif === true)
+    throw new WaylandError('bad_usage', '--json and --sarif are two shapes of one answer', {
+      hint: 'Leave one of them out; SARIF is JSON, too.',
+    })
   if (words.length === 0) throw new WaylandError('bad_usage', 'scan needs at least one folder')
   const findings = words.flatMap((folder) => scanFolder(folder, words.length > 1))
   if (flags.sarif === true) {

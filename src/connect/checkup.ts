@@ -7,6 +7,7 @@ import { findProgram } from './find-program.ts'
 import type { EngineFolders } from './folders.ts'
 import type { Connection } from './journal.ts'
 import { readSettings } from './settings-file.ts'
+import { shellWord } from './shell-word.ts'
 
 /** One thing that was looked at. `note`: nothing is wrong, and there is something to know. */
 export interface Check {
@@ -62,11 +63,12 @@ interface Looked {
 async function checkPlace(
   engine: Engine,
   { place, isNoted, about, version }: Looked,
-  { program }: CheckupParts,
+  { program, folders }: CheckupParts,
 ): Promise<readonly Check[]> {
   if (place.scope === 'project' && !(await isThere(place.dir))) return []
+  const own: Place = { scope: 'user', folders }
   const install = `wayland-core install ${engine.name}${place.scope === 'project' ? ' --project' : ''}`
-  const fix = place.scope === 'project' ? `cd "${place.dir}" && ${install}` : install
+  const fix = place.scope === 'project' ? `cd ${shellWord(place.dir)} && ${install}` : install
   const say = (state: Check['state'], found: string, cure?: string): readonly Check[] => [
     { what: engine.name, state, found: `${found}; ${about}`, ...(cure === undefined ? {} : { fix: cure }) },
   ]
@@ -75,6 +77,11 @@ async function checkPlace(
     const look = engine.look(texts, program, place)
     if (look.state === 'absent')
       return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
+    if (look.changed !== undefined) {
+      const file = shellWord(look.changed)
+      const aside = shellWord(`${look.changed}.old`)
+      return say('wrong', `${look.changed} is not as wayland-core wrote it`, `mv ${file} ${aside} && ${fix}`)
+    }
     if (look.state === 'outdated')
       return say('wrong', (await staleness(look)) ?? 'the hooks are not as they should be', fix)
     if (look.off !== undefined)
@@ -90,6 +97,10 @@ async function checkPlace(
         `version ${version} does not run hooks by itself, as ${since} and later ones do`,
         `Update ${engine.label}`,
       )
+    const distrust = engine.distrust?.(texts, place, await textsOf(engine, own), own)
+    // Without a version it may be one that does not ask.
+    if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
+      return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
     return say('ok', 'connected')
   } catch (error) {
     const { message, hint } = asWaylandError(error)

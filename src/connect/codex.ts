@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { asWaylandError, WaylandError } from '../domain/errors.ts'
+import { asWaylandError } from '../domain/errors.ts'
+import { notifyOf, withNotify, withoutNotify } from './codex-notify.ts'
+import { distrustOf, type PlacedHook } from './codex-trust.ts'
 import type { Engine, Look, Program, Texts } from './engine.ts'
-import { areOurArguments, hookArguments, hookCommand, isOurCommand } from './hook-command.ts'
-import { addHooks, type HookTable, lookAtHooks, removeHooks } from './json-hooks.ts'
-import { hasBlock, type TomlTable, tomlValues, withBlock, withoutBlock } from './toml-block.ts'
+import { areOurArguments, hookCommand, isOurCommand } from './hook-command.ts'
+import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from './json-hooks.ts'
+import { shellWord } from './shell-word.ts'
+import { isSame, type TomlTable, tomlValues, withBlock, withoutBlock } from './toml-block.ts'
 
 /** Timeouts in seconds. Older builds know no SessionEnd; each turn ends with Stop in all of them. */
 const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10 } }
-const NOTIFY = 'notify'
 const HOOKS = 'hooks'
 
 /**
@@ -51,7 +53,9 @@ export const codex: Engine = {
     const json = lookAtHooks(texts.hooks, hooksFile, TABLE, program)
     const inline = ourInlineCommands(config)
     const notify = areOurArguments(config.notify, 'codex') ? config.notify : undefined
-    const commands = [...json.commands, ...inline]
+    const called = (words: readonly string[]) => words.map((word) => shellWord(word, program.platform))
+    const named = notify === undefined ? [] : [[...called(notify.slice(0, 2)), ...notify.slice(2)].join(' ')]
+    const commands = [...json.commands, ...inline, ...named]
     const features = config.features as TomlTable | undefined
     const off = [HOOKS, 'codex_hooks'].find((key) => features?.[key] === false)
     const isCurrent =
@@ -60,9 +64,26 @@ export const codex: Engine = {
         (config.notify !== undefined && notify === undefined) ||
         isDeepStrictEqual(notify, notifyOf(program)))
     return {
-      state: commands.length === 0 && notify === undefined ? 'absent' : isCurrent ? 'current' : 'outdated',
+      state: commands.length === 0 ? 'absent' : isCurrent ? 'current' : 'outdated',
       commands,
       ...(off === undefined ? {} : { off: `"features.${off}" is false` }),
+    }
+  },
+  distrust(texts, place, own, ownPlace) {
+    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const inline = tomlValues(texts.config ?? '', configFile)
+    const placed = [
+      ...placedHooks(settingOf(texts.hooks, hooksFile, HOOKS), hooksFile),
+      ...placedHooks(inline[HOOKS], configFile),
+    ]
+    const kept = tomlValues(own.config ?? '', codex.files(ownPlace).config ?? '')[HOOKS] as TomlTable | undefined
+    const why = distrustOf(placed, kept?.state)
+    if (why === undefined) return undefined
+    return {
+      why: `the hooks ${why}, and Codex does not run them`,
+      cure: 'Open Codex, type /hooks, and trust those of wayland-core',
+      // Its release notes: from 0.129.0 on a hook runs once it is trusted.
+      since: '0.129.0',
     }
   },
   notes(texts, place) {
@@ -75,31 +96,6 @@ export const codex: Engine = {
       ...(place.scope === 'project' ? ['Hooks of a project run only where Codex trusts the project.'] : []),
     ]
   },
-}
-
-const notifyOf = (program: Program): readonly string[] => hookArguments(program, 'codex', 'agent-turn-complete')
-
-function withNotify(text: string | undefined, file: string, program: Program): string | undefined {
-  const { notify } = tomlValues(text ?? '', file)
-  if (notify !== undefined && !areOurArguments(notify, 'codex')) return text
-  if (isDeepStrictEqual(notify, notifyOf(program))) return text
-  const bare = withoutNotify(text ?? '', file)
-  const words = notifyOf(program).map((word) => JSON.stringify(word))
-  const after = withBlock(bare, NOTIFY, [`notify = [${words.join(', ')}]`], 'top')
-  const { notify: written, ...rest } = tomlValues(after, file)
-  if (isDeepStrictEqual(written, notifyOf(program)) && isSame(rest, tomlValues(bare, file))) return after
-  throw new WaylandError('internal', `${file}: adding "notify" would change what the file says`)
-}
-
-/** Without our `notify`, also where somebody took its comments away. */
-function withoutNotify(text: string, file: string): string {
-  if (hasBlock(text, NOTIFY)) return withoutBlock(text, NOTIFY)
-  if (!areOurArguments(tomlValues(text, file).notify, 'codex')) return text
-  const bare = text.replace(/^notify[ \t]*=[ \t]*\[[^\]]*\][ \t]*\r?\n?/m, '')
-  if (tomlValues(bare, file).notify === undefined) return bare
-  throw new WaylandError('bad_settings', `${file}: "notify" is ours, and is not written as we wrote it`, {
-    hint: 'Remove that key by hand.',
-  })
 }
 
 const bareHooks = ({ hooks }: Texts, before: Texts, file: string): string | undefined =>
@@ -131,30 +127,50 @@ function withInlineHooks(text: string, file: string, program: Program): string |
   }
 }
 
-/** Whether two files say the same, in the same order. */
-const isSame = (a: TomlTable, b: TomlTable): boolean => written(a) === written(b)
+interface Hook {
+  readonly command?: unknown
+  readonly timeout?: unknown
+}
 
-const written = (values: TomlTable): string =>
-  JSON.stringify(values, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-
-type Groups = readonly { readonly hooks?: readonly { readonly command?: unknown; readonly timeout?: unknown }[] }[]
-
-const eventsOf = ({ hooks }: TomlTable): readonly (readonly [string, Groups])[] =>
-  Object.entries((hooks as TomlTable | undefined) ?? {}).filter(
-    (pair): pair is [string, Groups] => pair[0] !== 'state' && Array.isArray(pair[1]),
+/** The groups of each event; what a person wrote in another shape holds none. */
+const groupsOf = (hooks: unknown): readonly (readonly [string, readonly (readonly Hook[])[]])[] =>
+  Object.entries((hooks as TomlTable | undefined) ?? {}).flatMap(([event, groups]) =>
+    event === 'state' || !Array.isArray(groups) ? [] : [[event, groups.map(hooksOf)] as const],
   )
 
-const isOurs = ({ command }: { readonly command?: unknown }): boolean =>
-  typeof command === 'string' && isOurCommand(command, 'codex')
+const hooksOf = (group: unknown): readonly Hook[] => {
+  const hooks = (group as { readonly hooks?: unknown } | null)?.hooks
+  return Array.isArray(hooks)
+    ? hooks.map((hook) => (typeof hook === 'object' && hook !== null ? hook : {}) as Hook)
+    : []
+}
 
-const ourInlineCommands = (config: TomlTable): readonly string[] =>
-  eventsOf(config).flatMap(([, groups]) =>
-    groups.flatMap(({ hooks = [] }) => hooks.filter(isOurs).map(({ command }) => String(command))),
+const isOurs = ({ command }: Hook): boolean => typeof command === 'string' && isOurCommand(command, 'codex')
+
+const ourInlineCommands = ({ hooks }: TomlTable): readonly string[] =>
+  groupsOf(hooks).flatMap(([, groups]) =>
+    groups
+      .flat()
+      .filter(isOurs)
+      .map(({ command }) => String(command)),
+  )
+
+const placedHooks = (hooks: unknown, file: string): readonly PlacedHook[] =>
+  groupsOf(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group, at) =>
+      group.flatMap((hook, index) => {
+        const [command, timeout] = [String(hook.command), Number(hook.timeout)]
+        return isOurs(hook) ? [{ file, event, group: at, index, command, timeout }] : []
+      }),
+    ),
   )
 
 function isInlineCurrent(config: TomlTable, program: Program): boolean {
-  const found = eventsOf(config).flatMap(([event, groups]) =>
-    groups.flatMap(({ hooks = [] }) => hooks.filter(isOurs).map((hook) => [event, hook.command, hook.timeout])),
+  const found = groupsOf(config.hooks).flatMap(([event, groups]) =>
+    groups
+      .flat()
+      .filter(isOurs)
+      .map((hook) => [event, hook.command, hook.timeout]),
   )
   const wanted = Object.entries(TABLE.events).map(([event, timeout]) => [
     event,
@@ -168,7 +184,7 @@ function isInlineCurrent(config: TomlTable, program: Program): boolean {
 function withoutOurs(config: TomlTable): TomlTable {
   const left = Object.entries((config.hooks ?? {}) as TomlTable).flatMap(([event, groups]) => {
     if (event === 'state' || !Array.isArray(groups)) return [[event, groups] as const]
-    const others = (groups as Groups).filter(({ hooks = [] }) => !hooks.some(isOurs))
+    const others = groups.filter((group) => !hooksOf(group).some(isOurs))
     return others.length === 0 ? [] : [[event, others] as const]
   })
   return { ...config, hooks: Object.fromEntries(left) }

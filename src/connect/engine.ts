@@ -29,6 +29,16 @@ export interface Look {
   readonly commands: readonly string[]
   /** Why the engine would not run them, in its own settings' words. */
   readonly off?: string
+  /** Path of a file of ours that a person changed: we neither bring it up to date nor take it out. */
+  readonly changed?: string
+}
+
+/** Why an engine does not run hooks that are there: a person has to allow them. */
+export interface Distrust {
+  readonly why: string
+  readonly cure: string
+  /** The first version that asks for it. */
+  readonly since: string
 }
 
 /** One engine's settings as values: texts go in, texts come out. Throws `bad_settings` naming file and line. */
@@ -51,4 +61,6 @@ export interface Engine {
   readonly since?: string
   /** Whether an older version was asked to in its settings. */
   readonly isOptedIn?: (texts: Texts, place: Place) => boolean
+  /** What a person has yet to allow, by the engine's files here and by their own ones. */
+  readonly distrust?: (texts: Texts, place: Place, own: Texts, ownPlace: Place) => Distrust | undefined
 }

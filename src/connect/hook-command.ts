@@ -1,8 +1,9 @@
 import type { Connectable, Program } from './engine.ts'
+import { shellWord } from './shell-word.ts'
 
 /** The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. */
 export const hookCommand = ({ node, main, platform }: Program, engine: Connectable, event: string): string =>
-  [quoted(node, platform), quoted(main, platform), 'hook', engine, event].join(' ')
+  [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
 
 /** The same for an engine that starts a program without a shell. */
 export const hookArguments = ({ node, main }: Program, engine: Connectable, event: string): readonly string[] => [
@@ -28,7 +29,3 @@ export const areOurArguments = (words: unknown, engine: Connectable): words is r
   words[3] === engine
 
 const ARGUMENTS = 5
-
-/** Between double quotes a POSIX shell still reads `$`, backtick, `"` and `\`; no path on Windows holds a quote. */
-const quoted = (path: string, platform: NodeJS.Platform): string =>
-  platform === 'win32' ? `"${path}"` : `"${path.replace(/[$`"\\]/g, '\\$&')}"`

@@ -44,7 +44,13 @@ export async function install({
     noted.push({ role, path, before: bare[role] ?? null, after: digestOf(after), madeFolder })
   }
   await journal.note({ engine: engine.name, project: projectOf(place), files: noted })
-  await writeAll(files, next)
+  try {
+    await writeAll(files, next)
+  } catch (error) {
+    // Nothing was written: what is not connected must not be taken for it.
+    await (known === undefined ? journal.forget(engine.name, place) : journal.note(known)).catch(() => {})
+    throw error
+  }
   return changes
 }
 

@@ -27,10 +27,14 @@ export function pluginEngine({ file, source, notes, ...named }: PluginEngine): E
       if (!isAsWritten(plugin)) throw notOurs(file(place))
       return { plugin: undefined }
     },
-    look: ({ plugin }, program) => ({
-      state: plugin?.startsWith(MARK) !== true ? 'absent' : plugin === written(program) ? 'current' : 'outdated',
-      commands: [],
-    }),
+    look({ plugin }, program, place) {
+      if (plugin?.startsWith(MARK) !== true) return { state: 'absent', commands: [] }
+      return {
+        state: plugin === written(program) ? 'current' : 'outdated',
+        commands: [[...plugin.matchAll(/^const (?:NODE|MAIN) = (".+")$/gm)].map(([, path]) => path).join(' ')],
+        ...(isAsWritten(plugin) ? {} : { changed: file(place) }),
+      }
+    },
     notes: () => notes,
   }
 }

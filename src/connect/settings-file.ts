@@ -4,6 +4,7 @@ import { WaylandError } from '../domain/errors.ts'
 import { absent, cannot, exists } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
+import { shellWord } from './shell-word.ts'
 
 /** A settings file as it lies on disk. */
 export interface SettingsFile {
@@ -46,7 +47,7 @@ export async function writeSettings(file: SettingsFile, text: string | undefined
   try {
     if (file.text !== undefined && (mode & 0o222) === 0)
       throw new WaylandError('refused', `${path} is read-only; nothing was changed in it`, {
-        hint: `Make it writable first, for example with: chmod u+w "${path}"`,
+        hint: `Make it writable first, for example with: chmod u+w ${shellWord(path)}`,
       })
     if (text === undefined) {
       await insistUnchanged(file)

@@ -14,6 +14,12 @@ export function tomlValues(text: string, file: string): TomlTable {
   }
 }
 
+/** Whether two files say the same, in the same order. */
+export const isSame = (a: TomlTable, b: TomlTable): boolean => written(a) === written(b)
+
+const written = (values: TomlTable): string =>
+  JSON.stringify(values, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+
 /**
  * The text with a block of ours between two comments of its own: at the `top`, where keys belong to no table, or at the
  * `end`, where tables may follow. Replaces an earlier block of that name.

@@ -1,92 +1,246 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Check, checkEngines } from '../../src/connect/checkup.ts'
-import type { Connectable, Program } from '../../src/connect/engine.ts'
+import { trustedHash } from '../../src/connect/codex-trust.ts'
+import type { Connectable, Place, Program } from '../../src/connect/engine.ts'
 import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { engineFolders } from '../../src/connect/folders.ts'
 import { install } from '../../src/connect/installer.ts'
+import { openJournal } from '../../src/connect/journal.ts'
 import { scratch } from '../scratch.ts'
-import { places } from './places.ts'
 
-/** A machine with one agent connected, and how it is looked at. */
-async function machine(name: Connectable) {
-  const there = places()
-  const main = join(scratch(), 'dist', 'cli', 'main.js')
-  mkdirSync(dirname(main), { recursive: true })
-  writeFileSync(main, '')
-  const program: Program = { node: process.execPath, main, platform: process.platform }
-  const engine = ENGINES_BY_NAME[name]
-  const parts = { engine, place: there.user, program, journal: there.journal, dryRun: false }
-  const connect = () => install(parts)
-  await connect()
-  const look = async (...searchPath: readonly string[]): Promise<Check | undefined> => {
-    const connections = await there.journal.all()
-    const checks = await checkEngines({ program, folders: engineFolders(there.home, {}), searchPath, connections })
-    return checks.find(({ what }) => what === name)
+/** A home with a program that is really there, and what doctor says of it. */
+class Looked {
+  readonly home = scratch()
+  readonly bin = join(this.home, 'bin')
+  readonly program: Program = {
+    node: process.execPath,
+    main: join(this.home, 'here', 'cli', 'main.js'),
+    platform: process.platform,
   }
-  return { ...there, connect, look }
+  readonly folders = engineFolders(this.home, {})
+  readonly user: Place = { scope: 'user', folders: this.folders }
+  readonly journal = openJournal(join(this.home, 'data'))
+
+  constructor() {
+    mkdirSync(dirname(this.program.main), { recursive: true })
+    writeFileSync(this.program.main, '')
+    mkdirSync(this.bin)
+  }
+
+  async connect(engine: Connectable, place = this.user, program = this.program): Promise<void> {
+    const parts = { engine: ENGINES_BY_NAME[engine], place, program, journal: this.journal, dryRun: false }
+    await install(parts)
+  }
+
+  /** A package of the engine on the PATH, of that version. */
+  version(engine: Connectable, version: string): void {
+    const { binary, package: name } = ENGINES_BY_NAME[engine]
+    const folder = join(this.home, 'lib', 'node_modules', name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
+    writeFileSync(join(folder, 'cli.js'), '', { mode: 0o755 })
+    rmSync(join(this.bin, binary), { force: true })
+    symlinkSync(join(folder, 'cli.js'), join(this.bin, binary))
+  }
+
+  file(engine: Connectable, role: string, place = this.user): string {
+    return ENGINES_BY_NAME[engine].files(place)[role] ?? ''
+  }
+
+  async of(engine: Connectable): Promise<readonly Check[]> {
+    const connections = await this.journal.all()
+    const { program, folders } = this
+    return (await checkEngines({ program, folders, searchPath: [this.bin], connections })).filter(
+      ({ what }) => what === engine,
+    )
+  }
 }
 
-it.each([
-  ['call a program that is gone', (text: string) => text.replaceAll('cli/main.js', 'gone/cli/main.js'), 'not there'],
-  ['were taken out', () => '{}', 'gone from its settings'],
-  [
-    'were changed',
-    (text: string) => text.replace('"timeout": 5', '"timeout": 7'),
-    'the hooks are not as they should be',
-  ],
-])('hooks that %s are wrong until they are connected again', async (_, change, said) => {
-  const { home, connect, look } = await machine('claude-code')
-  const file = join(home, '.claude', 'settings.json')
-  expect(await look()).toMatchObject({ state: 'ok' })
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
-  expect(await look()).toMatchObject({
-    state: 'wrong',
-    found: expect.stringContaining(said),
-    fix: 'wayland-core install claude-code',
+describe.each([
+  ['claude-code', 'settings'],
+  ['codex', 'hooks'],
+  ['codex', 'config'],
+  ['qwen', 'settings'],
+  ['opencode', 'plugin'],
+  ['pi', 'plugin'],
+] as const)('hooks of %s in its %s', (engine, role) => {
+  it('that call what is not there any more are named with what they call', async () => {
+    const looked = new Looked()
+    const old = { ...looked.program, main: join(looked.home, 'old "place', 'cli', 'main.js') }
+    await looked.connect(engine, looked.user, old)
+    const [check] = await looked.of(engine)
+    expect(check).toMatchObject({ state: 'wrong', fix: `wayland-core install ${engine}` })
+    expect(check?.found).toContain('cli/main.js, which is not there')
+    await looked.connect(engine)
+    expect((await looked.of(engine))[0]?.state).not.toBe('wrong')
   })
-  await connect()
-  expect(await look()).toMatchObject({ state: 'ok' })
+
+  it('that somebody took out are named as gone, or as not as they should be', async () => {
+    const looked = new Looked()
+    await looked.connect(engine)
+    rmSync(looked.file(engine, role))
+    const [check] = await looked.of(engine)
+    expect(check).toMatchObject({ state: 'wrong', fix: `wayland-core install ${engine}` })
+  })
+})
+
+it.each(['pi', 'opencode'] as const)(
+  'a plugin of %s that a person changed has to be moved away first',
+  async (engine) => {
+    const looked = new Looked()
+    await looked.connect(engine)
+    const file = looked.file(engine, 'plugin')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}// mine\n`)
+    const [check] = await looked.of(engine)
+    expect(check).toMatchObject({
+      state: 'wrong',
+      fix: `mv "${file}" "${file}.old" && wayland-core install ${engine}`,
+    })
+    expect(check?.found).toContain(`${file} is not as wayland-core wrote it`)
+  },
+)
+
+it('hooks with another timeout are not as they should be', async () => {
+  const looked = new Looked()
+  await looked.connect('claude-code')
+  const file = looked.file('claude-code', 'settings')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"timeout": 5', '"timeout": 7'))
+  expect((await looked.of('claude-code'))[0]).toMatchObject({
+    state: 'wrong',
+    found: expect.stringContaining('not as they should be'),
+  })
 })
 
 it('hooks that are switched off are wrong, and settings that cannot be read are named with their line', async () => {
-  const { home, look } = await machine('claude-code')
-  const file = join(home, '.claude', 'settings.json')
+  const looked = new Looked()
+  await looked.connect('claude-code')
+  const file = looked.file('claude-code', 'settings')
   writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{ "disableAllHooks": true,'))
-  expect(await look()).toMatchObject({
+  expect((await looked.of('claude-code'))[0]).toMatchObject({
     state: 'wrong',
     found: expect.stringContaining('disableAllHooks'),
     fix: expect.stringContaining(file),
   })
   writeFileSync(file, '{ broken')
-  expect((await look())?.found).toContain(`${file}:1:`)
+  expect((await looked.of('claude-code'))[0]?.found).toContain(`${file}:1:`)
+})
+
+it('a connected project is looked at, and one that is gone is not', async () => {
+  const looked = new Looked()
+  const place: Place = { scope: 'project', dir: join(looked.home, 'my "project') }
+  mkdirSync(place.dir)
+  await looked.connect('qwen', place)
+  expect((await looked.of('qwen'))[0]?.state).toBe('ok')
+  writeFileSync(looked.file('qwen', 'settings', place), '{}')
+  const fix = `cd "${place.dir.replace('"', '\\"')}" && wayland-core install qwen --project`
+  expect((await looked.of('qwen'))[0]).toMatchObject({ state: 'wrong', fix })
+  rmSync(place.dir, { recursive: true })
+  expect(await looked.of('qwen')).toEqual([])
 })
 
 it.each([
-  ['claude-code', 'claude', '@anthropic-ai/claude-code', '1.0.53', '1.0.54'],
-  ['gemini', 'gemini', '@google/gemini-cli', '0.25.9', '0.26.0'],
-  ['codex', 'codex', '@openai/codex', '0.99.3-alpha.1', '0.124.0'],
-] as const)('a version of %s that runs no hooks is wrong', async (engine, binary, name, old, first) => {
-  const { home, look } = await machine(engine)
-  const [folder, bin] = [join(home, 'lib', 'node_modules', name), join(home, 'bin')]
-  mkdirSync(folder, { recursive: true })
-  mkdirSync(bin)
-  writeFileSync(join(folder, 'cli.js'), '', { mode: 0o755 })
-  symlinkSync(join(folder, 'cli.js'), join(bin, binary))
-  const lookAt = (version: string) => {
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
-    return look(bin)
+  ['claude-code', '1.0.53', '1.0.54'],
+  ['gemini', '0.25.9', '0.26.0'],
+  ['codex', '0.99.3-alpha.1', '0.124.0'],
+] as const)('names a version of %s that runs no hooks', async (engine, old, first) => {
+  const looked = new Looked()
+  await looked.connect(engine)
+  looked.version(engine, old)
+  const [check] = await looked.of(engine)
+  expect([check?.state, check?.found, check?.fix]).toEqual([
+    'wrong',
+    expect.stringContaining(`version ${old} does not run hooks by itself, as ${first}`),
+    expect.stringContaining('Update'),
+  ])
+  looked.version(engine, first)
+  expect((await looked.of(engine))[0]?.state).toBe('ok')
+  if (engine !== 'codex') {
+    looked.version(engine, '1000.1')
+    expect((await looked.of(engine))[0]?.state).toBe('ok')
+    return
   }
-  expect(await lookAt(old)).toMatchObject({
-    state: 'wrong',
-    found: expect.stringContaining(`version ${old} does not run hooks by itself, as ${first}`),
-    fix: expect.stringContaining('Update'),
-  })
-  for (const version of [first, '9.0.0', '1000.1']) expect((await lookAt(version))?.state).toBe('ok')
-  if (engine !== 'codex') return
   // An older one runs them where it is told to.
-  const config = join(home, '.codex', 'config.toml')
+  looked.version(engine, old)
+  const config = looked.file('codex', 'config')
   writeFileSync(config, `${readFileSync(config, 'utf8')}[features]\ncodex_hooks = true\n`)
-  expect((await lookAt(old))?.state).toBe('ok')
+  expect((await looked.of(engine))[0]?.state).toBe('ok')
+})
+
+describe('what Codex was told to trust', () => {
+  /** As Codex 0.153.4 itself tells of that hook. */
+  it('is known by the digest that Codex makes', () =>
+    expect(trustedHash({ event: 'Stop', command: '/tmp/codex-hook-probe/hook.sh', timeout: 600 })).toBe(
+      'sha256:1f82e2f79ad43ede047010d5f31328ed0787935478340593c5589f7dfc8f5844',
+    ))
+
+  interface Shape {
+    readonly hooks: Readonly<
+      Record<string, readonly { readonly hooks: readonly { command: string; timeout: number }[] }[]>
+    >
+  }
+
+  /** What /hooks writes when a person trusts ours, by the file that holds them. */
+  function trusts(looked: Looked, place: Place, of = looked.file('codex', 'hooks', place)): string {
+    const { hooks } = JSON.parse(readFileSync(looked.file('codex', 'hooks', place), 'utf8')) as Shape
+    return Object.entries(hooks)
+      .map(([event, groups]) => {
+        const at = groups.length - 1
+        const [hook] = groups[at]?.hooks ?? []
+        if (hook === undefined) throw new Error('no hook')
+        const key = `${of}:${event === 'Stop' ? 'stop' : 'user_prompt_submit'}:${at}:0`
+        return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${trustedHash({ event, ...hook })}"\n`
+      })
+      .join('\n')
+  }
+
+  const OTHERS = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}'
+
+  async function connected(place: (looked: Looked) => Place, version: string | undefined = '0.130.0') {
+    const looked = new Looked()
+    if (version !== undefined) looked.version('codex', version)
+    const at = place(looked)
+    mkdirSync(dirname(looked.file('codex', 'hooks', at)), { recursive: true })
+    writeFileSync(looked.file('codex', 'hooks', at), OTHERS)
+    await looked.connect('codex', at)
+    const config = looked.file('codex', 'config')
+    mkdirSync(dirname(config), { recursive: true })
+    const add = (text: string) => writeFileSync(config, `${text}\n`, { flag: 'a' })
+    const standing = async () => (await looked.of('codex')).find(({ found }) => !found.startsWith('not connected'))
+    return { looked, at, add, standing }
+  }
+
+  it.each([
+    ['for the person', ({ user }: Looked) => user],
+    ['in a project', ({ home }: Looked): Place => ({ scope: 'project', dir: join(home, 'here') })],
+  ])('hooks %s are wrong until they are trusted', async (_, place) => {
+    const { looked, at, add, standing } = await connected(place)
+    expect(await standing()).toMatchObject({ state: 'wrong', fix: expect.stringContaining('/hooks') })
+    expect((await standing())?.found).toContain('the hooks are not trusted yet, and Codex does not run them')
+    add(trusts(looked, at))
+    expect(await standing()).toMatchObject({ state: 'ok' })
+  })
+
+  it('by another path of the same folder it is trusted as well', async () => {
+    const { looked, at, add, standing } = await connected(({ user }) => user)
+    add(trusts(looked, at, '/behind/a/link/hooks.json'))
+    expect((await standing())?.state).toBe('ok')
+  })
+
+  it('hooks that changed since, or were switched off, are named so', async () => {
+    const changed = await connected(({ user }) => user)
+    changed.add(trusts(changed.looked, changed.at).replace(/sha256:./, 'sha256:x'))
+    expect((await changed.standing())?.found).toContain('the hooks are not those that you trusted')
+    const off = await connected(({ user }) => user)
+    off.add(trusts(off.looked, off.at).replace('trusted_hash', 'enabled = false\ntrusted_hash'))
+    expect((await off.standing())?.found).toContain('switched off in Codex')
+  })
+
+  it('versions that do not ask are not asked for it, and nobody knows of one without a version', async () => {
+    expect((await (await connected(({ user }) => user, '0.128.0')).standing())?.state).toBe('ok')
+    const unknown = new Looked()
+    await unknown.connect('codex')
+    expect((await unknown.of('codex'))[0]).toMatchObject({ state: 'note', fix: expect.stringContaining('/hooks') })
+  })
 })

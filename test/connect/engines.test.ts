@@ -178,3 +178,32 @@ it('falls back to hooks.json where config.toml writes its hooks in a way that ta
   expect(after.hooks).toContain('main.js')
   expect(parseToml(after.config ?? '')).toMatchObject(parseToml(config))
 })
+
+it.each([
+  'notify = ["/old/node", "/old/dist/cli/main.js", "hook", "codex", "agent-turn-complete"] # ours\nmodel = "a"\n',
+  'model = "a"\nnotify = [\n  "/old/node", # [1]\n  "/old/[x]/dist/cli/main.js",\n  "hook", "codex", "agent-turn-complete",\n]\nb = 1\n',
+])('brings a notify of an older version up to date, however somebody wrote it down', (config) => {
+  const { user } = places()
+  const { codex } = ENGINES_BY_NAME
+  const after = codex.connect({ config }, PROGRAM, user)
+  const { notify: _, ...rest } = parseToml(config)
+  const notify = [PROGRAM.node, PROGRAM.main, 'hook', 'codex', 'agent-turn-complete']
+  expect(parseToml(after.config ?? '')).toEqual({ ...rest, notify })
+  const bare = codex.disconnect(after, {}, user)
+  expect(parseToml(bare.config ?? '')).toEqual(rest)
+})
+
+it.each([
+  '[[hooks.Stop]]\nhooks = 3\n',
+  '[[hooks.Stop]]\nhooks = [1]\n',
+  'hooks = "x"\nfeatures = 3\n',
+  'hooks.Stop = [1]\n',
+])('leaves hooks of a shape that Codex does not know as they are: %j', (config) => {
+  const { user } = places()
+  const { codex } = ENGINES_BY_NAME
+  expect(codex.look({ config }, PROGRAM, user).state).toBe('absent')
+  const after = codex.connect({ config }, PROGRAM, user)
+  expect(codex.look(after, PROGRAM, user).state).toBe('current')
+  expect(codex.distrust?.(after, user, after, user)?.why).toContain('not trusted yet')
+  expect(codex.disconnect(after, {}, user).config).toBe(config)
+})

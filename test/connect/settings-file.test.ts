@@ -105,6 +105,15 @@ describe('a file that cannot be changed', () => {
     const parts = { engine: ENGINES_BY_NAME.codex, place: user, program: PROGRAM, journal, dryRun: false }
     await expect(install(parts)).rejects.toMatchObject({ code: 'refused' })
     expect([readFileSync(hooks, 'utf8'), readFileSync(config, 'utf8')]).toEqual(['{"hooks":{}}', 'model = "opus"\n'])
+    // What is not connected is not noted as such; what is, stays so.
+    expect(await journal.all()).toEqual([])
+    chmodSync(config, 0o600)
+    await install(parts)
+    const [noted] = await journal.all()
+    chmodSync(config, 0o400)
+    const moved = { ...PROGRAM, main: '/elsewhere/cli/main.js' }
+    await expect(install({ ...parts, program: moved })).rejects.toMatchObject({ code: 'refused' })
+    expect(await journal.all()).toEqual([noted])
   })
 
   it.each([

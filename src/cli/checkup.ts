@@ -1,8 +1,9 @@
 import { constants, existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Check } from '../connect/checkup.ts'
+import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Call } from './command.ts'
 
@@ -30,18 +31,33 @@ async function folderOf(what: string, folder: string): Promise<Check> {
   const there = nearest(folder)
   try {
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (await isFull(there))
+      return {
+        what,
+        state: 'wrong',
+        found: `${there} has no space left: nothing more can be kept`,
+        fix: `Make room on the disk of ${there}`,
+      }
     return { what, state: 'ok', found: there === folder ? folder : `${folder}, which is made when it is needed` }
   } catch (error) {
     return {
       what,
       state: 'wrong',
       found: `${there} cannot be used (${(error as Error).message})`,
-      fix: `chmod u+rwx "${there}"`,
+      fix: `chmod u+rwx ${shellWord(there)}`,
     }
   }
 }
 
 const REBUILD = 'npm rebuild better-sqlite3, where wayland-core is installed'
+/** Bytes that a database and its journal need to take in one more turn. */
+const LEAST_SPACE = 1024 * 1024
+
+async function isFull(path: string): Promise<boolean> {
+  const { blocks, bavail, bsize } = await statfs(path)
+  // Some file systems do not count.
+  return blocks > 0 && bavail * bsize < LEAST_SPACE
+}
 
 const nearest = (folder: string): string =>
   existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
@@ -58,7 +74,8 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
         () => false,
       )
       // A file that may be read and written, and no database in it: it is the driver that cannot be used.
-      const fix = allowed ? REBUILD : `chmod u+rw "${database}"`
+      const cure = (await isFull(database)) ? `Make room on the disk of ${database}` : REBUILD
+      const fix = allowed ? cure : `chmod u+rw ${shellWord(database)}`
       return [{ what, state: 'wrong', found: loop.database.none, fix }]
     }
     await loop.audit()

@@ -1,10 +1,14 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
 import type { Check } from '../connect/checkup.ts'
+import { shellWord } from '../connect/shell-word.ts'
 import { findDaemon } from '../daemon/ask.ts'
-import { placeFile, readPlace } from '../daemon/place.ts'
+import type { Holder } from '../daemon/holder.ts'
+import { placeFile, readPlace, usualSocket } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
-import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import { asWaylandError, isWaylandError, type WaylandError } from '../domain/errors.ts'
+import { named, unheard } from './daemon-peer.ts'
 
 /** A daemon that answers later than this, in milliseconds, is of no use to a prompt. */
 const ASK_MS = 2_000
@@ -18,33 +22,32 @@ export async function checkDaemon(dataDir: string): Promise<readonly Check[]> {
 
 async function daemonOf(dataDir: string): Promise<Check> {
   const what = 'daemon'
-  const noted = readPlace(dataDir)
-  if (noted === undefined) return { what, state: 'ok', found: 'not running, and not needed' }
   const found = await findDaemon(dataDir, ASK_MS)
   if (found?.answers === true)
     return { what, state: 'ok', found: `process ${found.place.pid}, since ${found.place.startedAt}` }
-  const pid = await holder(dataDir)
-  if (typeof pid === 'object') return { what, state: 'wrong', found: pid.message, fix: pid.hint }
-  if (pid === undefined)
+  const holder = await holding(dataDir)
+  if (isWaylandError(holder)) return { what, state: 'wrong', found: holder.message, fix: holder.hint }
+  if (holder !== undefined)
     return {
       what,
-      state: 'note',
-      found: `process ${noted.pid} was ended, and left ${placeFile(dataDir)}; hooks do without`,
-      fix: 'wayland-core daemon start',
+      state: 'wrong',
+      found: `${named(holder, dataDir)} does not answer at ${readPlace(dataDir)?.socket ?? usualSocket(dataDir)}; hooks do without`,
+      fix: 'wayland-core daemon stop && wayland-core daemon start',
     }
+  const left = readPlace(dataDir)
+  if (left === undefined) return { what, state: 'ok', found: 'not running, and not needed' }
   return {
     what,
-    state: 'wrong',
-    found: `process ${pid} does not answer at ${noted.socket}; hooks do without`,
-    fix: 'wayland-core daemon stop && wayland-core daemon start',
+    state: 'note',
+    found: `process ${left.pid} was ended, and left ${placeFile(dataDir)}; hooks do without`,
+    fix: 'wayland-core daemon start',
   }
 }
 
 /** The process that holds the folder, or why that cannot be told. */
-async function holder(dataDir: string): Promise<number | undefined | WaylandError> {
+async function holding(dataDir: string): Promise<Holder | undefined | WaylandError> {
   try {
-    const { holderOf } = await import('../daemon/holder.ts')
-    return holderOf(dataDir)
+    return await unheard(dataDir)
   } catch (error) {
     return asWaylandError(error)
   }
@@ -54,15 +57,23 @@ function spoolOf(dataDir: string): Check {
   const { folder, look } = openSpool(dataDir, process.pid, processIsAlive)
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-      return spool('wrong', `${folder} is no folder: every event is lost`, `mv "${folder}" "${folder}.old"`)
+      return spool(
+        'wrong',
+        `${folder} is no folder: every event is lost`,
+        `mv ${shellWord(folder)} ${shellWord(`${folder}.old`)}`,
+      )
     const { waiting, aside } = look()
     if (waiting > MANY_WAITING) return spool('wrong', `${waiting} events wait`, 'wayland-core daemon run --once')
     const last = aside.at(-1)
     return last === undefined
       ? spool('ok', waiting === 0 ? 'nothing waits' : `${waiting} wait for the next start`)
-      : spool('note', `${aside.length} could not be read, the last: ${last.why}`, 'wayland-core daemon status')
+      : spool(
+          'note',
+          `${aside.length} could not be read, the last: ${last.why}`,
+          `"wayland-core daemon status" says why; to forget them: rm -r ${shellWord(join(folder, 'aside'))}`,
+        )
   } catch (error) {
-    return spool('wrong', asWaylandError(error).message, `chmod -R u+rwX "${folder}"`)
+    return spool('wrong', asWaylandError(error).message, `chmod -R u+rwX ${shellWord(folder)}`)
   }
 }
 

@@ -29,6 +29,7 @@ export const DAEMON_COMMANDS: readonly Command[] = [
       'run stays in the foreground, start does not. A second daemon for one data folder names the first and ends with 3.',
     json: [
       'running',
+      'answers',
       'pid',
       'started_at',
       'socket',

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { processIsAlive } from '../alive.ts'
 import { readConfig } from '../config.ts'
+import { shellWord } from '../connect/shell-word.ts'
+import { lockFile } from '../daemon/place.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { camelToKebab } from '../options.ts'
 import { program } from '../process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { install } from './daemon-install.ts'
-import { asked, type Controlled, running, unheard } from './daemon-peer.ts'
+import { asked, type Controlled, named, running, unheard } from './daemon-peer.ts'
 import { logs, status } from './daemon-status.ts'
 
 /** `daemon start|stop|status|logs|install`. */
@@ -23,6 +24,8 @@ export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'inst
 const START_MS = 15_000
 const STOP_MS = 15_000
 const SETTLE_MS = 200
+/** How long one that starts may keep its number to itself, in milliseconds. */
+const NAME_MS = 2_000
 
 const DO = { start, stop, status, logs, install } as const
 
@@ -32,14 +35,13 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     throw new WaylandError('daemon_running', `a daemon is running here already, as process ${first.pid}`)
   const silent = await unheard(dataDir)
   if (silent !== undefined)
-    throw new WaylandError('daemon_running', `process ${silent} is the daemon here, and does not answer`)
+    throw new WaylandError('daemon_running', `${named(silent, dataDir)} is the daemon here, and does not answer`)
   if (config.settings.skills === 'off')
     throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
       hint: 'Set the option "skills" to "on", and start the daemon again.',
     })
   const flags = Object.entries(settings).map(([key, value]) => `--${camelToKebab(key)}=${value}`)
-  const main = join(program.root, 'dist', 'cli', 'main.js')
-  const child = spawn(process.execPath, [main, 'daemon', 'run', ...flags], { detached: true, stdio: 'ignore' })
+  const child = spawn(process.execPath, [program.main, 'daemon', 'run', ...flags], { detached: true, stdio: 'ignore' })
   let ended: number | null | undefined
   child.on('exit', (code) => {
     ended = code
@@ -54,7 +56,7 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     return EXIT.done
   }
   throw new WaylandError('daemon_unavailable', 'the daemon did not start', {
-    hint: 'Try "wayland-core daemon run", which says why, and "wayland-core daemon logs".',
+    hint: 'See "wayland-core daemon run", which says why, and "wayland-core daemon logs".',
   })
 }
 
@@ -77,11 +79,20 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
 
 /** Asks a daemon that cannot be spoken to by a signal; undefined where there is none. */
 async function ended(dataDir: string): Promise<number | undefined> {
-  const pid = await unheard(dataDir)
-  if (pid === undefined) return undefined
-  // One that is just starting has yet to replace the number that an earlier one left.
+  let holder = await unheard(dataDir)
+  // One that is just starting has yet to say its number.
+  for (let waited = 0; holder?.pid === null && waited < NAME_MS; waited += 50) {
+    await wait(50)
+    holder = await unheard(dataDir)
+  }
+  if (holder === undefined) return undefined
+  if (holder.pid === null)
+    throw new WaylandError('daemon_unavailable', `${named(holder, dataDir)} is the daemon here, and does not answer`, {
+      hint: `End the process that has that file open; it is listed by: lsof ${shellWord(lockFile(dataDir))}`,
+    })
+  // Or to replace the number that an earlier one left.
   await wait(SETTLE_MS)
-  if ((await unheard(dataDir)) !== pid) return undefined
-  process.kill(pid, 'SIGTERM')
-  return pid
+  if ((await unheard(dataDir))?.pid !== holder.pid) return undefined
+  process.kill(holder.pid, 'SIGTERM')
+  return holder.pid
 }

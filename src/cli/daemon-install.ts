@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { readConfig } from '../config.ts'
+import { dirname } from 'node:path'
 import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { program } from '../process.ts'
@@ -8,16 +7,17 @@ import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Controlled } from './daemon-peer.ts'
 
 /** `daemon install --print`: the files by which a system starts the daemon itself. */
-export async function install({ report, flags, settings, json }: Controlled): Promise<ExitCode> {
+export async function install({ report, flags, json, config, dataDir }: Controlled): Promise<ExitCode> {
   if (flags.print !== true)
     throw new WaylandError('bad_usage', 'daemon install only prints what to install', {
       hint: 'wayland-core daemon install --print',
     })
   const parts = {
     node: process.execPath,
-    main: join(program.root, 'dist', 'cli', 'main.js'),
+    main: program.main,
     home: homedir(),
-    env: environmentOf(settings),
+    // A service has little of the person's environment: the folders of this invocation are named.
+    env: { WAYLAND_CONFIG_DIR: dirname(config.configHome), WAYLAND_DATA_DIR: dataDir },
   }
   const units = { systemd: systemdUnit(parts), launchd: launchdUnit(parts) }
   if (json) report.json(units)
@@ -27,13 +27,6 @@ export async function install({ report, flags, settings, json }: Controlled): Pr
     tell('launchd (macOS)', units.launchd, report)
   }
   return EXIT.done
-}
-
-/** The folders of this invocation as variables, so that the service finds the same ones. */
-function environmentOf(given: Controlled['settings']): Record<string, string> {
-  const { settings } = readConfig({ given })
-  const named = { WAYLAND_CONFIG_DIR: settings['config.dir'], WAYLAND_DATA_DIR: settings['data.dir'] }
-  return Object.fromEntries(Object.entries(named).filter((pair): pair is [string, string] => pair[1] !== null))
 }
 
 function tell(title: string, { file, text, commands }: Unit, report: Call['report']): void {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { ask } from '../daemon/ask.ts'
-import { readPlace } from '../daemon/place.ts'
+import type { Holder } from '../daemon/holder.ts'
+import { lockFile, readPlace, usualSocket } from '../daemon/place.ts'
 import type { Call } from './command.ts'
 
 /** A command about the daemon of a data folder. */
@@ -22,9 +23,9 @@ export interface Told {
 
 /** The answer of the daemon of a data folder to a request; undefined where none answers. */
 export async function asked(dataDir: string, request: object): Promise<Record<string, unknown> | undefined> {
-  const place = readPlace(dataDir)
-  if (place === undefined) return undefined
-  const answer = await ask(place.socket, request, ASK_MS)
+  // Where it is follows from the folder: one whose note somebody removed is found all the same.
+  const socket = readPlace(dataDir)?.socket ?? usualSocket(dataDir)
+  const answer = await ask(socket, request, ASK_MS)
   return 'line' in answer ? (JSON.parse(answer.line) as Record<string, unknown>) : undefined
 }
 
@@ -32,7 +33,11 @@ export const running = async (dataDir: string): Promise<Told | undefined> =>
   (await asked(dataDir, { status: true }))?.status as Told | undefined
 
 /** A daemon that holds the data folder, whatever became of its socket. */
-export async function unheard(dataDir: string): Promise<number | undefined> {
+export async function unheard(dataDir: string): Promise<Holder | undefined> {
   const { holderOf } = await import('../daemon/holder.ts')
   return holderOf(dataDir)
 }
+
+/** A holder in words. */
+export const named = ({ pid }: Holder, dataDir: string): string =>
+  pid === null ? `the process that holds ${lockFile(dataDir)}` : `process ${pid}`

@@ -1,9 +1,10 @@
 import { processIsAlive } from '../alive.ts'
+import type { Holder } from '../daemon/holder.ts'
 import { logFile, tokenFile } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { EXIT, type ExitCode } from './command.ts'
-import { type Controlled, running, unheard } from './daemon-peer.ts'
+import { type Controlled, named, running, unheard } from './daemon-peer.ts'
 
 /** Jobs put aside that are named one by one. */
 const MAX_SHOWN = 10
@@ -11,19 +12,15 @@ const MAX_SHOWN = 10
 /** `daemon status`. Exit code 0 also where none runs: that is an answer. */
 export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   const told = await running(dataDir)
+  const holder = told === undefined ? await unheard(dataDir) : told
   const { waiting, aside } = openSpool(dataDir, process.pid, processIsAlive).look()
   const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
   if (json) {
-    const { startedAt = null, ...more } = told ?? {
-      pid: null,
-      socket: null,
-      port: null,
-      done: 0,
-      watched: 0,
-      rss: null,
-    }
+    const { startedAt = null, ...more } = told ?? { socket: null, port: null, done: 0, watched: 0, rss: null }
     report.json({
-      running: told !== undefined,
+      running: holder !== undefined,
+      answers: told !== undefined,
+      pid: holder?.pid ?? null,
       started_at: startedAt,
       ...more,
       waiting,
@@ -33,7 +30,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     return EXIT.done
   }
   report.table([
-    ['daemon', told === undefined ? await standing(dataDir) : `process ${told.pid}, since ${told.startedAt}`],
+    ['daemon', told === undefined ? standing(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
     ...(told === undefined
       ? []
       : [
@@ -49,10 +46,10 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
   return EXIT.done
 }
 
-async function standing(dataDir: string): Promise<string> {
-  const pid = await unheard(dataDir)
-  return pid === undefined ? 'not running' : `process ${pid}, which does not answer: "wayland-core daemon stop" ends it`
-}
+const standing = (holder: Holder | undefined, dataDir: string): string =>
+  holder === undefined
+    ? 'not running'
+    : `${named(holder, dataDir)}, which does not answer: "wayland-core daemon stop" ends it`
 
 /** `daemon logs`. */
 export async function logs({ report, flags, dataDir }: Controlled): Promise<ExitCode> {

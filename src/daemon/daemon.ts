@@ -10,6 +10,7 @@ import type { DaemonLog } from './log.ts'
 import { removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool } from './spool.ts'
+import { unavailable } from './unavailable.ts'
 import { startWorker } from './worker.ts'
 
 /** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
@@ -53,14 +54,28 @@ export async function runDaemon(
       if (stopped.signal.aborted) resolve()
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
     })
+  } catch (error) {
+    const fault = unavailable(error)
+    log.fault('cannot run', fault)
+    throw fault
   } finally {
     // In this order: no new requests, those begun are answered, the job at hand is finished.
     removePlace(dataDir)
     await endFifo?.()
+    const wasOpen = servers.length > 0
     await Promise.all(servers.map(closed))
-    if (process.platform !== 'win32') rmSync(socket, { force: true })
+    if (wasOpen && process.platform !== 'win32') removeSocket(socket)
     await worker.stop()
     log.info('stopped')
+  }
+}
+
+/** Nothing that lies there by now may keep the daemon from its end. */
+function removeSocket(socket: string): void {
+  try {
+    rmSync(socket, { force: true })
+  } catch {
+    // It is no socket of ours any more.
   }
 }
 

@@ -1,15 +1,20 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { WaylandError } from '../domain/errors.ts'
 import { holdAlone } from '../storage.ts'
-import { readPlace, removePlace } from './place.ts'
+import { makeFolder } from './job-file.ts'
+import { lockFile, readPlace, removePlace } from './place.ts'
+import { unavailable } from './unavailable.ts'
 
 /**
  * Holds a data folder for one daemon; the system gives it up when the process dies. Throws `daemon_running` naming the
  * process that has it.
  */
 export function holdHome(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    makeFolder(dataDir)
+  } catch (error) {
+    throw unavailable(error)
+  }
   const release = holdAlone(lockFile(dataDir))
   if (release !== undefined) {
     // What a killed one left says nothing any more.
@@ -23,12 +28,15 @@ export function holdHome(dataDir: string): () => void {
   )
 }
 
+/** Who holds a data folder; `pid` is null where it did not say so yet, or where somebody removed what it said. */
+export interface Holder {
+  readonly pid: number | null
+}
+
 /** The process that holds a data folder, also where it does not answer; undefined where none does. Makes nothing. */
-export function holderOf(dataDir: string): number | undefined {
+export function holderOf(dataDir: string): Holder | undefined {
   if (!existsSync(lockFile(dataDir))) return undefined
   const release = holdAlone(lockFile(dataDir))
   release?.()
-  return release === undefined ? readPlace(dataDir)?.pid : undefined
+  return release === undefined ? { pid: readPlace(dataDir)?.pid ?? null } : undefined
 }
-
-const lockFile = (dataDir: string): string => join(dataDir, 'daemon.lock')

@@ -15,6 +15,7 @@ export interface Place {
 
 export const placeFile = (dataDir: string): string => join(dataDir, 'daemon.json')
 export const tokenFile = (dataDir: string): string => join(dataDir, 'daemon.token')
+export const lockFile = (dataDir: string): string => join(dataDir, 'daemon.lock')
 export const logFile = (dataDir: string): string => join(dataDir, 'daemon.log')
 
 /** Where the daemon of a data folder said that it is; it may be gone since. */
@@ -40,10 +41,8 @@ const MAX_SOCKET = 103
  * below `runtimeDir`, which is made; a named pipe on Windows. Throws `daemon_unavailable` if that folder is somebody else's.
  */
 export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS.Platform = process.platform): string {
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  if (platform === 'win32') return `\\\\.\\pipe\\wayland-core-${key}`
-  const own = join(dataDir, 'daemon.sock')
-  if (Buffer.byteLength(own) <= MAX_SOCKET) return own
+  const own = usualSocket(dataDir, platform)
+  if (platform === 'win32' || Buffer.byteLength(own) <= MAX_SOCKET) return own
   const folder = join(runtimeDir, `wayland-core-${process.getuid?.() ?? 0}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(folder)
@@ -51,5 +50,11 @@ export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS
     throw new WaylandError('daemon_unavailable', `${folder} belongs to somebody else`, {
       hint: 'Set WAYLAND_DATA_DIR to a shorter path, or XDG_RUNTIME_DIR to a folder of your own.',
     })
-  return join(folder, `${key}.sock`)
+  return join(folder, `${keyOf(dataDir)}.sock`)
 }
+
+/** The socket of a data folder where its path is not too long for one. */
+export const usualSocket = (dataDir: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? `\\\\.\\pipe\\wayland-core-${keyOf(dataDir)}` : join(dataDir, 'daemon.sock')
+
+const keyOf = (dataDir: string): string => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)

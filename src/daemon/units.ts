@@ -1,3 +1,5 @@
+import { shellWord } from '../connect/shell-word.ts'
+
 /** How a system starts the daemon by itself. */
 export interface Unit {
   /** Where its file belongs. */
@@ -22,7 +24,7 @@ export const systemdUnit = ({ node, main, home, env }: UnitParts): Unit => ({
 Description=wayland-core: learning loop for coding agents
 
 [Service]
-ExecStart=${systemdWord(node)} ${systemdWord(main)} daemon run
+ExecStart=${systemdProgram(node)} ${systemdArgument(main)} daemon run
 ${Object.entries(env)
   .map(([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}\n`)
   .join('')}Restart=on-failure
@@ -63,12 +65,17 @@ ${variables === '' ? '' : `  <key>EnvironmentVariables</key>\n  <dict>\n${variab
 </dict>
 </plist>
 `,
-    commands: [`launchctl load -w "${file}"`],
+    commands: [`launchctl load -w ${shellWord(file, 'darwin')}`],
   }
 }
 
-/** Quoted, with what systemd would replace written twice. */
-const systemdWord = (word: string): string =>
-  `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+/** systemd starts no program whose path holds a quote or a backslash: another one starts it then. */
+const systemdProgram = (path: string): string =>
+  /["'\\]/.test(path) ? `/usr/bin/env ${systemdArgument(path)}` : systemdWord(path)
+
+/** Quoted, with what systemd would replace written twice: in a program's path and in a variable, `$` is a letter as any. */
+const systemdWord = (word: string): string => `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
+/** In an argument, `$` begins the name of a variable. */
+const systemdArgument = (word: string): string => systemdWord(word).replaceAll('$', '$$$$')
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -99,7 +99,7 @@ it('names the last event that was given up', async () => {
     what: 'spool',
     state: 'note',
     found: '1 could not be read, the last: it lies outside',
-    fix: 'wayland-core daemon status',
+    fix: `"wayland-core daemon status" says why; to forget them: rm -r "${join(folder, 'spool', 'aside')}"`,
   })
 })
 

@@ -109,6 +109,13 @@ describe('install and uninstall', () => {
     expect(done.stderr).toContain(said)
   })
 
+  it('take no home for a project: its files are a person’s own', async () => {
+    const home = new Home()
+    const { code, stderr } = await home.run(['install', 'gemini', '--project'], { cwd: home.root })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Leave out --project')])
+    expect(existsSync(join(home.root, '.gemini'))).toBe(false)
+  })
+
   it('name a file that cannot be read or written, and change nothing', async () => {
     const home = new Home()
     const file = join(home.root, '.gemini', 'settings.json')

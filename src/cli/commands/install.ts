@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import type { Connectable, Engine, Place, Program } from '../../connect/engine.ts'
 import type { FileChange } from '../../connect/installer.ts'
+import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { program } from '../../process.ts'
 import type { SyncOptions } from '../../skill-loop.ts'
@@ -20,6 +22,7 @@ export async function run({ command, words, flags, json, settings, report, open 
   const { openJournal } = await import('../../connect/journal.ts')
   const place: Place =
     flags.project === true ? { scope: 'project', dir: process.cwd() } : { scope: 'user', folders: config.engines }
+  if (place.scope === 'project') insistOnOtherFiles(engine, place, config)
   const dryRun = flags['dry-run'] === true
   const parts = { engine, place, journal: openJournal(config.dataDir ?? config.configHome), dryRun }
   // What cannot be undone is not begun: copies go before the hooks, so that no folder of theirs is left behind.
@@ -55,6 +58,16 @@ async function follow(config: Config, open: Call['open'], options: SyncOptions):
   )
 }
 
+/** In the folder that is a person's home, a project's files are their own ones: connected twice they would be given back once. */
+function insistOnOtherFiles(engine: Engine, place: Place, { engines }: Config): void {
+  const own = Object.values(engine.files({ scope: 'user', folders: engines }))
+  const both = Object.values(engine.files(place)).find((path) => own.includes(path))
+  if (both !== undefined)
+    throw new WaylandError('bad_usage', `${both} is no file of a project: it holds your own settings`, {
+      hint: 'Leave out --project, or run it in the folder of a project.',
+    })
+}
+
 const leaving = (without: Connectable, place: Place): SyncOptions =>
   place.scope === 'user' ? { without } : { without, projectDir: place.dir }
 
@@ -76,9 +89,11 @@ async function notesOf(engine: Engine, place: Place): Promise<string[]> {
 }
 
 /** Hooks take their folders from the environment that the agent runs in. */
-function movedFolders({ settings }: Config): readonly string[] {
-  const moved = Object.entries({ WAYLAND_CONFIG_DIR: settings['config.dir'], WAYLAND_DATA_DIR: settings['data.dir'] })
-  const given = moved.flatMap(([name, path]) => (path === null ? [] : [`${name}="${path}"`]))
+function movedFolders({ settings, configHome, dataDir }: Config): readonly string[] {
+  const given = [
+    ...(settings['config.dir'] === null ? [] : [`WAYLAND_CONFIG_DIR=${shellWord(dirname(configHome))}`]),
+    ...(settings['data.dir'] === null || dataDir === null ? [] : [`WAYLAND_DATA_DIR=${shellWord(dataDir)}`]),
+  ]
   return given.length === 0
     ? []
     : [`The folders are not the usual ones: start the agent with ${given.join(' ')} in its environment.`]

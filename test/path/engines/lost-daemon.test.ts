@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { checkDaemon } from '../../../src/cli/daemon-checkup.ts'
 import { removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
 
 removeHomes()
+
+const statusOf = async (home: AgentHome) => (await home.run(['daemon', 'status', '--json'])).json()
 
 /** What a killed daemon leaves, its process number being that of a process that lives: this one. */
 async function leftBehind(home: AgentHome): Promise<void> {
@@ -24,6 +27,7 @@ it('a daemon whose socket was removed is named, and can be stopped', async () =>
   const exit = once(daemon, 'exit')
   rmSync(join(home.data, 'daemon.sock'))
   expect((await home.run(['daemon', 'status'])).stdout).toContain(`process ${daemon.pid}, which does not answer`)
+  expect(await statusOf(home)).toMatchObject({ running: true, answers: false, pid: daemon.pid })
   for (const word of ['start', 'run']) {
     const { code, stderr } = await home.run(['daemon', word])
     expect([code, stderr]).toEqual([3, expect.stringContaining(`process ${daemon.pid}`)])
@@ -35,6 +39,22 @@ it('a daemon whose socket was removed is named, and can be stopped', async () =>
   silent(await home.hook(agent, 'end', review('s1')))
   await home.until(async () => (await home.recorded()) === 1)
   expect(await home.run(['daemon', 'stop'])).toMatchObject({ code: 0, stdout: `stopped process ${daemon.pid}\n` })
+  expect(await exit).toEqual([0, null])
+})
+
+it('a daemon whose note was removed is found by its socket, and one that nothing names is not taken for none', async () => {
+  const home = new AgentHome()
+  const daemon = await home.daemon()
+  const exit = once(daemon, 'exit')
+  rmSync(join(home.data, 'daemon.json'))
+  expect(await statusOf(home)).toMatchObject({ running: true, answers: true, pid: daemon.pid })
+  rmSync(join(home.data, 'daemon.sock'))
+  expect(await statusOf(home)).toMatchObject({ running: true, answers: false, pid: null })
+  const { code, stderr } = await home.run(['daemon', 'stop'])
+  expect([code, stderr]).toEqual([3, expect.stringContaining(`lsof "${join(home.data, 'daemon.lock')}"`)])
+  const [check] = await checkDaemon(home.data)
+  expect(check).toMatchObject({ state: 'wrong', found: expect.stringContaining('daemon.lock') })
+  daemon.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
 

@@ -18,7 +18,9 @@ export interface Told {
   readonly startedAt: string
   readonly socket: string
   readonly port: number
-  readonly [more: string]: unknown
+  readonly done: number
+  readonly watched: number
+  readonly rss: number
 }
 
 /** The answer of the daemon of a data folder to a request; undefined where none answers. */

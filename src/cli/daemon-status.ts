@@ -16,15 +16,19 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
   const { waiting, aside } = openSpool(dataDir, process.pid, processIsAlive).look()
   const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
   if (json) {
-    const { startedAt = null, ...more } = told ?? { socket: null, port: null, done: 0, watched: 0, rss: null }
+    const { socket = null, port = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
     report.json({
       running: holder !== undefined,
       answers: told !== undefined,
       pid: holder?.pid ?? null,
       started_at: startedAt,
-      ...more,
+      socket,
+      port,
       waiting,
       put_aside: aside.length,
+      done,
+      watched,
+      rss,
       ...files,
     })
     return EXIT.done

@@ -33,6 +33,8 @@ export const codex: Engine = {
     return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') }
   },
   connect(texts, program, place) {
+    // Also where something was written behind our tables since, as Codex does when hooks are trusted.
+    if (codex.look(texts, program, place).state === 'current') return texts
     const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
     const notified = place.scope === 'user' ? withNotify(texts.config, configFile, program) : texts.config
     const inline = belongsInline(texts, configFile) ? withInlineHooks(notified ?? '', configFile, program) : undefined

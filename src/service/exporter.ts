@@ -16,6 +16,8 @@ export interface ExportTarget {
   /** `user`, or the folder of the project. */
   readonly base: string
   readonly engines: readonly SkillReader[]
+  /** Other folders in which one of these engines finds skills: what a person keeps there, it would see twice. */
+  readonly alsoRead: readonly string[]
 }
 
 /** What became of one copy. */
@@ -58,7 +60,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
         const target = all.find((one) => one.root === root)
         const there = records.filter((record) => record.root === root)
         if (target === undefined && there.length === 0) continue
-        lines.push(...(await syncRoot(root, target, there, active)))
+        lines.push(...(await syncRoot(root, target, records, active)))
       }
       return lines
     })
@@ -67,9 +69,10 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
   async function syncRoot(
     root: string,
     target: ExportTarget | undefined,
-    there: readonly ExportRecord[],
+    records: readonly ExportRecord[],
     active: readonly SkillRecord[],
   ): Promise<readonly ExportLine[]> {
+    const there = records.filter((record) => record.root === root)
     const skills = target === undefined ? [] : active
     try {
       const folder = await open(root, target?.base ?? there[0]?.base ?? '')
@@ -83,7 +86,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
       const lines: ExportLine[] = []
       for (const record of there)
         if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
-      if (target !== undefined) lines.push(...(await writeAll(folder, target, there, skills)))
+      if (target !== undefined) lines.push(...(await writeAll(folder, target, records, skills)))
       // While an agent reads it, it stays: some look only at folders that were there when they started.
       await folder.tidy({ root: target === undefined })
       return lines
@@ -97,17 +100,36 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
   async function writeAll(
     folder: ExportFolder,
     target: ExportTarget,
-    there: readonly ExportRecord[],
+    records: readonly ExportRecord[],
     skills: readonly SkillRecord[],
   ): Promise<readonly ExportLine[]> {
     const stamps = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+    const twins = await elsewhereIn(target, records)
     const lines: ExportLine[] = []
     for (const skill of skills) {
-      const record = there.find(({ skillName }) => skillName === skill.name)
-      const copy = { folder, target, skill, record, stamp: stamps.get(skill.name) }
+      const record = records.find(({ root, skillName }) => root === folder.root && skillName === skill.name)
+      const copy = { folder, target, skill, record, stamp: stamps.get(skill.name), twin: twins.get(skill.name) }
       lines.push(await one(skill.name, join(folder.root, skill.name), () => write(copy)))
     }
     return lines
+  }
+
+  /** Skills that are not ours in the other folders that a target's engines read, by name; the path of each. */
+  async function elsewhereIn(
+    { alsoRead, base }: ExportTarget,
+    records: readonly ExportRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (const root of alsoRead) {
+      // What cannot be read there, nobody finds twice.
+      const names = await open(root, base)
+        .then(async (folder) => (await folder?.list()) ?? [])
+        .catch(() => [])
+      for (const { name } of names)
+        if (!records.some((record) => record.root === root && record.skillName === name))
+          found.set(name, join(root, name))
+    }
+    return found
   }
 
   async function withdraw(folder: ExportFolder, record: ExportRecord): Promise<ExportLine> {
@@ -122,7 +144,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     })
   }
 
-  async function write({ folder, target, skill, record, stamp }: Copy): Promise<Outcome> {
+  async function write({ folder, target, skill, record, stamp, twin }: Copy): Promise<Outcome> {
     const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
     if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
     // Nothing was touched since it was written: no need to read it.
@@ -137,10 +159,8 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     }
     const digest = digestFiles(shaped.files)
     const ours = record?.digests ?? []
-    if (now !== undefined && !ours.includes(now.digest))
-      return record === undefined
-        ? { status: 'foreign', reason: 'a skill of this name is there that wayland-core did not write' }
-        : { status: 'edited', reason: 'it was changed there; edit the skill itself, or remove that copy' }
+    const theirs = inTheWay(record, now?.digest, twin)
+    if (theirs !== undefined) return theirs
     const note: ExportRecord = {
       path: join(folder.root, skill.name),
       root: folder.root,
@@ -177,6 +197,22 @@ interface Copy {
   readonly record: ExportRecord | undefined
   /** Of what lies there now. */
   readonly stamp: string | undefined
+  /** Path of a skill of the same name in another folder that the engines read. */
+  readonly twin: string | undefined
+}
+
+/** What somebody else put in the place of a copy, or where it would be seen beside it. */
+function inTheWay(
+  record: ExportRecord | undefined,
+  digest: string | undefined,
+  twin: string | undefined,
+): Outcome | undefined {
+  if (digest !== undefined && record?.digests.includes(digest) !== true)
+    return record === undefined
+      ? { status: 'foreign', reason: 'a skill of this name is there that wayland-core did not write' }
+      : { status: 'edited', reason: 'it was changed there; edit the skill itself, or remove that copy' }
+  if (twin === undefined || record !== undefined) return undefined
+  return { status: 'foreign', reason: `an agent that reads this folder finds a skill of this name in ${twin}, too` }
 }
 
 type Outcome = Pick<ExportLine, 'status' | 'reason'>
@@ -195,5 +231,10 @@ const isNoted = (records: readonly ExportRecord[], name: string, digest: string)
 /** Folders outside the places asked for that hold copies: those are kept up to date. */
 function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): readonly ExportTarget[] {
   const roots = new Map(records.filter(({ base }) => !bases.includes(base)).map((record) => [record.root, record]))
-  return [...roots.values()].map(({ root, base, engines }) => ({ root, base, engines: engines as SkillReader[] }))
+  return [...roots.values()].map(({ root, base, engines }) => ({
+    root,
+    base,
+    engines: engines as SkillReader[],
+    alsoRead: [],
+  }))
 }

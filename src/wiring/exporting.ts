@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { processIsAlive } from '../alive.ts'
-import type { Config } from '../config.ts'
 import { openJournal } from '../connect/journal.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
+import type { SkillReader } from '../domain/export/roots.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
 import type { Base } from '../wiring.ts'
+import { exportTargets, USER } from './export-targets.ts'
 
 /** Which folders a sync is about; without any, all that connected engines read. */
 export interface SyncOptions {
@@ -28,9 +27,6 @@ export interface Exporting {
   catchUp(): Promise<void>
   exports(): Promise<readonly ExportRecord[]>
 }
-
-/** The person's own place, as a record calls it. */
-const USER = 'user'
 
 /** Builds what brings skills to engines. */
 export function wireExporting({
@@ -104,10 +100,12 @@ export function wireExporting({
     const own = enginesOf(USER)
     const projects = connected.flatMap(({ project }) => (project === null ? [] : [project]))
     const bases = options.projectDir === undefined ? [USER, ...new Set(projects)] : [options.projectDir]
-    const targets = bases.flatMap((base) =>
+    const targets: ExportTarget[] = []
+    for (const base of bases) {
       // What an engine sees among the person's own skills it would see twice in a project.
-      targetsOf(config, base, base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))),
-    )
+      const engines = base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))
+      targets.push(...(await exportTargets(config.engines, base, engines)))
+    }
     return { targets, bases, isNothing: targets.length === 0 && records.length === 0 }
   }
 
@@ -126,18 +124,4 @@ interface Plan {
   readonly bases: readonly string[]
   /** Nothing is to be copied anywhere, and nothing was. */
   readonly isNothing: boolean
-}
-
-function targetsOf(
-  { engines: folders }: Config,
-  base: string,
-  engines: readonly SkillReader[],
-): readonly ExportTarget[] {
-  const path = (root: RootName): string =>
-    base === USER ? join(folders[root], 'skills') : join(base, `.${root}`, 'skills')
-  return chooseRoots(engines, base === USER ? 'user' : 'project').map(({ root, engines }) => ({
-    root: path(root),
-    base,
-    engines,
-  }))
 }

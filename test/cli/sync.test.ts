@@ -166,6 +166,39 @@ describe('copies of skills for agents', () => {
     expect(existsSync(join(root, a.toUpperCase()))).toBe(true)
   })
 
+  it('are not made where an agent finds a skill of that name in another folder that it reads', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    const theirs = join(home.root, '.gemini', 'skills', skill)
+    mkdirSync(theirs, { recursive: true })
+    writeFileSync(join(theirs, 'SKILL.md'), 'theirs')
+    await home.run(['--skills-promote', skill])
+    const [codexOnly] = await copies(home, '--engine', 'codex')
+    expect(codexOnly).toMatchObject({ status: 'written', path: join(home.root, '.agents', 'skills', skill) })
+    await home.run(['--skills-archive', skill])
+    await home.run(['--skills-restore', skill])
+    await home.run(['--skills-promote', skill])
+    expect(await copies(home, '--engine', 'gemini')).toMatchObject([
+      { status: 'foreign', reason: expect.stringContaining(theirs) },
+    ])
+    expect(existsSync(join(home.root, '.agents', 'skills', skill))).toBe(false)
+    expect(readFileSync(join(theirs, 'SKILL.md'), 'utf8')).toBe('theirs')
+  })
+
+  it('are one where a person keeps one folder of skills for several agents', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    mkdirSync(join(home.root, '.agents', 'skills'), { recursive: true })
+    mkdirSync(join(home.root, '.claude'))
+    symlinkSync(join('..', '.agents', 'skills'), join(home.root, '.claude', 'skills'))
+    await home.run(['--skills-promote', skill])
+    const path = join(home.root, '.agents', 'skills', skill)
+    expect(await copies(home, '--engine', 'codex,claude-code')).toMatchObject([{ status: 'written', path }])
+    expect(await copies(home)).toMatchObject([{ status: 'current', path }])
+    await home.run(['--skills-archive', skill])
+    expect(readdirSync(join(home.root, '.agents', 'skills'))).toEqual([])
+  })
+
   it('follow a new version, and come back where they were deleted', async () => {
     const { home, skill, file, folder } = await promoted()
     const before = readFileSync(file, 'utf8')

@@ -171,6 +171,15 @@ it('puts hooks beside those of config.toml, and never into both files', () => {
   }
 })
 
+it('leaves hooks in config.toml where they are, whatever was written behind them', () => {
+  const { user } = places()
+  const { codex } = ENGINES_BY_NAME
+  const [sample] = INLINE_SAMPLES
+  const { config = '' } = codex.connect({ config: sample?.text }, PROGRAM, user)
+  const trusted = `${config}\n[hooks.state."/x/config.toml:stop:0:0"]\ntrusted_hash = "sha256:0"\n`
+  expect(codex.connect({ config: trusted }, PROGRAM, user)).toEqual({ config: trusted })
+})
+
 it('falls back to hooks.json where config.toml writes its hooks in a way that takes no table', () => {
   const { user } = places()
   const config = 'hooks = { Stop = [{ hooks = [{ type = "command", command = "x" }] }] }\n'

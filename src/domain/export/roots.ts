@@ -26,6 +26,8 @@ const PROJECT: Reads = { ...USER, qwen: ['qwen', 'agents'] }
 export interface ChosenRoot {
   readonly root: RootName
   readonly engines: readonly SkillReader[]
+  /** The other folders that one of these engines reads. */
+  readonly alsoRead: readonly RootName[]
 }
 
 /** The fewest folders in which every engine sees a skill, and sees it once; there is always a choice. */
@@ -37,7 +39,11 @@ export function chooseRoots(engines: readonly SkillReader[], scope: 'user' | 'pr
   const [best = []] = subsets(ROOTS)
     .filter(isExact)
     .sort((a, b) => a.length - b.length || rank(a) - rank(b))
-  return best.map((root) => ({ root, engines: asked.filter((engine) => reads[engine].includes(root)) }))
+  return best.map((root) => {
+    const engines = asked.filter((engine) => reads[engine].includes(root))
+    const all = new Set(engines.flatMap((engine) => reads[engine]))
+    return { root, engines, alsoRead: [...all].filter((other) => other !== root) }
+  })
 }
 
 /** Every choice among a few, each bit of its number saying whether one is in it. */

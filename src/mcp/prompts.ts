@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
 
 /** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
@@ -7,7 +8,8 @@ export function servePrompts(server: Server, loop: SkillLoop): void {
 
   server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
 
-  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
+  // With a schema of its own: what does not fit the SDK's is answered as if the server were at fault.
+  server.setRequestHandler('prompts/get', { params: ASKED }, async ({ name, arguments: given = {} }) => {
     const skill = (await prompts()).find((known) => known.name === name)
     if (skill === undefined) throw badParams(`there is no prompt "${name}"`)
     const [unknown] = Object.keys(given).filter((key) => key !== ARGUMENT.name)
@@ -20,6 +22,8 @@ export function servePrompts(server: Server, loop: SkillLoop): void {
     }
   })
 }
+
+const ASKED = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
 
 const ARGUMENT = { name: 'arguments', description: 'What the skill is to be applied to', required: false }
 

@@ -1,4 +1,5 @@
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
 
 const SCHEME = 'skill://'
@@ -14,7 +15,8 @@ export function serveResources(server: Server, loop: SkillLoop): void {
     ],
   }))
 
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  // With a schema of its own: what does not fit the SDK's is answered as if the server were at fault.
+  server.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
     const skill = (await loop.offered()).find(({ name }) => uriOf(name) === uri)
     if (skill === undefined) throw new ResourceNotFoundError(uri, `there is no skill at ${uri}`)
     const { text } = await loop.load(skill.name)

@@ -135,6 +135,13 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     await expect(client.readResource({ uri: 'skill://nobody' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.getPrompt({ name: DRAFT })).rejects.toMatchObject({ code: -32602 })
     await expect(client.getPrompt({ name: 'bake', arguments: { size: 'x' } })).rejects.toMatchObject({ code: -32602 })
+    for (const [method, params] of [
+      ['resources/read', {}],
+      ['resources/read', { uri: 7 }],
+      ['prompts/get', { arguments: {} }],
+      ['prompts/get', { name: 'bake', arguments: { arguments: 7 } }],
+    ] as const)
+      await expect(client.request({ method, params }, z.unknown()), method).rejects.toMatchObject({ code: -32602 })
     await expect(client.request({ method: 'tools/steal' }, z.unknown())).rejects.toThrow(/not found/i)
     expect((await called(client, 'list_drafts')).value).toMatchObject({ drafts: [{ name: DRAFT, evidence_count: 3 }] })
   })

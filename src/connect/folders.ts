@@ -17,15 +17,18 @@ export interface EngineFolders {
 export function engineFolders(home: string, env: Readonly<Record<string, string | undefined>>): EngineFolders {
   return {
     home,
-    claude: env.CLAUDE_CONFIG_DIR || join(home, '.claude'),
-    codex: env.CODEX_HOME || join(home, '.codex'),
-    gemini: join(env.GEMINI_CLI_HOME || home, '.gemini'),
+    claude: moved(env.CLAUDE_CONFIG_DIR) ?? join(home, '.claude'),
+    codex: moved(env.CODEX_HOME) ?? join(home, '.codex'),
+    gemini: join(moved(env.GEMINI_CLI_HOME) ?? home, '.gemini'),
     qwen: join(home, '.qwen'),
     opencode: join(env.XDG_CONFIG_HOME || join(home, '.config'), 'opencode'),
-    pi: env.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent'),
+    pi: moved(env.PI_CODING_AGENT_DIR) ?? join(home, '.pi', 'agent'),
     agents: join(home, '.agents'),
   }
 }
+
+/** Where a variable moves a folder; as a path that stays the same wherever it is read. */
+const moved = (path: string | undefined): string | undefined => (path ? resolve(path) : undefined)
 
 /** Where each engine keeps the files of its sessions, by the engine's name. */
 export function sessionFolders(

@@ -7,7 +7,7 @@ import { openSkillFolder, type SkillFolder } from './skill-folder.ts'
 /** A folder of skills that belongs to an engine: ours in it are written and removed as in our own. */
 export interface ExportFolder
   extends Pick<SkillFolder, 'root' | 'publish' | 'retract' | 'read' | 'list' | 'hasLeftovers' | 'sweep'> {
-  /** Removes the place where copies are made, when nothing lies there; with `root` the folder itself, too. */
+  /** Removes the place where copies are made, when nothing lies there; with `root` the folder and the one around it, too. */
   tidy(how: { readonly root: boolean }): Promise<void>
 }
 
@@ -34,7 +34,8 @@ export async function openExportFolder({
   return {
     ...folder,
     tidy: async ({ root: isAll }) => {
-      for (const path of isAll ? [staging, root] : [staging]) await rmdir(path).catch(() => {})
+      // The folder around them may have been made for them, too; one that holds anything else stays.
+      for (const path of isAll ? [staging, root, dirname(root)] : [staging]) await rmdir(path).catch(() => {})
     },
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { processIsAlive } from '../alive.ts'
 import { readConfig } from '../config.ts'
 import { shellWord } from '../connect/shell-word.ts'
-import { lockFile } from '../daemon/place.ts'
+import { lockFile, logFile } from '../daemon/place.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { camelToKebab } from '../options.ts'
 import { program } from '../process.ts'
@@ -24,6 +24,8 @@ export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'inst
 const START_MS = 15_000
 const STOP_MS = 15_000
 const SETTLE_MS = 200
+/** Its end is among the last things that a daemon logs. */
+const FAULT_LINES = 5
 /** How long one that starts may keep its number to itself, in milliseconds. */
 const NAME_MS = 2_000
 
@@ -55,9 +57,24 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
     else report.line(`started, as process ${told.pid}`)
     return EXIT.done
   }
-  throw new WaylandError('daemon_unavailable', 'the daemon did not start', {
+  const why = await faultOf(child.pid, dataDir)
+  throw new WaylandError('daemon_unavailable', `the daemon did not start${why === undefined ? '' : `: ${why}`}`, {
     hint: 'See "wayland-core daemon run", which says why, and "wayland-core daemon logs".',
   })
+}
+
+/** What a daemon logged of its own end; undefined where it did not come to that. */
+async function faultOf(pid: number | undefined, dataDir: string): Promise<string | undefined> {
+  const { lastLines } = await import('../daemon/log.ts')
+  for (const line of lastLines(logFile(dataDir), FAULT_LINES).toReversed()) {
+    try {
+      const said = JSON.parse(line) as { readonly pid?: unknown; readonly err?: { readonly message?: string } }
+      if (said.pid === pid && said.err?.message !== undefined) return said.err.message
+    } catch {
+      // Half a line of the log's beginning.
+    }
+  }
+  return undefined
 }
 
 async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {

@@ -47,8 +47,10 @@ export async function install({
   try {
     await writeAll(files, next)
   } catch (error) {
-    // Nothing was written: what is not connected must not be taken for it.
-    await (known === undefined ? journal.forget(engine.name, place) : journal.note(known)).catch(() => {})
+    const isConnected = async () => engine.look(textsOf(await read(engine, place)), program, place).state === 'current'
+    // Nothing was written: what is not connected must not be taken for it, unless another process did it meanwhile.
+    if (!(await isConnected().catch(() => false)))
+      await (known === undefined ? journal.forget(engine.name, place) : journal.note(known)).catch(() => {})
     throw error
   }
   return changes

@@ -60,7 +60,8 @@ describe('install and uninstall', () => {
     expect(existsSync(join(home.root, '.qwen', 'skills', skill))).toBe(true)
     expect(existsSync(join(home.root, '.agents', 'skills', skill))).toBe(true)
     for (const engine of ['gemini', 'qwen']) await home.run(['uninstall', engine])
-    for (const folder of ['.gemini', '.qwen', '.agents']) expect(existsSync(join(home.root, folder)), folder).toBe(false)
+    for (const folder of ['.gemini', '.qwen', '.agents'])
+      expect(existsSync(join(home.root, folder)), folder).toBe(false)
   })
 
   it('keep the copies of skills where the hooks cannot be taken out', async () => {

@@ -83,6 +83,16 @@ describe('a file that cannot be changed', () => {
     expect(readdirSync(dirname(file))).toEqual(['settings.json'])
   })
 
+  it('stays connected, and is given back, where several connect it at once', async () => {
+    const { file, parts } = claude()
+    writeFileSync(file, SETTINGS)
+    const done = await Promise.allSettled(Array.from({ length: 5 }, () => install(parts)))
+    expect(done.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await parts.journal.all()).toHaveLength(1)
+    await uninstall(parts)
+    expect(readFileSync(file, 'utf8')).toBe(SETTINGS)
+  })
+
   it('is cleared of what an interrupted write left beside it, and of nothing else', async () => {
     const { folder, file, parts } = claude()
     writeFileSync(file, SETTINGS)

@@ -127,8 +127,10 @@ describe('one daemon for each data folder', () => {
     ])
     expect((await home.run(['daemon', 'logs'])).stdout).toContain('cannot run')
     mkdirSync(join(home.data, 'daemon.sock'))
-    const { code, stderr } = await home.run(['daemon', 'run'])
-    expect([code, stderr]).toEqual([3, expect.stringContaining('daemon.sock')])
+    for (const word of ['run', 'start']) {
+      const { code, stderr } = await home.run(['daemon', word])
+      expect([code, stderr], word).toEqual([3, expect.stringContaining('daemon.sock')])
+    }
     // A process that did not end would still be waited for here.
     const closed = await home.run(['daemon', 'run'], { env: { WAYLAND_DATA_DIR: join(home.database, 'data') } })
     expect([closed.code, closed.stderr]).toEqual([3, expect.stringContaining('a daemon cannot run here')])

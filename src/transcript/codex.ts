@@ -210,6 +210,8 @@ export class CodexReader implements EntryReader {
     const ok = typeof payload.success === 'boolean' ? payload.success : code === undefined ? null : code === 0
     const told = payload.type === 'mcp_tool_call_end' ? mcpSuccess(payload.result) : ok
     this.#endings.set(id, { ok: told, exitCode: code })
+    const [oldest] = this.#endings.keys()
+    if (this.#endings.size > MAX_ENDINGS && oldest !== undefined) this.#endings.delete(oldest)
     // Of a command that ran on in the background, the end comes after the output.
     if (told !== null) this.#log.turn?.settled(id, told, code)
     return undefined
@@ -222,6 +224,9 @@ function mcpSuccess(result: unknown): boolean | null {
   if ('Err' in result) return false
   return isFields(result.Ok) ? (result.Ok.isError ?? result.Ok.is_error) !== true : null
 }
+
+/** Most events that wait for the output of their call. */
+const MAX_ENDINGS = 1_024
 
 /** Why a turn was aborted other than by the user. */
 const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])

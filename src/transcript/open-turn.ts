@@ -91,7 +91,10 @@ export class OpenTurn {
     this.#calls.push(call)
     if (this.#calls.length >= 2 * MAX_CALLS) this.#calls = this.#calls.slice(-MAX_CALLS)
     this.#last = 'tool'
-    if (start.id !== undefined) this.#pending.set(start.id, call)
+    if (start.id === undefined) return
+    this.#pending.set(start.id, call)
+    const [oldest] = this.#pending.keys()
+    if (this.#pending.size > MAX_CALLS && oldest !== undefined) this.#pending.delete(oldest)
   }
 
   /** The result of a call; false when no call waits for it. */

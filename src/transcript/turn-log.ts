@@ -16,6 +16,7 @@ export class TurnLog {
   #waiting: Entry[] = []
   /** The newest entry of a tree of entries. */
   #tip: string | undefined
+  #grown = 0
 
   constructor(options: { readonly withoutPrompt?: boolean } = {}) {
     this.#withoutPrompt = options.withoutPrompt ?? false
@@ -33,7 +34,7 @@ export class TurnLog {
     if (parent !== undefined) this.goBackTo(parent)
     this.#finish(prompt.text)
     while (this.#waiting.length > WAITING) this.#tell(this.#waiting.shift()!, emit)
-    this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined, entries: new Map() }
+    this.#open = { turn: new OpenTurn(prompt), parent, context, next: undefined, entries: new Map(), lastMessage: 0 }
   }
 
   /** The user went back: the newest `count` turns, the open one included, were taken back. */
@@ -77,18 +78,21 @@ export class TurnLog {
     if (this.#tip === undefined || parent === this.#tip) return
     const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
     const at = turns.findIndex(({ entries }) => parent !== undefined && entries.has(parent))
-    const ids = [...(turns[at]?.entries ?? [])]
-    const more = ids.slice(ids.findIndex(([id]) => id === parent) + 1).some(([, message]) => message)
-    this.takeBack(turns.length - at - (at >= 0 && more ? 0 : 1))
+    const { entries, lastMessage } = turns[at] ?? { lastMessage: 0 }
+    const more = lastMessage > (entries?.get(parent ?? '') ?? 0)
+    this.takeBack(turns.length - at - (more ? 0 : 1))
   }
 
   /** The entry that was read belongs to the open turn; `message`: the run itself wrote it. */
   grew(id: string, message: boolean): void {
     this.#tip = id
-    const entries = this.#open?.entries
-    entries?.set(id, message)
-    const [oldest] = entries?.keys() ?? []
-    if (entries !== undefined && oldest !== undefined && entries.size > MAX_ENTRIES) entries.delete(oldest)
+    const open = this.#open
+    if (open === undefined) return
+    this.#grown++
+    open.entries.set(id, this.#grown)
+    if (message) open.lastMessage = this.#grown
+    const [oldest] = open.entries.keys()
+    if (oldest !== undefined && open.entries.size > MAX_ENTRIES) open.entries.delete(oldest)
   }
 
   #finish(next: string): void {
@@ -106,8 +110,9 @@ export class TurnLog {
 
 interface Entry {
   readonly turn: OpenTurn
-  /** Ids of the entries of a tree that belong to the turn, and whether each is a message. */
-  readonly entries: Map<string, boolean>
+  /** Ids of the entries of a tree that belong to the turn, numbered as they came, and the number of the last message. */
+  readonly entries: Map<string, number>
+  lastMessage: number
   readonly parent: string | undefined
   readonly context: ReaderContext
   /** The user's next message, once there is one. */

@@ -1,5 +1,5 @@
 import type { OpenTurn, Prompt } from './open-turn.ts'
-import { userText } from './prompt-text.ts'
+import { userText, withoutTags } from './prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -10,7 +10,7 @@ import {
   type ReaderContext,
   textOf,
 } from './reader.ts'
-import { exitCodeIn, type ToolResult } from './tool-result.ts'
+import { exitCodeIn, MAX_OUTPUT, type ToolResult } from './tool-result.ts'
 import { TurnLog } from './turn-log.ts'
 
 /** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
@@ -219,7 +219,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = nobody knows. */
 function toolResult(result: Fields, detail: unknown): ToolResult {
-  const output = contentText(result.content) ?? ''
+  const output = withoutTags((contentText(result.content) ?? '').slice(0, MAX_OUTPUT))
   const fields = isFields(detail) ? detail : {}
   const failed = result.is_error === true
   const unknown = fields.interrupted === true || typeof fields.backgroundTaskId === 'string'

@@ -43,7 +43,7 @@ export function exitCodeIn(output: string): number | undefined {
 }
 
 /** Characters of an output that are looked at. */
-const MAX_OUTPUT = 64_000
+export const MAX_OUTPUT = 64_000
 const MAX_ERROR = 300
 
 const EXIT = /^(?:exit code:?|process exited with code|command exited with code|exited with code)\s+(-?\d{1,10})\b/im

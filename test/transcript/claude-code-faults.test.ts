@@ -60,6 +60,14 @@ describe('faults in a Claude Code session', () => {
     ])
   })
 
+  it('are not read in a reminder that the program put into a result', () => {
+    const reminder = '<system-reminder>\n3 failed the last time\n</system-reminder>'
+    const piped = assistant([{ type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test | tail' } }])
+    expect(turns(user('go'), piped, result('1', `${reminder}all passed`), text('Done.'))).toEqual([
+      { prompt: 'go', tools: 'Bash', outcome: 'success' },
+    ])
+  })
+
   it('reads an answer that is one text', () => {
     expect(outcomes(user('go'), assistant('Done.'))).toEqual(['success'])
   })

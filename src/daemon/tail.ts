@@ -7,19 +7,29 @@ const MAX_FILES = 64
 const FORGET_MS = 30 * 60_000
 /** A file is read when it has been quiet for this long, in milliseconds. */
 const QUIET_MS = 1_000
+/** A call that an engine is writing comes within this time after the words before it, in milliseconds. */
+const SETTLED_MS = 30_000
 
 interface Watched {
   readonly job: Job
   /** Time of the file's last change when it was last read. */
   readonly readAt: number
+  /** It was read when nothing more could come. */
+  readonly settled: boolean
+}
+
+/** A file to be read again. Until it has settled, words at its end may be on the way to a call. */
+export interface Changed {
+  readonly job: Job
+  readonly settled: boolean
 }
 
 /** The transcripts that hooks have named lately: some of what is written to them comes after every hook, or without one. */
 export interface Tail {
   /** The transcript of a job was read just now. */
   watch(job: Job): void
-  /** Jobs whose transcript has changed since, and is quiet now. */
-  changed(now: number): readonly Job[]
+  /** Jobs whose transcript has changed since and is quiet now, and once more when it has settled. */
+  changed(now: number): readonly Changed[]
   readonly size: number
 }
 
@@ -34,19 +44,23 @@ export function createTail(changedAt: (path: string) => number | undefined = tim
       if (readAt === undefined || event === 'session_ended') return
       // Read again, it tells of no particular end: whatever has ended by then counts.
       const { last_words: _, ...payload } = job.payload as Readonly<Record<string, string>>
-      files.set(path, { job: { ...job, payload }, readAt })
+      files.set(path, { job: { ...job, payload }, readAt, settled: true })
       const [oldest] = files.keys()
       if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest)
     },
     changed(now) {
-      const jobs: Job[] = []
-      for (const [path, { job, readAt }] of files) {
+      const jobs: Changed[] = []
+      for (const [path, { job, readAt, settled }] of files) {
         const at = changedAt(path)
-        if (at === undefined || now - at > FORGET_MS) files.delete(path)
-        else if (at !== readAt && now - at >= QUIET_MS) {
-          files.set(path, { job, readAt: at })
-          jobs.push(job)
+        if (at === undefined || now - at > FORGET_MS) {
+          files.delete(path)
+          continue
         }
+        const quiet = now - at
+        const due = at === readAt ? !settled && quiet >= SETTLED_MS : quiet >= QUIET_MS
+        if (!due) continue
+        files.set(path, { job, readAt: at, settled: quiet >= SETTLED_MS })
+        jobs.push({ job, settled: quiet >= SETTLED_MS })
       }
       return jobs
     },

@@ -58,10 +58,11 @@ export function startWorker(
     if (more) wake()
     else if (nextAt !== undefined && nextAt - Date.now() < LOOK_MS)
       setTimeout(() => wake(), nextAt - Date.now()).unref()
-    for (const { engine, payload, folders } of tail.changed(Date.now())) {
+    for (const { job, settled } of tail.changed(Date.now())) {
+      const { engine, payload, folders } = job
       if (stopping.signal.aborted) return
       // What is in the middle of a turn now has its hook or its next change to come.
-      await loop.receive(engine, payload, { folders }).catch((error: unknown) => {
+      await loop.receive(engine, payload, { folders, onlyTold: !settled }).catch((error: unknown) => {
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
       })
     }

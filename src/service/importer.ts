@@ -40,8 +40,8 @@ export interface TranscriptSource {
   read(engine: string, path: string, from: ResumePoint | undefined): AsyncIterable<TranscriptEvent>
 }
 
-/** How the newest turn of a file stands: whether it has come to its end, and what was said last. */
-export type LastTurn = Pick<TurnOutput, 'ended' | 'said'>
+/** How the newest turn of a file stands: whether it has come to its end, by whose word, and what was said last. */
+export type LastTurn = Pick<TurnOutput, 'ended' | 'told' | 'said'>
 
 /** Turns of one file that was read because something happened in it. */
 export interface Pass {
@@ -115,7 +115,7 @@ export function createImporter({
     let left = false
     for await (const event of source.read(engine, path, await resumePoint(path))) {
       if (event.kind === 'turn') {
-        open = event.closed ? undefined : { ended: event.ended, said: event.said }
+        open = event.closed ? undefined : { ended: event.ended, told: event.told, said: event.said }
         left = open !== undefined && !takes(open)
         if (!left) receipts.push(stored(await record(event)))
       } else if (event.kind === 'end') {

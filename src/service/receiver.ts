@@ -10,6 +10,8 @@ export interface ReceiveOptions {
   readonly folders?: readonly string[]
   /** Take the transcript as it is, also where the engine has not written the end of the turn. */
   readonly asItIs?: boolean
+  /** No turn need have ended just now: take the newest one only where the engine's record itself says that it has. */
+  readonly onlyTold?: boolean
 }
 
 export interface Receiver {
@@ -42,25 +44,26 @@ export function createReceiver({
   readonly folders: Readonly<Record<string, readonly string[]>>
 }): Receiver {
   return {
-    async receive(engine, payload, { folders: given, asItIs = false } = {}) {
+    async receive(engine, payload, { folders: given, asItIs = false, onlyTold = false } = {}) {
       const event = hooks.read(engine, payload)
       if (event === undefined || event.kind === 'prompt_submitted') return []
       const found = await hooks.locate(engine, event, given ?? folders[engine] ?? [])
       if ('refused' in found) throw new WaylandError('bad_transcript', found.refused)
       if ('missing' in found) throw new WaylandError('transcript_behind', found.missing)
       const waits = event.kind === 'turn_ended' && !asItIs
-      const pass = await importer.follow(engine, found.path, (open) => !waits || isEnd(open, event))
-      if (waits && !isWritten(pass, event))
+      const ends = (open: LastTurn) => (open.told || !onlyTold) && isEnd(open, event)
+      const pass = await importer.follow(engine, found.path, (open) => !waits || ends(open))
+      if (waits && !isWritten(pass, ends))
         throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts
     },
   }
 
   /** Whether the end that the event tells of is in what was read. */
-  function isWritten({ open, unchanged, changedAt }: Pass, event: RunEnded): boolean {
+  function isWritten({ open, unchanged, changedAt }: Pass, ends: (open: LastTurn) => boolean): boolean {
     // The next prompt is there already, or another reader came first.
     if (open === undefined) return !unchanged || clock.now().getTime() - changedAt >= SETTLED_MS
-    return isEnd(open, event)
+    return ends(open)
   }
 }
 

@@ -171,8 +171,9 @@ export class OpenTurn {
       ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
     }
     const ended = this.broken || ending === 'closed'
+    const told = this.broken || (ended && this.#stopReason === FINISHED)
     const takenBack = this.#takenBack
-    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, takenBack, said: this.#said }
+    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, told, takenBack, said: this.#said }
   }
 }
 

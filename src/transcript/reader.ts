@@ -13,6 +13,8 @@ export interface TurnOutput {
   readonly closed: boolean
   /** The assistant had the last word, or the engine said that it stopped, and no call waits for its result. */
   readonly ended: boolean
+  /** The engine itself said that it stopped. Words alone may yet be followed by the call that is being written. */
+  readonly told: boolean
   /** The user went back to before it: what an earlier read may have told of it no longer holds. */
   readonly takenBack: boolean
   /** The last text of the assistant, as much of it as the reader kept. */

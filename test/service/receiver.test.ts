@@ -46,8 +46,11 @@ async function session() {
         type: 'user',
         message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, is_error, content: 'ok' }] },
       }),
-    says: (text: string) =>
-      line({ type: 'assistant', message: { id: 'last', role: 'assistant', content: [{ type: 'text', text }] } }),
+    says: (text: string, stop_reason: string | null = null) =>
+      line({
+        type: 'assistant',
+        message: { id: 'last', role: 'assistant', content: [{ type: 'text', text }], stop_reason },
+      }),
     stop: (last?: string, more: object = {}) => ({
       session_id: 's1',
       transcript_path: file,
@@ -107,6 +110,18 @@ describe('the end of a turn', () => {
     says('They fail.')
     const [receipt] = await loop.receive('claude-code', stop('They fail.'))
     expect(receipt).toMatchObject({ status: 'recorded', streak: 0, reason: expect.stringContaining('failed') })
+  })
+
+  it('is not seen in words alone where no hook has told of it, but in the engine’s own word for it', async () => {
+    const { loop, prompt, says, stop } = await session()
+    prompt('u1', 'review the branch')
+    says('I will write the file.')
+    await expect(loop.receive('claude-code', stop(), { onlyTold: true })).rejects.toMatchObject({
+      code: 'transcript_behind',
+    })
+    expect((await loop.tally()).turns).toBe(0)
+    says('Done.', 'end_turn')
+    expect(await loop.receive('claude-code', stop(), { onlyTold: true })).toMatchObject([{ status: 'recorded' }])
   })
 
   it('is taken as it is also after it was left, though nothing was added', async () => {

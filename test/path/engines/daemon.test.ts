@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -175,8 +175,10 @@ it('reads what is written to a transcript after its last hook', async () => {
   write(agent, home.root, review('s1'))
   silent(await home.hook(agent, 'end', review('s1')))
   await home.until(async () => (await home.heard())?.done === 1)
-  // The next turn ends without a hook, as after an interruption.
+  // The next turn ends without a hook, and nothing has come since.
   write(agent, home.root, review('s1', { id: 'more', request: 'add unit tests for the parser' }))
+  const before = new Date(Date.now() - 40_000)
+  utimesSync((payloadOf(home, 'end', 's1') as { transcript_path: string }).transcript_path, before, before)
   await home.until(async () => (await home.recorded()) === 2)
 })
 

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createTail } from '../../src/daemon/tail.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+it('names a transcript that has changed when it is quiet, once more when it has settled, and then no more', () => {
+  let changed = 0
+  const tail = createTail(() => changed)
+  const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended', last_words: 'x' }
+  tail.watch({ engine: 'claude-code', payload, folders: [], at: 0, tries: 0 })
+  const looks = (now: number) => tail.changed(now).map(({ settled }) => settled)
+  expect(looks(5 * MINUTE)).toEqual([])
+  changed = 6 * MINUTE
+  expect(looks(changed + SECOND / 2)).toEqual([])
+  expect(looks(changed + SECOND)).toEqual([false])
+  expect(looks(changed + 29 * SECOND)).toEqual([])
+  expect(looks(changed + 30 * SECOND)).toEqual([true])
+  expect(looks(changed + MINUTE)).toEqual([])
+  changed = 20 * MINUTE
+  expect(looks(changed + 5 * MINUTE)).toEqual([true])
+  expect(tail.changed(changed + 31 * MINUTE)).toEqual([])
+  expect(tail.size).toBe(0)
+})
+
+it('reads a changed transcript for whatever has ended in it, not for the end that the hook told of', () => {
+  const tail = createTail(() => 1)
+  const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended', last_words: 'x', session_id: 's' }
+  let at = 0
+  const moving = createTail(() => at)
+  moving.watch({ engine: 'claude-code', payload, folders: ['/f'], at: 0, tries: 0 })
+  at = 1
+  expect(moving.changed(at + SECOND)[0]?.job.payload).toEqual({
+    transcript_path: '/s.jsonl',
+    hook_event_name: 'turn_ended',
+    session_id: 's',
+  })
+  tail.watch({
+    engine: 'claude-code',
+    payload: { ...payload, hook_event_name: 'session_ended' },
+    folders: [],
+    at: 0,
+    tries: 0,
+  })
+  expect(tail.size).toBe(0)
+})

@@ -1,76 +1,94 @@
 // Puts the program into few files: a command that loads 170 modules one by one spends most of its time on finding them.
-// What a command does not need stays in files of its own, by the dynamic imports of the source. Packages stay outside.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+// What a command does not need stays in files of its own, by the dynamic imports of the source.
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { build, type OutputChunk, type RolldownOptions } from 'rolldown'
+import { keepCode } from './keep-code.ts'
+import { licencesOf } from './licences.ts'
 
 const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
 
-// Names of chunks follow their content: those of an earlier build would pile up.
-rmSync(join(root, 'dist', 'chunks'), { recursive: true, force: true })
+/** Packages inside the command line: ES modules only, which CommonJS cannot load everywhere, or needed by most commands. */
+const INSIDE = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'unbash', 'uuid']
 
-const common: BuildOptions = {
-  absWorkingDir: root,
-  outdir: 'dist',
-  bundle: true,
+// Names follow the content: files of an earlier build would pile up.
+for (const folder of ['chunks', 'program']) rmSync(join(dist, folder), { recursive: true, force: true })
+
+const common = {
+  cwd: root,
   platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  logLevel: 'warning',
+  transform: { target: 'node20.19' },
+  logLevel: 'warn',
+} satisfies RolldownOptions
+
+// The library: ES modules, every package outside.
+await build({
+  ...common,
+  input: { index: 'src/index.ts' },
+  external: isPackage,
+  output: { dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+})
+
+// The command line: CommonJS, which starts sooner, and of which V8's code can be kept.
+const commonJs = {
+  ...common,
+  external: isOutside,
+  transform: {
+    ...common.transform,
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  },
+} satisfies RolldownOptions
+
+// What nearly every command loads is in two files: the command line itself, and the loop with its router.
+const { output } = await build({
+  ...commonJs,
+  input: { run: 'src/cli/run.ts', direct: 'src/daemon/direct.ts' },
+  output: {
+    dir: join(dist, 'program'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    // V8 reads texts of ASCII in half of the time.
+    charset: 'ascii',
+    comments: false,
+    codeSplitting: {
+      groups: [
+        { name: 'shell', test: /\/src\/(cli\/run|process)\.ts$/, priority: 2 },
+        { name: 'core', test: /\/src\/(skill-loop|cli\/commands\/route)\.ts$/, priority: 1 },
+      ],
+    },
+  },
+})
+const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
+writeFileSync(join(dist, 'program', 'LICENCES.txt'), licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)))
+
+// What the system calls: one small file each. The rest is loaded from beside it.
+for (const [name, source] of Object.entries({ main: 'cli/main', direct: 'cli/direct', hook: 'daemon/hook' }))
+  await build({
+    ...commonJs,
+    input: { [name]: `src/${source}.ts` },
+    output: {
+      dir: join(dist, 'cli'),
+      format: 'cjs',
+      entryFileNames: '[name].js',
+      charset: 'ascii',
+      codeSplitting: false,
+      minify: true,
+    },
+  })
+writeFileSync(join(dist, 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
+chmodSync(join(dist, 'cli', 'main.js'), 0o755)
+
+// A script of its own cannot import: what imports a package is Node's to load.
+const compiled = chunks.filter(({ dynamicImports }) => dynamicImports.every((id) => id.endsWith('.cjs')))
+keepCode(dist, ['cli/hook.js', ...compiled.map(({ fileName }) => `program/${fileName}`)])
+
+/** Not a file of the project, nor what the bundler itself puts in. */
+function isPackage(id: string): boolean {
+  return !/^(\.|\0|@oxc-project\/runtime\/)/.test(id) && !isAbsolute(id)
 }
 
-await build({
-  ...common,
-  entryPoints: { index: 'src/index.ts', program: 'src/cli/run.ts', direct: 'src/daemon/direct.ts' },
-  chunkNames: 'chunks/[name]-[hash]',
-  splitting: true,
-  format: 'esm',
-})
-
-// What the system calls: CommonJS, and small. The rest of the program is loaded from beside it.
-await build({
-  ...common,
-  entryPoints: { 'cli/main': 'src/cli/main.ts' },
-  format: 'cjs',
-  define: { 'import.meta.dirname': '__dirname' },
-  plugins: [
-    {
-      name: 'program-beside',
-      setup: ({ onResolve }) =>
-        onResolve({ filter: /^\.\/run\.ts$/ }, () => ({ path: '../program.js', external: true })),
-    },
-  ],
-})
-writeFileSync(join(root, 'dist', 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
-
-// The hook as one function, compiled beforehand. Code of an earlier build must not be taken for that of this one.
-const hook = join(root, 'dist', 'cli', 'hook.js')
-rmSync(`${hook}.code`, { force: true })
-await build({
-  ...common,
-  entryPoints: { 'cli/hook': 'src/daemon/hook.ts' },
-  format: 'cjs',
-  minify: true,
-  define: { 'import.meta.dirname': '__dirname' },
-  banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
-  footer: { js: '})' },
-})
-compileHook()
-
-function compileHook(): void {
-  const home = mkdtempSync(join(tmpdir(), 'wayland-build-'))
-  const env = { PATH: process.env.PATH, HOME: home, WAYLAND_CONFIG_DIR: home, WAYLAND_DATA_DIR: join(home, 'data') }
-  const event = {
-    session_id: 's1',
-    transcript_path: '/s1.jsonl',
-    hook_event_name: 'Stop',
-    last_assistant_message: 'Done.',
-  }
-  const words = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'compile-hook.ts')]
-  const { status, stderr } = spawnSync(process.execPath, words, { env, input: JSON.stringify(event) })
-  rmSync(home, { recursive: true, force: true })
-  // Without it a hook compiles itself each time, and does the same.
-  if (status !== 0) console.warn(`the hook was not compiled beforehand: ${stderr}`)
+function isOutside(id: string): boolean {
+  return isPackage(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`))
 }

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** This program: where it is installed and which version it is. */
 export const program = {
   get root(): string {
-    return packageFolder(fileURLToPath(import.meta.url))
+    return packageFolder(import.meta.filename)
   },
   /** The file that starts the command line. */
   get main(): string {

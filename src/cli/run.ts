@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
+import { program } from '../process.ts'
 import type { SkillLoopOptions } from '../skill-loop.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { EXIT, type ExitCode } from './command.ts'
@@ -26,7 +27,7 @@ export async function run(argv: readonly string[], report: Report = createReport
 async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
   const { command, settings, help, version } = called
   if (version) {
-    report.line((await import('../process.ts')).program.version)
+    report.line(program.version)
     return EXIT.done
   }
   if (help || command === undefined) {

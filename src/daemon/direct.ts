@@ -1,5 +1,3 @@
-// Answers one prompt without a daemon: reads the event from stdin, takes in what hooks have put aside, prints the answer.
-// A process of its own, so that the hook can give it up whatever it is at.
 import { readFileSync, writeSync } from 'node:fs'
 import { processIsAlive } from '../alive.ts'
 import { openSkillLoop } from '../skill-loop.ts'
@@ -8,12 +6,18 @@ import { drain } from './drain.ts'
 import { openSpool } from './spool.ts'
 import type { DirectRequest } from './start.ts'
 
-const { event, settings, ms } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
-const deadline = Date.now() + ms
-await using loop = await openSkillLoop({ settings })
-const { dataDir } = loop.config
-// Half of the time at most: an old hint is better than none.
-if (dataDir !== null)
-  await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { until: deadline - ms / 2, wait: false })
-const answer = await answerPrompt(loop, event)
-if (answer !== '') writeSync(1, answer)
+/**
+ * Answers one prompt without a daemon: reads the event from stdin, takes in what hooks have put aside, prints the answer.
+ * Runs in a process of its own, so that the hook can give it up whatever it is at.
+ */
+export async function answerDirectly(): Promise<void> {
+  const { event, settings, ms } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
+  const deadline = Date.now() + ms
+  await using loop = await openSkillLoop({ settings })
+  const { dataDir } = loop.config
+  // Half of the time at most: an old hint is better than none.
+  if (dataDir !== null)
+    await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { until: deadline - ms / 2, wait: false })
+  const answer = await answerPrompt(loop, event)
+  if (answer !== '') writeSync(1, answer)
+}

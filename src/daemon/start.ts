@@ -13,7 +13,7 @@ export interface DirectRequest {
 
 /** The answer to a prompt by the whole loop, in a process of its own that is ended when its time is up. Never rejects. */
 export function direct(request: DirectRequest): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'direct.js')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'direct.js')], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const chunks: Buffer[] = []

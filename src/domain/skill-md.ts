@@ -3,7 +3,7 @@ import { WaylandError } from './errors.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from './skill.ts'
 
 /** gray-matter is loaded when a SKILL.md is read, since it costs a third of a bare Node start. */
-const load = createRequire(import.meta.url)
+const load = createRequire(import.meta.filename)
 
 /** SKILL.md as a value. `metadata` maps text to text; other front matter fields are kept in `extra`. */
 export interface SkillMd {

@@ -52,7 +52,7 @@ async function encoder(): Promise<Encoder> {
 /** By a look at where packages lie: loading them would cost much more. */
 function isInstalled(): boolean {
   try {
-    createRequire(import.meta.url).resolve(NAME)
+    createRequire(import.meta.filename).resolve(NAME)
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import type { FoundSecret, SecretScanner } from '../domain/redact.ts'
+import type { Rules } from './secretlint-rules.ts'
 
 /**
  * The secret rules that secretlint's recommended preset keeps up to date, as a port of the domain. Loaded at the first
@@ -7,7 +8,7 @@ import type { FoundSecret, SecretScanner } from '../domain/redact.ts'
 export function secretlintScanner(): SecretScanner {
   let rules: Promise<Rules> | undefined
   return async (text) => {
-    rules ??= loadRules()
+    rules ??= import('./secretlint-rules.ts').then(({ loadRules }) => loadRules())
     const { lintSource, creator } = await rules
     const { messages } = await lintSource({
       source: { filePath: 'text', content: text, ext: '', contentType: 'text' },
@@ -18,22 +19,6 @@ export function secretlintScanner(): SecretScanner {
 }
 
 const PRESET = '@secretlint/secretlint-rule-preset-recommend'
-
-interface Rules {
-  readonly lintSource: typeof import('@secretlint/core').lintSource
-  readonly creator: typeof import('@secretlint/secretlint-rule-preset-recommend').creator
-}
-
-async function loadRules(): Promise<Rules> {
-  const [{ lintSource }, { creator }, { secretLintProfiler }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend'),
-    import('@secretlint/profiler'),
-  ])
-  // It keeps every mark for ever and searches them at each: a daemon took seconds for a text after ten minutes of work.
-  secretLintProfiler.mark = () => {}
-  return { lintSource, creator }
-}
 
 /** `@secretlint/secretlint-rule-github` as the kind of a placeholder: `github`. */
 const kindOf = (ruleId: string): string =>

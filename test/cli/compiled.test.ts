@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Module } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+import { expect, it } from 'vitest'
+import { finished, Home, MAIN, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const DIST = dirname(dirname(MAIN))
+const STOP = JSON.stringify({ session_id: 's1', hook_event_name: 'Stop', transcript_path: '/s1.jsonl' })
+
+/** The command line alone, in a folder of its own beside the packages. */
+function copied(home: Home): string {
+  const root = join(home.root, 'copy')
+  mkdirSync(join(root, 'dist', 'cli'), { recursive: true })
+  for (const name of ['main.js', 'hook.js', 'hook.js.code', 'package.json'])
+    cpSync(join(DIST, 'cli', name), join(root, 'dist', 'cli', name))
+  cpSync(join(DIST, 'program'), join(root, 'dist', 'program'), { recursive: true })
+  for (const name of ['package.json', 'migrations', 'config'])
+    cpSync(join(DIST, '..', name), join(root, name), { recursive: true })
+  symlinkSync(join(DIST, '..', 'node_modules'), join(root, 'node_modules'))
+  return join(root, 'dist')
+}
+
+const codes = (dist: string): readonly string[] =>
+  ['cli', 'program'].flatMap((folder) =>
+    readdirSync(join(dist, folder))
+      .filter((name) => name.endsWith('.code'))
+      .map((name) => join(dist, folder, name)),
+  )
+
+async function hook(home: Home, dist: string, flags: readonly string[] = []) {
+  const words = [...flags, join(dist, 'cli', 'main.js'), 'hook', 'claude-code', 'Stop']
+  const child = spawn(process.execPath, words, { env: home.env() })
+  child.stdin?.end(STOP)
+  const { code, stdout, stderr } = await finished(child)
+  const spool = join(home.data, 'spool')
+  return { code, said: stdout + stderr, jobs: existsSync(spool) ? readdirSync(spool).length : 0 }
+}
+
+async function command(home: Home, dist: string, words: readonly string[], flags: readonly string[] = []) {
+  const child = spawn(process.execPath, [...flags, join(dist, 'cli', 'main.js'), ...words], { env: home.env() })
+  child.stdin?.end('{"user_input":"review the changes on the branch","outcome":"success"}\n')
+  const { code, stdout, stderr } = await finished(child)
+  return { code, stderr, said: stdout.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id') }
+}
+
+it('is built with code that this version of Node takes', () => {
+  const files = codes(DIST)
+  const names = files.map((file) => basename(file).replace(/(-[\w-]{8})?\.c?js\.code$/, ''))
+  expect(names).toEqual(expect.arrayContaining(['hook', 'run', 'shell', 'core', 'recording', 'observe', 'status']))
+  for (const file of files) {
+    const text = Module.wrap(readFileSync(file.slice(0, -'.code'.length), 'utf8'))
+    expect({ file, refused: new Script(text, { cachedData: readFileSync(file) }).cachedDataRejected }).toEqual({
+      file,
+      refused: false,
+    })
+  }
+})
+
+/** What becomes of each file of code. */
+const CHANGES: readonly (readonly [string, (code: string, at: number) => void])[] = [
+  ['as it was built', () => {}],
+  ['without the code', (code) => rmSync(code)],
+  ['with code of some files only', (code, at) => (at % 2 === 0 ? rmSync(code) : undefined)],
+  ['with code that is none', (code) => writeFileSync(code, 'no code')],
+  ['with half of the code', (code) => writeFileSync(code, halfOf(code))],
+  ['with the code of another text', (code) => lengthen(code.slice(0, -'.code'.length))],
+]
+
+it.each(CHANGES)('takes an event in %s', async (_, change) => {
+  const home = new Home()
+  const dist = copied(home)
+  for (const [at, code] of codes(dist).entries()) change(code, at)
+  expect(await hook(home, dist)).toEqual({ code: 0, said: '', jobs: 1 })
+})
+
+it.each(CHANGES)('records and routes %s', async (_, change) => {
+  const home = new Home()
+  const dist = copied(home)
+  for (const [at, code] of codes(dist).entries()) change(code, at)
+  expect(await command(home, dist, ['observe'])).toEqual({
+    code: 0,
+    stderr: '',
+    said: '{"turn_id":"id","status":"recorded","signature":"branch-changes-review","streak":1,"draft":null}\n',
+  })
+  expect(await command(home, dist, ['route', 'review the branch', '--json'])).toEqual({
+    code: 0,
+    stderr: '',
+    said: '{"decision_id":"id","pick":null,"reason":"no_candidates","candidates":[]}\n',
+  })
+  // Compiled under other flags, the code is not V8's to take.
+  const version = await command(home, dist, ['--version'], ['--no-opt', '--stack-size=900'])
+  expect(version).toEqual({
+    code: 0,
+    stderr: '',
+    said: `${JSON.parse(readFileSync(join(DIST, '..', 'package.json'), 'utf8')).version}\n`,
+  })
+})
+
+it('ends a hook with 0 and says nothing where its file is gone or broken', async () => {
+  const home = new Home()
+  const dist = copied(home)
+  writeFileSync(join(dist, 'cli', 'hook.js'), '(function (')
+  expect(await hook(home, dist)).toEqual({ code: 0, said: '', jobs: 0 })
+  rmSync(join(dist, 'cli', 'hook.js'))
+  expect(await hook(home, dist)).toEqual({ code: 0, said: '', jobs: 0 })
+})
+
+function halfOf(file: string): Buffer {
+  const bytes = readFileSync(file)
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+function lengthen(file: string): void {
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n`)
+}

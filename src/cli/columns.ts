@@ -62,9 +62,9 @@ function fitted(natural: readonly number[], width: number): readonly number[] {
 
 const length = (text: string): number => [...text].reduce((sum, sign) => sum + cells(sign), 0)
 const cells = (sign: string): number =>
-  COMBINED.test(sign) ? 0 : sign > '\u10ff' ? eastAsianWidth(sign.codePointAt(0) as number) : 1
+  sign < '\u0080' ? 1 : isCombined(sign) ? 0 : sign > '\u10ff' ? eastAsianWidth(sign.codePointAt(0) as number) : 1
 /** Marks and joiners, which take no cell of their own. */
-const COMBINED = /^[\p{Mn}\p{Me}\p{Cf}]$/u
+const isCombined = (sign: string): boolean => /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(sign)
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - length(text)))
 const cut = (text: string, width: number): string =>
   length(text) <= width ? text : `${fitting(text, Math.max(0, width - 1))}…`

@@ -1,5 +1,6 @@
 import type { WaylandError } from '../domain/errors.ts'
 import { columns } from './columns.ts'
+import { isTerminal, terminalColumns, writeOut } from './stdout.ts'
 
 /** What a command says, and the only place that writes to the terminal. */
 export interface Report {
@@ -21,18 +22,22 @@ export interface Report {
 }
 
 export function createReport(): Report {
-  const { stdout, stderr } = process
-  // Whoever read our output may have gone (`… | head`): the work goes on, and nobody is told.
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosed)
-  const clear = () => {
-    if (stderr.isTTY) stderr.write('\r\u001b[K')
+  let watched: NodeJS.WriteStream | undefined
+  // Made when there is something to say: few commands come to it.
+  const errors = (): NodeJS.WriteStream => {
+    watched ??= process.stderr.on('error', ignoreClosed)
+    return watched
   }
+  const clear = () => {
+    if (errors().isTTY) errors().write('\r\u001b[K')
+  }
+  const say = (text: string) => writeOut(`${text}\n`)
   let shownAt = 0
   return {
-    line: (text = '') => console.log(printable(text)),
-    text: (text) => void stdout.write(stdout.isTTY ? `${printable(text.replace(/\n$/, ''))}\n` : text),
-    table: (rows) => console.log(printable(columns(rows, stdout.isTTY ? stdout.columns : undefined))),
-    json: (value) => console.log(JSON.stringify(value)),
+    line: (text = '') => say(printable(text)),
+    text: (text) => (isTerminal() ? say(printable(text.replace(/\n$/, ''))) : writeOut(text)),
+    table: (rows) => say(printable(columns(rows, terminalColumns()))),
+    json: (value) => say(JSON.stringify(value)),
     note(text) {
       clear()
       console.error(printable(text))
@@ -43,12 +48,15 @@ export function createReport(): Report {
     },
     progress(text = '') {
       const now = performance.now()
+      const stderr = errors()
       if (!stderr.isTTY || (text !== '' && now - shownAt < FRAME_MS)) return
       shownAt = text === '' ? 0 : now
       clear()
       stderr.write(printable(text).slice(0, (stderr.columns ?? WIDTH) - 1))
     },
-    width: Math.min(stdout.columns ?? WIDTH, MAX_WIDTH),
+    get width() {
+      return Math.min(terminalColumns() ?? WIDTH, MAX_WIDTH)
+    },
   }
 }
 

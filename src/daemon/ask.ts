@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { type Place, readPlace } from './place.ts'
 
 /** What came of asking: the answer's line, or why there is none. */
@@ -8,7 +7,8 @@ export type Asked = { readonly line: string } | { readonly failed: 'nobody' | 'l
 export function ask(socket: string, request: object, ms: number): Promise<Asked> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    const connection = connect(socket)
+    // Loaded here, because most commands find no daemon to ask.
+    const connection = process.getBuiltinModule('node:net').connect(socket)
     const end = (asked: Asked) => {
       clearTimeout(patience)
       connection.destroy()

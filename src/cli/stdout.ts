@@ -1,0 +1,31 @@
+import { fstatSync, writeSync } from 'node:fs'
+
+/**
+ * Writes a text to stdout before it returns; Node's stream for it takes a fifth of a bare start to make. Whoever read our
+ * output may have gone (`… | head`): the work goes on, and nobody is told.
+ */
+export function writeOut(text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EPIPE') return
+      // Another process made the pipe one that does not wait, and it is full.
+      if (code !== 'EAGAIN') throw error
+      Atomics.wait(NOBODY, 0, 0, PAUSE_MS)
+    }
+  }
+}
+
+/** Columns of the terminal that stdout is; undefined where it is none. */
+export function terminalColumns(): number | undefined {
+  return isTerminal() ? process.stdout.columns : undefined
+}
+
+/** Whether a person reads stdout. */
+export const isTerminal = (): boolean => fstatSync(1).isCharacterDevice() && process.stdout.isTTY
+
+const PAUSE_MS = 5
+const NOBODY = new Int32Array(new SharedArrayBuffer(4))

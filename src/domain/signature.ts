@@ -102,9 +102,13 @@ function offerUnicode(text: string, at: number, top: LongestThree): number {
   return to
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu
-/** Scripts written without spaces: a run of them is a sentence, not a word. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
+/** Made by the first text that needs them. */
+let unicode: { readonly word: RegExp; readonly unspaced: RegExp } | undefined
+const patterns = () => ({
+  word: /[\p{L}\p{M}\p{N}]+/gu,
+  /** Scripts written without spaces: a run of them is a sentence, not a word. */
+  unspaced: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u,
+})
 let segmenter: Intl.Segmenter | undefined
 
 /** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
@@ -121,8 +125,9 @@ function* plain(text: string): Generator<string> {
 }
 
 function* segmented(text: string): Generator<string> {
-  for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(WORD)) {
-    if (!UNSPACED.test(run)) yield run
+  unicode ??= patterns()
+  for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(unicode.word)) {
+    if (!unicode.unspaced.test(run)) yield run
     else {
       segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
       for (const part of segmenter.segment(run)) if (part.isWordLike) yield part.segment

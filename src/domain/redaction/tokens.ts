@@ -41,14 +41,19 @@ interface Pattern {
   readonly pattern: RegExp
 }
 
-/** Patterns by the first two characters of their starts, each pair numbered by `startKey`. */
-const BY_START: (readonly Pattern[] | undefined)[] = new Array(1 << 14).fill(undefined)
-for (const { kind, starts, rest } of SHAPES)
-  for (const start of starts) {
-    const pattern = new RegExp(start.replaceAll('.', '\\.') + rest, 'y')
-    const key = startKey(start, 0)
-    BY_START[key] = [...(BY_START[key] ?? []), { kind, pattern }]
-  }
+/** Patterns by the first two characters of their starts, each pair numbered by `startKey`; made by the first long word. */
+let byStart: readonly (readonly Pattern[] | undefined)[] | undefined
+
+function patternsByStart(): readonly (readonly Pattern[] | undefined)[] {
+  const found: (readonly Pattern[] | undefined)[] = new Array(1 << 14).fill(undefined)
+  for (const { kind, starts, rest } of SHAPES)
+    for (const start of starts) {
+      const pattern = new RegExp(start.replaceAll('.', '\\.') + rest, 'y')
+      const key = startKey(start, 0)
+      found[key] = [...(found[key] ?? []), { kind, pattern }]
+    }
+  return found
+}
 
 function startKey(text: string, at: number): number {
   return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
@@ -80,7 +85,8 @@ const NONE: readonly number[] = []
 
 /** Adds the token that begins at a place, and returns its end; -1 when there is none. */
 function tokenAt(text: string, at: number, spans: Span[]): number {
-  const shapes = BY_START[startKey(text, at)]
+  byStart ??= patternsByStart()
+  const shapes = byStart[startKey(text, at)]
   if (shapes === undefined) return -1
   for (const { kind, pattern } of shapes) {
     pattern.lastIndex = at

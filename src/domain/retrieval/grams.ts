@@ -1,17 +1,16 @@
-import { hash32 } from './terms.ts'
+import { ASCII, hash32 } from './terms.ts'
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** Characters a gram holds; a shorter word is one gram with its borders. */
 const LENGTH = 4
 /** In Chinese and Japanese a pair of characters is what four letters are elsewhere. */
-const DENSE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 const DENSE_LENGTH = 2
+const ASCII_WORD = /[a-z0-9]+/g
 
 /** Character 4-grams within words, word borders included, as 32-bit hashes in reading order; at most `limit`. */
 export function grams(text: string, limit: number): readonly number[] {
   const found: number[] = []
-  for (const [word] of text.slice(0, limit).normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    const dense = DENSE.test(word)
+  const read = text.slice(0, limit)
+  for (const { word, dense } of ASCII.test(read) ? asciiWords(read) : unicodeWords(read)) {
     const length = dense ? DENSE_LENGTH : LENGTH
     const bordered = dense ? word : ` ${word} `
     for (let i = 0; i === 0 || i + length <= bordered.length; i++) found.push(hash32(bordered.slice(i, i + length)))
@@ -19,3 +18,21 @@ export function grams(text: string, limit: number): readonly number[] {
   }
   return found
 }
+
+interface Word {
+  readonly word: string
+  readonly dense: boolean
+}
+
+function* asciiWords(text: string): Generator<Word> {
+  for (const [word] of text.toLowerCase().matchAll(ASCII_WORD)) yield { word, dense: false }
+}
+
+function* unicodeWords(text: string): Generator<Word> {
+  unicode ??= { word: /[\p{L}\p{M}\p{N}]+/gu, dense: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u }
+  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(unicode.word))
+    yield { word, dense: unicode.dense.test(word) }
+}
+
+/** Made by the first text that needs them. */
+let unicode: { readonly word: RegExp; readonly dense: RegExp } | undefined

@@ -2,9 +2,6 @@ import { createRequire } from 'node:module'
 import { WaylandError } from './errors.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from './skill.ts'
 
-/** gray-matter is loaded when a SKILL.md is read, since it costs a third of a bare Node start. */
-const load = createRequire(import.meta.filename)
-
 /** SKILL.md as a value. `metadata` maps text to text; other front matter fields are kept in `extra`. */
 export interface SkillMd {
   readonly name: string
@@ -43,12 +40,15 @@ const quoted = (text: string): string => JSON.stringify(text.replace(/-{3,}/g, '
 
 const bad = (message: string, cause?: unknown) => new WaylandError('bad_skill', `SKILL.md: ${message}`, { cause })
 
+/** Loaded when a SKILL.md is read, since it costs a third of a bare Node start. */
+let matter: typeof import('gray-matter') | undefined
+
 function frontMatter(text: string): { data: Record<string, unknown>; content: string } {
   if (!/^---\r?\n/.test(text)) throw bad('the file must begin with a line "---" of YAML front matter')
   const end = text.slice(0, MAX_FRONT_MATTER).search(/\r?\n---[ \t]*(\r?\n|$)/)
   if (end < 0) throw bad(`front matter is not closed by "---" within ${MAX_FRONT_MATTER} characters`)
   if (MERGE_KEY.test(text.slice(0, end))) throw bad('front matter holds a merge key "<<", which is not read')
-  const matter = load('gray-matter') as typeof import('gray-matter')
+  matter ??= createRequire(import.meta.filename)('gray-matter') as typeof import('gray-matter')
   try {
     // Passing options keeps gray-matter from caching every text it ever saw.
     const { data, content } = matter(text, {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Module } from 'node:module'
+import { createRequire, Module } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { expect, it } from 'vitest'
@@ -98,6 +98,20 @@ it.each(CHANGES)('records and routes %s', async (_, change) => {
     stderr: '',
     said: `${JSON.parse(readFileSync(join(DIST, '..', 'package.json'), 'utf8')).version}\n`,
   })
+})
+
+it('takes the whole of an installed driver that is not of the version it was built with', async () => {
+  const home = new Home()
+  const dist = copied(home)
+  const packages = join(dist, '..', 'node_modules')
+  rmSync(packages)
+  const driver = join(packages, 'better-sqlite3')
+  mkdirSync(driver, { recursive: true })
+  writeFileSync(join(driver, 'package.json'), '{"name":"better-sqlite3","version":"99.0.0","main":"other.js"}')
+  const real = JSON.stringify(createRequire(import.meta.filename).resolve('better-sqlite3'))
+  writeFileSync(join(driver, 'other.js'), `process.stderr.write('installed'); module.exports = require(${real})`)
+  const { code, stderr } = await command(home, dist, ['status', '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'installed' })
 })
 
 it('ends a hook with 0 and says nothing where its file is gone or broken', async () => {

@@ -1,5 +1,4 @@
-import { STOPWORDS } from '../stopwords.ts'
-import { CHATTER } from './chatter.ts'
+import { chatterTerms, commonTerms } from './everyday.ts'
 import { grams } from './grams.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
@@ -40,21 +39,19 @@ export interface HeldOut {
 const LONGEST_REQUEST = 4096
 /** Filled by the first search: a start without one does not pay for it. */
 let commonWords: ReadonlySet<number> | undefined
+let chatterWords: ReadonlyMap<number, number> | undefined
+
 function isCommon(hash: number): boolean {
-  commonWords ??= new Set(STOPWORDS.flatMap((word) => terms(word).map((term) => term.hash)))
+  commonWords ??= new Set(commonTerms())
   return commonWords.has(hash)
 }
-let chatterWords: Map<number, number> | undefined
+
 /** Phrases of everyday chatter that say a word. */
 function saidInChatter(hash: number): number {
-  if (chatterWords === undefined) {
-    chatterWords = new Map()
-    for (const phrase of CHATTER)
-      for (const word of new Set(terms(phrase).map((term) => term.hash)))
-        chatterWords.set(word, (chatterWords.get(word) ?? 0) + 1)
-  }
+  chatterWords ??= new Map(chatterTerms())
   return chatterWords.get(hash) ?? 0
 }
+
 /** Weight of a word that is everywhere in the language, however rare in a small library; measured. */
 const COMMON_SHARE = 0.3
 /** Skills of the world outside: without them a library of one skill would know no rare word. */

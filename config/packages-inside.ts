@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Plugin } from 'rolldown'
+
+const packages = join(import.meta.dirname, '..', 'node_modules')
+
+/** Packages that are ES modules only, which CommonJS cannot load in every Node: they come with what imports them. */
+const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'unbash', 'uuid']
+
+/** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
+export const REQUIRED = ['better-sqlite3', 'gray-matter']
+
+/** The packages behind those. */
+const BEHIND = [
+  'extend-shallow',
+  'is-extendable',
+  'js-yaml',
+  'kind-of',
+  'section-matter',
+  'strip-bom-string',
+  'bindings',
+]
+
+const INSIDE = [...WITH_OTHERS, ...REQUIRED, ...BEHIND]
+
+/** Not a file of the project, nor what the bundler itself puts in. */
+export const isPackage = (id: string): boolean => !/^(\.|\0|@oxc-project\/runtime\/)/.test(id) && !isAbsolute(id)
+
+/** A package that Node finds when the program runs. */
+export const isOutside = (id: string): boolean =>
+  isPackage(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** Puts packages into a CommonJS build; those that are required must be among its entries. */
+export const packagesInside: Plugin = {
+  name: 'packages-inside',
+  transform: (code, id) =>
+    isAbsolute(id) ? code.replaceAll("createRequire(import.meta.filename)('", "require('") : undefined,
+  resolveId(id, importer) {
+    if (importer !== undefined && REQUIRED.includes(id)) return { id: `./${id}.cjs`, external: true }
+    if (`\0${id}` in TEXTS) return `\0${id}`
+    // The schema with JavaScript's types, which no SKILL.md is read by, brings a whole parser of JavaScript along.
+    if (id === './schema/default_full') return join(packages, 'js-yaml', 'lib', 'js-yaml', 'schema', 'default_safe.js')
+    return undefined
+  },
+  load: (id) => TEXTS[id],
+}
+
+const driver = join(packages, 'better-sqlite3')
+const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8')) as { readonly version: string }
+
+const TEXTS: Readonly<Record<string, string>> = {
+  // Its addon is the one that is installed: where that is of another version, so must the rest be.
+  '\0better-sqlite3': `
+    const installed = require('node:module').createRequire(__filename)
+    const same = installed('better-sqlite3/package.json').version === '${version}'
+    module.exports = same ? require(${JSON.stringify(join(driver, 'lib', 'index.js'))}) : installed('better-sqlite3')`,
+  // "bindings" looks around the file that asks it, which is none of the package's here.
+  '\0bindings': `
+    const { dirname, join } = require('node:path')
+    const installed = require('node:module').createRequire(__filename)
+    module.exports = (name) =>
+      installed(join(dirname(installed.resolve('better-sqlite3/package.json')), 'build', 'Release', name))`,
+}

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
+
+// Node's module for processes takes a tenth of a hook to load: only a hook that starts one does.
 
 /** What a process that answers one prompt is told. */
 export interface DirectRequest {
@@ -13,9 +14,11 @@ export interface DirectRequest {
 
 /** The answer to a prompt by the whole loop, in a process of its own that is ended when its time is up. Never rejects. */
 export function direct(request: DirectRequest): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'direct.js')], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const child = process
+    .getBuiltinModule('node:child_process')
+    .spawn(process.execPath, [join(import.meta.dirname, 'direct.js')], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
   const chunks: Buffer[] = []
   return new Promise((resolve) => {
     const late = setTimeout(() => {
@@ -36,11 +39,13 @@ export function direct(request: DirectRequest): Promise<string> {
 /** Starts a daemon that outlives this process, and does not wait for it. */
 export function startDaemon(dataDir: string): void {
   const main = join(import.meta.dirname, 'main.js')
-  const child = spawn(process.execPath, [main, 'daemon', 'run', '--data-dir', dataDir], {
-    detached: true,
-    stdio: 'ignore',
-    cwd: dataDir,
-  })
+  const child = process
+    .getBuiltinModule('node:child_process')
+    .spawn(process.execPath, [main, 'daemon', 'run', '--data-dir', dataDir], {
+      detached: true,
+      stdio: 'ignore',
+      cwd: dataDir,
+    })
   child.on('error', () => {})
   child.unref()
 }

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Plugin } from 'rolldown'
-
-const packages = join(import.meta.dirname, '..', 'node_modules')
 
 /** Packages that are ES modules only, which CommonJS cannot load in every Node: they come with what imports them. */
 const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'unbash', 'uuid']
@@ -39,13 +37,14 @@ export const packagesInside: Plugin = {
     if (importer !== undefined && REQUIRED.includes(id)) return { id: `./${id}.cjs`, external: true }
     if (`\0${id}` in TEXTS) return `\0${id}`
     // The schema with JavaScript's types, which no SKILL.md is read by, brings a whole parser of JavaScript along.
-    if (id === './schema/default_full') return join(packages, 'js-yaml', 'lib', 'js-yaml', 'schema', 'default_safe.js')
+    if (importer !== undefined && id.endsWith('/schema/default_full'))
+      return join(dirname(importer), `${id.replace(/full$/, 'safe')}.js`)
     return undefined
   },
   load: (id) => TEXTS[id],
 }
 
-const driver = join(packages, 'better-sqlite3')
+const driver = join(import.meta.dirname, '..', 'node_modules', 'better-sqlite3')
 const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8')) as { readonly version: string }
 
 const TEXTS: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, createReadStream, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, createReadStream, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import { MAIN } from './command-line.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -36,4 +37,12 @@ it('writes the whole of a long text into a pipe that is full and does not wait',
   closeSync(end)
   await done
   expect({ code, said: Buffer.concat(said).toString(), read }).toEqual({ code: 0, said: '', read: LONG + 1 })
+})
+
+it.runIf(existsSync('/dev/full'))('names a full disk behind stdout, and ends with 1', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, '--version'], { stdio: ['ignore', full, 'pipe'] })
+  closeSync(full)
+  expect(status).toBe(1)
+  expect(stderr.toString()).toMatch(/^Error: ENOSPC: no space left on device, write\nTry: /)
 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { WaylandError } from '../domain/errors.ts'
 import type { Program } from './engine.ts'
 import { areOurArguments, hookArguments } from './hook-command.ts'
-import { hasBlock, isSame, type TomlTable, tomlValues, withBlock, withoutBlock } from './toml-block.ts'
+import { hasBlock, isSame, MARK, type TomlTable, tomlValues, withBlock, withoutBlock } from './toml-block.ts'
 
 // `notify` of Codex' config.toml: one program with its arguments, which every build calls at the end of a turn.
 
@@ -26,6 +26,7 @@ export function withNotify(text: string | undefined, file: string, program: Prog
 
 /** Without our `notify`, also where somebody took its comments away. */
 export function withoutNotify(text: string, file: string): string {
+  if (text.startsWith(MARK)) return MARK + withoutNotify(text.slice(1), file)
   if (hasBlock(text, NOTIFY)) return withoutBlock(text, NOTIFY)
   if (!areOurArguments(tomlValues(text, file).notify, 'codex')) return text
   const { notify: _, ...rest } = tomlValues(text, file)

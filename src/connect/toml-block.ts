@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parse, TomlError } from 'smol-toml'
 import { WaylandError } from '../domain/errors.ts'
 
 export type TomlTable = Readonly<Record<string, unknown>>
+
+/** A byte order mark, which is no part of the TOML and stays first. */
+export const MARK = '\uFEFF'
 
 /** The values of a TOML file. Throws `bad_settings` naming file and line. */
 export function tomlValues(text: string, file: string): TomlTable {
@@ -16,6 +20,10 @@ export function tomlValues(text: string, file: string): TomlTable {
 
 /** Whether two files say the same, in the same order. */
 export const isSame = (a: TomlTable, b: TomlTable): boolean => written(a) === written(b)
+
+/** Whether two files say the same, in whatever order. */
+export const isAlike = (a: TomlTable, b: TomlTable): boolean =>
+  isDeepStrictEqual(JSON.parse(written(a)), JSON.parse(written(b)))
 
 const written = (values: TomlTable): string =>
   JSON.stringify(values, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
@@ -40,15 +48,22 @@ export function withBlock(text: string, name: string, body: readonly string[], w
 
 /** The text without the block of that name. */
 export function withoutBlock(text: string, name: string): string {
-  if (text.startsWith('\uFEFF')) return `\uFEFF${withoutBlock(text.slice(1), name)}`
-  const from = text.search(lineOf(begin(name)))
-  if (from < 0) return text
-  const rest = text.slice(from)
-  const last = lineOf(end(name)).exec(rest)
+  if (text.startsWith(MARK)) return MARK + withoutBlock(text.slice(1), name)
+  const [from, last] = blockIn(text, name)
   if (last === null) return text
+  const rest = text.slice(from)
   const isOpen = last[1] === ''
   const before = text.slice(0, from)
   return (isOpen ? before.replace(/\r?\n$/, '') : before) + rest.slice(last.index + last[0].length)
+}
+
+/** Where the last block of that name begins, and the line that ends it; a text may quote the one line or the other. */
+function blockIn(text: string, name: string): readonly [from: number, last: RegExpExecArray | null] {
+  for (const { index } of [...text.matchAll(new RegExp(lineOf(begin(name)), 'gm'))].reverse()) {
+    const last = lineOf(end(name)).exec(text.slice(index))
+    if (last !== null) return [index, last]
+  }
+  return [0, null]
 }
 
 /** Whether a block of that name is there. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { createScanner, parse } from 'jsonc-parser'
+import { parse as parseToml } from 'smol-toml'
 import { expect, it } from 'vitest'
 import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { engineFolders } from '../../src/connect/folders.ts'
@@ -82,5 +83,61 @@ it('connecting twice is connecting once, keeps all that a person wrote, and disc
       expect(values(bare)).toBe(values(text))
     }),
     { seed: 6, numRuns: 600 },
+  )
+})
+
+const OLD = '"/old/node", "/old [x]/dist/cli/main.js", "hook", "codex", "agent-turn-complete"'
+const tomlKey = fc.constantFrom(
+  'model = "x" # the large one',
+  'notify = ["other", "[x]"]',
+  'notify = [\n "a", # ]\n]',
+  `notify = [${OLD}]`,
+  `notify = [\n  ${OLD}\n] # mine`,
+  'hooks.Stop = [{hooks=[{type="command",command="x"}]}]',
+  'hooks = { Stop = [] }',
+  'big = 9223372036854775807',
+  'not = nan',
+  "quoted = '''\n# >>> wayland-core hooks: \"wayland-core uninstall codex\" removes these lines\n'''",
+)
+const tomlTable = fc.constantFrom(
+  '[features]\nhooks = true',
+  '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "x"',
+  '[hooks.state."/home/u/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:1"',
+  '[hooks]\nPreToolUse = []',
+  '[[hooks.Stop]]\nhooks = 3',
+  '[[hooks.UserPromptSubmit]]\nhooks = [{ type = "command", command = "z", timeout = 3 }]',
+  `[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = '"/old/n" "/old/cli/main.js" hook codex Stop'\ntimeout = 10`,
+)
+const toml = fc
+  .record({
+    parts: fc.tuple(fc.uniqueArray(tomlKey, { maxLength: 3 }), fc.array(tomlTable, { maxLength: 3 })),
+    eol: fc.constantFrom('\n', '\r\n'),
+    end: fc.boolean(),
+    mark: fc.constantFrom('', '\uFEFF'),
+  })
+  .map(({ parts, eol, end, mark }) => mark + parts.flat().join('\n').replaceAll('\n', eol) + (end ? eol : ''))
+  .filter((text) => valuesOfToml(text) !== undefined)
+
+function valuesOfToml(text: string): unknown {
+  try {
+    return parseToml(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+it('so it is with Codex’ config.toml, whatever a person and earlier versions of ours wrote there', () => {
+  const { codex } = ENGINES_BY_NAME
+  fc.assert(
+    fc.property(toml, (config) => {
+      const once = codex.connect({ config }, PROGRAM, place)
+      expect(valuesOfToml(once.config ?? '')).toBeDefined()
+      expect(codex.look(once, PROGRAM, place).state).toBe('current')
+      expect(codex.connect(once, PROGRAM, place)).toEqual(once)
+      const back = codex.disconnect(once, {}, place)
+      expect(codex.look(back, PROGRAM, place).state).toBe('absent')
+      if (!config.includes('cli/main.js')) expect(back.config).toBe(config)
+    }),
+    { numRuns: 500, seed: 6 },
   )
 })

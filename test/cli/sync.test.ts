@@ -199,6 +199,19 @@ describe('copies of skills for agents', () => {
     expect(readdirSync(join(home.root, '.agents', 'skills'))).toEqual([])
   })
 
+  it('lie where Gemini CLI looks for them when its home is another one', async () => {
+    const home = new Home()
+    const skill = await home.draft()
+    await home.run(['--skills-promote', skill])
+    const env = { GEMINI_CLI_HOME: join(home.root, 'elsewhere') }
+    const { copies: done } = (await home.run(['sync', '--json', '--engine', 'codex,gemini'], { env })).json<{
+      copies: Copy[]
+    }>()
+    expect(done.map(({ path }) => path)).toEqual(
+      [join(home.root, '.agents'), join(home.root, 'elsewhere', '.gemini')].map((at) => join(at, 'skills', skill)),
+    )
+  })
+
   it('follow a new version, and come back where they were deleted', async () => {
     const { home, skill, file, folder } = await promoted()
     const before = readFileSync(file, 'utf8')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Engine, Place, Program, Texts } from './engine.ts'
 import { digestOf, type Journal, type JournalFile, projectOf } from './journal.ts'
@@ -47,9 +48,9 @@ export async function install({
   try {
     await writeAll(files, next)
   } catch (error) {
-    const isConnected = async () => engine.look(textsOf(await read(engine, place)), program, place).state === 'current'
-    // Nothing was written: what is not connected must not be taken for it, unless another process did it meanwhile.
-    if (!(await isConnected().catch(() => false)))
+    const isAsBefore = async () => isDeepStrictEqual(textsOf(await read(engine, place)), texts)
+    // Where nothing was written, nothing must be taken for it; where anything was, by whomever, the note brings it back.
+    if (await isAsBefore().catch(() => false))
       await (known === undefined ? journal.forget(engine.name, place) : journal.note(known)).catch(() => {})
     throw error
   }

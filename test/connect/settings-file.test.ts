@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { install, uninstall } from '../../src/connect/installer.ts'
+import type { Journal } from '../../src/connect/journal.ts'
 import { digestOf } from '../../src/connect/journal.ts'
 import { readSettings, writeSettings } from '../../src/connect/settings-file.ts'
 import { PROGRAM, places } from './places.ts'
@@ -83,11 +84,17 @@ describe('a file that cannot be changed', () => {
     expect(readdirSync(dirname(file))).toEqual(['settings.json'])
   })
 
-  it('stays connected, and is given back, where several connect it at once', async () => {
+  it('stays connected, and is given back, where another process connects it meanwhile', async () => {
     const { file, parts } = claude()
     writeFileSync(file, SETTINGS)
-    const done = await Promise.allSettled(Array.from({ length: 5 }, () => install(parts)))
-    expect(done.some(({ status }) => status === 'fulfilled')).toBe(true)
+    const overtaken: Journal = {
+      ...parts.journal,
+      async note(connection) {
+        await parts.journal.note(connection)
+        await install(parts)
+      },
+    }
+    await expect(install({ ...parts, journal: overtaken })).rejects.toMatchObject({ code: 'conflict' })
     expect(await parts.journal.all()).toHaveLength(1)
     await uninstall(parts)
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS)

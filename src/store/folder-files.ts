@@ -49,10 +49,10 @@ const MAX_LOOKS = 10
  * nobody can say whether there is one.
  */
 export async function stampOf(folder: string): Promise<string | undefined> {
-  // Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds.
-  if (lstatSync(join(folder, 'SKILL.md'), { throwIfNoEntry: false }) === undefined) return undefined
+  if ((await lstat(join(folder, 'SKILL.md')).catch(absent)) === undefined) return undefined
   const hash = createHash('sha256')
   let entries = 0
+  // Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds.
   const walk = (path: string): void => {
     for (const entry of entriesOf(path)) {
       if (++entries > MAX_ENTRIES) return

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { load, scripts } from '../src/cli/compiled.ts'
+import { loadAlone, scripts } from '../src/cli/compiled.ts'
 import type * as Hook from '../src/daemon/hook.ts'
 
 const PATIENCE_MS = 10_000
 
 const cli = join(import.meta.dirname, '..', 'dist', 'cli')
-const { hook } = load(join(cli, 'hook.js')) as typeof Hook
+const { hook } = loadAlone(join(cli, 'hook.js')) as typeof Hook
 
 const daemon = spawn(process.execPath, [join(cli, 'main.js'), 'daemon', 'run'], { stdio: 'ignore' })
 const fifo = join(process.env.WAYLAND_DATA_DIR ?? '', 'daemon.fifo')

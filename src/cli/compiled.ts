@@ -1,10 +1,6 @@
-import { isAscii } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { createRequire, Module } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
-
-const byNode = createRequire(import.meta.filename)
 
 /** What was compiled here, by file: the build keeps the code that V8 made of it. */
 export const scripts = new Map<string, Script>()
@@ -16,22 +12,22 @@ export const scripts = new Map<string, Script>()
  * texts of one length it would not know: the build removes all code before it writes any.
  */
 export function load(file: string): unknown {
+  // Not at the top: setting up Node's loader once more takes a sixth of what a hook costs, which does without it.
+  const { createRequire, Module } = process.getBuiltinModule('node:module')
+  const byNode = createRequire(import.meta.filename)
   const loaded = byNode.cache[file]
   if (loaded !== undefined) return loaded.exports
   const code = codeOf(file)
   if (code === undefined) return byNode(file)
-  const script = new Script(textOf(file), { filename: file, cachedData: code })
-  scripts.set(file, script)
   const own = createRequire(file)
   const module = new Module(file)
   module.filename = file
   // One instance of each, whichever way it is asked for.
   byNode.cache[file] = module
   try {
-    const run = script.runInThisContext() as (...scope: readonly unknown[]) => void
     const folder = dirname(file)
     const byCode = (id: string) => (id.startsWith('./') ? load(resolve(folder, id)) : own(id))
-    run.call(module.exports, module.exports, Object.assign(byCode, own), module, file, folder)
+    run(file, code, module, Object.assign(byCode, own))
   } catch (error) {
     delete byNode.cache[file]
     throw error
@@ -40,15 +36,26 @@ export function load(file: string): unknown {
   return module.exports
 }
 
-/** A file as the function that Node makes of it. What is ASCII, as the build writes it where it can, is read faster. */
-function textOf(file: string): string {
-  const bytes = Buffer.concat([HEAD, readFileSync(file), TAIL])
-  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
+/** The same for a file that requires nothing but Node's own modules. */
+export function loadAlone(file: string): unknown {
+  const module = { exports: {} }
+  run(file, codeOf(file), module, (id) => process.getBuiltinModule(id))
+  return module.exports
 }
 
-const [HEAD, TAIL] = Module.wrap('\0')
-  .split('\0')
-  .map((part) => Buffer.from(part)) as [Buffer, Buffer]
+/** Runs a file as the function that Node makes of it. */
+function run(
+  file: string,
+  code: Buffer | undefined,
+  module: { readonly exports: unknown },
+  require: (id: string) => unknown,
+): void {
+  const text = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n});`
+  const script = new Script(text, { filename: file, ...(code && { cachedData: code }) })
+  scripts.set(file, script)
+  const body = script.runInThisContext() as (...scope: readonly unknown[]) => void
+  body.call(module.exports, module.exports, require, module, file, dirname(file))
+}
 
 function codeOf(file: string): Buffer | undefined {
   try {

@@ -3,7 +3,7 @@
 // a first ES module takes. The hook is in a file of its own; everything else is loaded when it is called.
 import { join } from 'node:path'
 import type * as Hook from '../daemon/hook.ts'
-import { load } from './compiled.ts'
+import { load, loadAlone } from './compiled.ts'
 import type * as Program from './run.ts'
 
 const [command, engine = ''] = process.argv.slice(2)
@@ -12,7 +12,7 @@ else void runProgram()
 
 function takeHook(): void {
   try {
-    void (load(join(import.meta.dirname, 'hook.js')) as typeof Hook).hook(process.argv.slice(3))
+    void (loadAlone(join(import.meta.dirname, 'hook.js')) as typeof Hook).hook(process.argv.slice(3))
   } catch {
     // Nothing that goes wrong here may reach the agent; "wayland-core doctor" finds it.
     process.exit(0)

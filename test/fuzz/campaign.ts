@@ -12,6 +12,8 @@ const IDLE_TIMES = 6
 /** Until the first round: on a busy machine loading alone takes a while. */
 const START_MS = 180_000
 const MAX_RSS = 600e6
+/** Of the heap, in MiB: without a limit garbage alone reaches the bound above where other work keeps the collector waiting. */
+const MAX_HEAP = 256
 
 type Report = {
   readonly seed: number
@@ -47,7 +49,9 @@ async function main(): Promise<void> {
 /** One subject in a process of its own, so that a hang is seen from outside. */
 function watched(task: Task): Promise<Report> {
   return new Promise((resolve) => {
-    const child = fork(import.meta.filename, [JSON.stringify(task)])
+    const child = fork(import.meta.filename, [JSON.stringify(task)], {
+      execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP}`],
+    })
     let last: Report = { seed: task.seed, rounds: 0 }
     const finish = (report: Report) => {
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { fingerprint } from './digest.ts'
-import { HINT_MARK } from './hint.ts'
+import { HINT_END, HINT_OPENING } from './hint.ts'
 import type { Explanation } from './routing/explanation.ts'
 
 /** What the router is asked about. */
@@ -59,4 +59,4 @@ export interface Decision {
 
 /** The hint line: names the skill and the file to read, and leaves the choice to the model. */
 export const hintLine = (skill: string, file: string, description: string): string =>
-  `${HINT_MARK} A skill may fit this task: "${skill}" (${description}). To use it, read ${file}; ignore it if it does not fit.`
+  `${HINT_OPENING} "${skill}" (${description}). To use it, read ${file}; ${HINT_END}`

@@ -9,3 +9,7 @@ export function newsLine(drafts: readonly string[]): string | undefined {
   const what = drafts.length === 1 ? 'a skill was drafted from your own runs' : 'skills were drafted from your own runs'
   return `wayland-core: ${what}: ${named}. To review: wayland-core --skills-audit`
 }
+
+/** The line in a text, whatever it names. */
+export const NEWS =
+  /wayland-core: (?:a skill was|skills were) drafted from your own runs: [^\n]{1,900}?\. To review: wayland-core --skills-audit/g

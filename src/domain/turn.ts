@@ -1,5 +1,6 @@
 import { WaylandError } from './errors.ts'
 import { decideOutcome, type StopReason } from './outcome.ts'
+import { personsWords } from './persons-words.ts'
 
 /** What a run came to. Unknown is never evidence. */
 export type Outcome = 'success' | 'failure' | 'unknown'
@@ -53,7 +54,7 @@ export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'ti
   readonly timestamp?: Date | string
 }
 
-/** Checks and completes what a host gave. Throws `bad_turn` naming the field. */
+/** Checks and completes what a host gave; of the request only a person's words are kept. Throws `bad_turn` naming the field. */
 export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (typeof turn !== 'object' || turn === null) throw bad('a turn must be an object')
   text(turn.userInput, 'userInput')
@@ -66,6 +67,7 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   const calls = toolCalls === undefined ? undefined : checkedCalls(toolCalls)
   return {
     ...rest,
+    userInput: personsWords(turn.userInput),
     outcome: decideOutcome({ outcome, stopReason: turn.stopReason, toolCalls: calls }),
     summary: summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
     timestamp: moment(timestamp, now),

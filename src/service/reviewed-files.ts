@@ -1,4 +1,4 @@
-import { NOTICE } from '../domain/draft/body.ts'
+import { NOTICE } from '../domain/draft/body-ends.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'

@@ -4,6 +4,7 @@ import { cut, quote } from '../domain/draft/quote.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
@@ -86,12 +87,13 @@ export function createRouter(parts: RouterParts): Router {
 
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
     const { hydration, skills } = await ready()
-    const task = redact(asked)
+    const text = personsWords(asked.text)
+    const task = redact({ ...asked, text })
     const kind = signature(task.text)
-    const forced = parseOverride(asked.text)
+    const forced = parseOverride(text)
     const named = forced !== null && skills.has(forced) ? forced : undefined
-    const toward = named === undefined ? await meaning?.toward(asked.text) : undefined
-    const found = named === undefined ? find(asked.text, top, skills, toward) : [{ skill: named, relevance: 1 }]
+    const toward = named === undefined ? await meaning?.toward(text) : undefined
+    const found = named === undefined ? find(text, top, skills, toward) : [{ skill: named, relevance: 1 }]
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)
     const using = { rule, random, seeds: await hydration.seeds(names, knowledge.counts) }
@@ -103,7 +105,7 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, search.explain(asked.text, found.length, toward)) } : {}),
+      ...(explain ? { explanation: explained(made, search.explain(text, found.length, toward)) } : {}),
     }
     return { decision, row: rowOf(task, decision, { ...made, kind, version: skill?.headVersion ?? null }) }
   }

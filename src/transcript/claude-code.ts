@@ -1,5 +1,6 @@
+import { withoutTags } from '../domain/persons-words.ts'
 import type { OpenTurn, Prompt } from './open-turn.ts'
-import { userText, withoutTags } from './prompt-text.ts'
+import { userText } from './prompt-text.ts'
 import {
   contentText,
   type Emit,

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
-import { withoutHints } from '../domain/hint.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import { parsedArguments } from './bounded-input.ts'
 import { CodexExecReader, isExecEntry } from './codex-exec.ts'
-import { withoutEditorContext, withoutTags } from './prompt-text.ts'
+import { withoutEditorContext } from './prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -128,7 +128,7 @@ export class CodexReader implements EntryReader {
   #prompt(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     if (this.#context.subagent === true) return 'subagent'
     if (payload.kind !== undefined && payload.kind !== null && payload.kind !== 'plain') return 'context'
-    const text = withoutHints(withoutTags(withoutEditorContext(textOf(payload.message) ?? ''))).trim()
+    const text = personsWords(withoutEditorContext(textOf(payload.message) ?? '')).trim()
     const before = this.#context
     const { sessionId, projectDir } = before
     this.#endings.clear()

@@ -1,8 +1,7 @@
-import { withoutHints } from '../domain/hint.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
 import { functionResult } from './function-response.ts'
 import { OpenTurn, type Prompt } from './open-turn.ts'
-import { withoutTags } from './prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -224,7 +223,7 @@ const MAX_INPUTS = 262_144
 /** What is needed of a message, small enough to be held, and its size in characters. */
 function slim(entry: Fields): { readonly message: Slim; readonly size: number } {
   const raw = contentText(entry.content)
-  const user = entry.type === 'user' && raw !== undefined ? withoutHints(withoutTags(raw)).trim() : undefined
+  const user = entry.type === 'user' && raw !== undefined ? personsWords(raw).trim() : undefined
   const text = cutText(user ?? raw ?? '', user === undefined ? 200 : MAX_TEXT)
   let size = text.length + 500
   const calls = Array.isArray(entry.toolCalls) ? entry.toolCalls.filter(isFields) : []

@@ -1,6 +1,5 @@
-import { withoutHints } from '../domain/hint.ts'
 import { markOfWords } from '../domain/mark.ts'
-import { withoutTags } from './prompt-text.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import { type Fields, isFields, textOf } from './reader.ts'
 
 /** What a hook's payload tells of: a turn or a session that ended, or a prompt that is about to be answered. */
@@ -74,7 +73,7 @@ export function readPayload(payload: unknown, shape: PayloadShape, event?: strin
       ...lastWords(payload, fields.lastMessage),
       stopHookActive: payload.stop_hook_active === true,
     }
-  const prompt = withoutHints(withoutTags((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT))).trim()
+  const prompt = personsWords((textOf(payload.prompt) ?? '').slice(0, MAX_PROMPT)).trim()
   return prompt === '' ? undefined : { kind, ...told, prompt }
 }
 

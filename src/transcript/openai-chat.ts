@@ -1,6 +1,5 @@
-import { withoutHints } from '../domain/hint.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import { parsedArguments } from './bounded-input.ts'
-import { withoutTags } from './prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -87,7 +86,7 @@ export class OpenAiChatReader implements EntryReader {
     if (text === undefined && !Array.isArray(message.content)) return 'malformed'
     this.#log.open(
       {
-        text: withoutHints(withoutTags(text ?? '')).trim(),
+        text: personsWords(text ?? '').trim(),
         promptId: textOf(message.id) ?? `message:${number}`,
         at,
         engine: 'openai-chat',

@@ -1,5 +1,4 @@
-import { withoutHints } from '../domain/hint.ts'
-import { withoutTags } from './prompt-text.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import {
   contentText,
   type Emit,
@@ -81,7 +80,7 @@ export class PiReader implements EntryReader {
     if (text === undefined && !Array.isArray(message.content)) return 'malformed'
     this.#log.open(
       {
-        text: withoutHints(withoutTags(text ?? '')).trim(),
+        text: personsWords(text ?? '').trim(),
         promptId: textOf(entry.id) ?? `line:${at.line}`,
         at,
         engine: 'pi',

@@ -1,4 +1,4 @@
-import { withoutHints } from '../domain/hint.ts'
+import { personsWords } from '../domain/persons-words.ts'
 
 /** What a user message of Claude Code's kind is: words of a person, a slash command, or something the program wrote. */
 export type UserText =
@@ -9,7 +9,7 @@ export type UserText =
 
 /** Reads the text of a user message as a person would see it: without what the program or this package put in. */
 export function userText(raw: string): UserText {
-  const text = withoutHints(withoutTags(raw)).trim()
+  const text = personsWords(raw).trim()
   const other = OTHERS.find(([start]) => text.startsWith(start))
   if (other !== undefined) return { kind: 'other', reason: other[1] }
   if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' }
@@ -22,28 +22,6 @@ export function withoutEditorContext(text: string): string {
   if (!text.startsWith('# Context from my IDE setup:')) return text
   const mark = /^## My request for Codex:[ \t]*\n/m.exec(text)
   return mark === null ? text : text.slice(mark.index + mark[0].length).trim()
-}
-
-/** Text without the blocks that a program adds around a person's words. */
-export function withoutTags(text: string): string {
-  if (!text.includes('<')) return text
-  return ADDED.reduce(withoutBlocks, text)
-}
-
-const ADDED = ['system-reminder', 'user-prompt-submit-hook', 'ide_opened_file', 'ide_selection', 'ide_diagnostics']
-
-/** Cuts `<name …>…</name>` in one pass; an unclosed block stays. */
-function withoutBlocks(text: string, name: string): string {
-  const close = `</${name}>`
-  let kept = ''
-  let from = 0
-  for (let start = text.indexOf(`<${name}`); start >= 0; start = text.indexOf(`<${name}`, from)) {
-    const end = text.indexOf(close, start)
-    if (end < 0) break
-    kept += text.slice(from, start)
-    from = end + close.length
-  }
-  return from === 0 ? text : kept + text.slice(from)
 }
 
 const OTHERS: readonly (readonly [string, string])[] = [

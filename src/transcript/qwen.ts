@@ -1,6 +1,5 @@
-import { withoutHints } from '../domain/hint.ts'
+import { personsWords } from '../domain/persons-words.ts'
 import { functionResult } from './function-response.ts'
-import { withoutTags } from './prompt-text.ts'
 import {
   type Emit,
   type EntryReader,
@@ -70,7 +69,7 @@ export class QwenReader implements EntryReader {
     const before = this.#knows()
     this.#log.open(
       {
-        text: withoutHints(withoutTags(shown ?? sent)).trim(),
+        text: personsWords(shown ?? sent).trim(),
         promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
         at,
         engine: 'qwen',

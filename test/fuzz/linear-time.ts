@@ -1,5 +1,6 @@
-// Does redaction or scanning ever take time by the square of a text's length? Every pattern's worst beginning, repeated, at
+// Does redaction, scanning or taking out what is no person's words ever take time by the square of a text's length? Every pattern's worst beginning, repeated, at
 // two lengths: processor time may grow sixteenfold by a square law, fourfold by a line. Ends with 1 where it grows tenfold.
+import { personsWords } from '../../src/domain/persons-words.ts'
 import { redactText } from '../../src/domain/redact.ts'
 import { scanText } from '../../src/domain/safety.ts'
 import { DISGUISED, HOSTILE } from '../domain/hostile-texts.ts'
@@ -47,6 +48,18 @@ const UNITS = [
   'base64 -d ',
   'os.environ ',
   'node -e "',
+  '[wayland-core]',
+  '"[wayland-core] ',
+  '[wayland-core] A skill may fit this task:',
+  '<skill ',
+  '<a><',
+  '<a ',
+  '## When to use\nRequests like\n',
+  'Base directory for this skill: /',
+  '{"hookSpecificOutput":{',
+  'wayland-core: a skill was drafted from your own runs: ',
+  '---\nname: a\ndescription: b\n',
+  '<hook_context>',
   ...HOSTILE.slice(0, 60).map(({ text }) => `${text} `),
   ...DISGUISED.map(({ text }) => text.slice(0, -1)),
 ]
@@ -62,7 +75,7 @@ function cost(run: () => void): number {
   return (user + system) / 1000
 }
 
-const runs = { redactText, scanText: (text: string) => scanText(text, { file: 'SKILL.md' }) }
+const runs = { redactText, personsWords, scanText: (text: string) => scanText(text, { file: 'SKILL.md' }) }
 
 /** A square law gives 16; the floor keeps the noise of short runs out of the quotient. */
 function growth(run: (text: string) => void, unit: string): number {

@@ -1,4 +1,5 @@
 import type { TurnTrajectory } from '../turn.ts'
+import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
 import { impersonal } from './impersonal.ts'
 import { checkText, pitfallText, support } from './lesson-text.ts'
 import type { Procedure } from './procedure.ts'
@@ -7,9 +8,6 @@ import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
 import { programs } from './step-text.ts'
-
-/** The notice that a draft carries until a person promotes it. */
-export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'
 
 /** What SKILL.md is written from. Turns in the order in which they are shown. */
 export interface BodyParts {
@@ -51,13 +49,10 @@ function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts
     `Signature: ${quote(signature)}`,
     `Evidence: ${turns.length} consecutive successful turns${sessions(turns)}`,
     '',
-    '## When to use',
-    'Requests like',
+    ...FIRST_LINES.trimEnd().split('\n'),
     ...examples.map((turn) => `- "${quote(impersonal(turn.userInput))}"${summary(turn)}`),
     ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
-    ...part('Evidence', [
-      `- What each run did, step by step, and what was left out: [${evidenceFile}](${evidenceFile})`,
-    ]),
+    ...part('Evidence', [`${LAST_LINE}${evidenceFile}](${evidenceFile})`]),
   ]
 }
 

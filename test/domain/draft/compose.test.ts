@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOTICE } from '../../../src/domain/draft/body.ts'
+import { NOTICE } from '../../../src/domain/draft/body-ends.ts'
 import { composeDraft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
 import type { ToolCall, TurnTrajectory } from '../../../src/domain/turn.ts'

@@ -1,4 +1,4 @@
-import { NOTICE } from '../../../src/domain/draft/body.ts'
+import { NOTICE } from '../../../src/domain/draft/body-ends.ts'
 import { type Draft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
 import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'

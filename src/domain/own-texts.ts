@@ -1,0 +1,125 @@
+import { FIRST_LINES, LAST_LINE, NOTICE } from './draft/body-ends.ts'
+import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
+import { NEWS } from './news.ts'
+
+/** A piece of a text, from its first character to behind its last one. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Finds the next piece from a place on; linear in what it passes over. */
+type Finder = (text: string, from: number) => Span | undefined
+
+/** A hint: from its mark to its last words, or to the end of the line. Amid other words it is known by its first ones. */
+const hint: Finder = (text, from) => {
+  for (let at = text.indexOf(HINT_MARK, from); at >= 0; at = text.indexOf(HINT_MARK, at + 1)) {
+    if (!text.startsWith(HINT_OPENING, at) && !beginsLine(text, at, from)) continue
+    const stop = lineEnd(text, at)
+    const last = text.slice(at, stop).indexOf(HINT_END)
+    return { start: at, end: last < 0 ? beforeTag(text, at, stop) : at + last + HINT_END.length }
+  }
+  return undefined
+}
+
+/** An answer of our hook that an agent took as it is: one line of JSON with a hint in it. */
+const hookAnswer: Finder = (text, from) => {
+  for (let at = text.indexOf(ANSWER, from); at >= 0; at = text.indexOf(ANSWER, at + 1)) {
+    const stop = lineEnd(text, at)
+    const quoted = text.slice(at, stop).lastIndexOf('}')
+    if (quoted >= 0 && text.slice(at, at + quoted).includes(`"${HINT_MARK}`)) return { start: at, end: at + quoted + 1 }
+    at = stop
+  }
+  return undefined
+}
+
+const ANSWER = '{"hookSpecificOutput":'
+
+const news: Finder = (text, from) => {
+  const start = text.indexOf('wayland-core: ', from)
+  return start < 0 ? undefined : firstOf(NEWS, text, start)
+}
+
+/**
+ * A skill as it is rendered, its file, or a draft's text alone, with the label of the arguments that follow it. The last
+ * line of what a person or a model wrote is not known: there, all that follows is taken to be the skill's.
+ */
+const skillText: Finder = (text, from) => {
+  let last: number | undefined
+  for (let found = firstOf(SKILL_TEXT, text, from); found !== undefined; found = firstOf(SKILL_TEXT, text, found.end)) {
+    const { start } = found
+    if (last === undefined || (last >= 0 && last < start)) last = text.indexOf(`\n${LAST_LINE}`, start)
+    if (last < 0 && text.startsWith(FIRST_LINES, start)) continue
+    const end = last < 0 ? openEnd(text, start) : lineEnd(text, last + 1)
+    const label = /^\s{0,4}ARGUMENTS: /.exec(text.slice(end, end + 20))
+    return { start, end: end + (label?.[0].length ?? 0) }
+  }
+  return undefined
+}
+
+const SKILL_TEXT = new RegExp(
+  [
+    String.raw`Base directory for this skill: (?=[/~\\]|[A-Z]:)`,
+    String.raw`---\nname: [^\n]{1,80}\ndescription: [^\n]{1,8000}\nmetadata:\n {2}source: "wayland-core"\n`,
+    NOTICE,
+    String.raw`Signature: [^\n]{1,400}\nEvidence: \d{1,6} consecutive successful turns`,
+    FIRST_LINES,
+  ].join('|'),
+  'g',
+)
+
+/** Where a skill's text ends whose last line is not known: with the tag around it, or before its arguments. */
+function openEnd(text: string, start: number): number {
+  const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
+  const closing = name === undefined ? -1 : text.indexOf(`</${name}>`, start)
+  if (closing >= 0) return closing
+  const label = text.lastIndexOf('\n\nARGUMENTS: ')
+  return label > start ? label : text.length
+}
+
+/** A skill that an agent put in the place of its name: `<skill name="…" location="…/SKILL.md">…</skill>`. */
+const skillBlock: Finder = (text, from) => {
+  for (let start = text.indexOf('<skill', from); start >= 0; start = text.indexOf('<skill', start + 1)) {
+    const head = text.slice(start, start + 1_000)
+    if (!/^<skill[\s>]/.test(head) || !head.includes('SKILL.md')) continue
+    const end = text.indexOf('</skill>', start)
+    return end < 0 ? undefined : { start, end: end + '</skill>'.length }
+  }
+  return undefined
+}
+
+/** Every kind of text that this package puts before a model. */
+export const OWN_TEXTS: readonly Finder[] = [hint, hookAnswer, news, skillText, skillBlock]
+
+/** Characters before a piece in which a tag around it begins. */
+export const WRAPPER = 400
+/** A tag that opens right before a piece. */
+export const OPENING = /<([A-Za-z][\w:.-]{0,60})(?:\s[^<>]{0,300})?>\s{0,8}$/
+
+function firstOf(pattern: RegExp, text: string, from: number): Span | undefined {
+  pattern.lastIndex = from
+  const match = pattern.exec(text)
+  return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
+}
+
+/** The end of a piece in its line: before the tag that closes the one right before it, where there is such a tag. */
+function beforeTag(text: string, start: number, end: number): number {
+  const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
+  const closing = name === undefined ? -1 : text.slice(start, end).lastIndexOf(`</${name}>`)
+  return closing < 0 ? end : start + closing
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+/** Blanks before a hint that are looked at. */
+const MAX_INDENT = 200
+
+/** Whether nothing but blanks, or a tag, stands before a place in its line. */
+function beginsLine(text: string, at: number, from: number): boolean {
+  const before = text.slice(Math.max(from, at - MAX_INDENT), at).trimEnd()
+  const blanks = text.slice(Math.max(from, at - MAX_INDENT) + before.length, at)
+  return before === '' || blanks.includes('\n') || before.endsWith('>')
+}

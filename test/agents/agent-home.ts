@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Driver, Permission, Surroundings } from './drivers/driver.ts'
+import type { Installed } from './installation.ts'
+import { ModelServer } from './model-server.ts'
+import { type Ended, endGroup, runProcess } from './run-process.ts'
+import type { Script } from './script.ts'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
+const RECORDER = join(import.meta.dirname, 'record-calls.cjs')
+
+/** One run of an agent may take this long, in milliseconds: on a busy machine some take ten seconds to start. */
+const RUN_MS = 90_000
+const COMMAND_MS = 60_000
+
+/** How a run of the agent is made. */
+export interface AgentRun extends Script {
+  /** Words by which the model knows the prompt, where the agent puts others in its place. */
+  readonly mark?: string
+  readonly permission?: Permission
+  readonly started?: (child: ChildProcess) => void
+}
+
+/** A person's home with one agent in it, the built program, and a model that answers by script. */
+export class AgentHome {
+  readonly model = new ModelServer()
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'wayland-agents-')))
+  readonly home = join(this.root, 'home')
+  readonly work = join(this.home, 'project')
+  /** One JSON line for each time that the agent called the program. */
+  readonly calls = join(this.root, 'calls.jsonl')
+  readonly data = join(this.home, '.local', 'share', 'wayland-core')
+  readonly #installed: Installed
+  readonly driver: Driver
+  #daemon: ChildProcess | undefined
+
+  constructor(installed: Installed, driver: Driver) {
+    this.#installed = installed
+    this.driver = driver
+  }
+
+  /** Makes the folders and the person's settings; with a daemon, it runs from the beginning. */
+  async open(withDaemon: boolean): Promise<void> {
+    await this.model.start()
+    mkdirSync(join(this.root, 'tmp'))
+    this.#write(join(this.home, '.config', 'wayland-core', 'config.json'), JSON.stringify(CONFIG))
+    for (const [path, text] of Object.entries(this.driver.settings(this.where)))
+      this.#write(join(this.home, path), text)
+    this.#makeProject()
+    if (!withDaemon) return
+    this.#daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], {
+      env: this.env,
+      cwd: this.home,
+      detached: true,
+      stdio: 'ignore',
+    })
+  }
+
+  get where(): Surroundings {
+    return { home: this.home, work: this.work, server: this.model.url }
+  }
+
+  /** Nothing of the developer's own settings reaches an agent. */
+  get env(): Record<string, string> {
+    return {
+      PATH: `${this.#installed.bin}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      HOME: this.home,
+      TMPDIR: join(this.root, 'tmp'),
+      USER: 'person',
+      LANG: 'C.UTF-8',
+      TERM: 'dumb',
+      NODE_OPTIONS: `--require ${RECORDER}`,
+      WAYLAND_CALLS: this.calls,
+      NO_PROXY: '127.0.0.1,localhost',
+      ...this.driver.env(this.where),
+    }
+  }
+
+  /** Runs the agent for one prompt. */
+  run({ prompt, mark = prompt, steps, permission = 'allowed', started }: AgentRun): Promise<Ended> {
+    this.model.play({ prompt: mark, steps })
+    return this.start(this.driver.words(prompt, permission, this.where), started)
+  }
+
+  /** Runs the agent with words of its own. */
+  start(words: readonly string[], started?: (child: ChildProcess) => void): Promise<Ended> {
+    const { file, words: before } = this.#installed
+    const how = { env: this.env, cwd: this.work, milliseconds: RUN_MS }
+    return runProcess(file, [...before, ...words], started === undefined ? how : { ...how, started })
+  }
+
+  /** Runs the built program. */
+  async wayland(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const { NODE_OPTIONS: _, ...own } = this.env
+    return await runProcess(process.execPath, [MAIN, ...words], {
+      env: { ...own, ...env },
+      cwd: this.work,
+      milliseconds: COMMAND_MS,
+    })
+  }
+
+  /** What a command prints with `--json`. */
+  async json<T>(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<T> {
+    const { stdout, stderr, code } = await this.wayland([...words, '--json'], env)
+    try {
+      return JSON.parse(stdout) as T
+    } catch {
+      throw new Error(`wayland-core ${words.join(' ')}: exit code ${code}: ${(stderr || stdout).trim()}`)
+    }
+  }
+
+  async close(keep = false): Promise<void> {
+    if (this.#daemon !== undefined) endGroup(this.#daemon)
+    await this.model.close()
+    if (!keep) rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+
+  #write(path: string, text: string): void {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+
+  /** A small project under version control, with a change on a branch. */
+  #makeProject(): void {
+    this.#write(join(this.work, 'notes.md'), '# Notes\n\nOne line.\n')
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=Person', '-c', 'user.email=person@example.org', ...words], {
+        cwd: this.work,
+        env: { HOME: this.home, PATH: process.env.PATH ?? '' },
+        stdio: 'ignore',
+      })
+    git('init', '-b', 'main')
+    git('add', '.')
+    git('commit', '-m', 'Notes')
+    git('checkout', '-b', 'change')
+    this.#write(join(this.work, 'notes.md'), '# Notes\n\nTwo lines.\nAnd more.\n')
+    git('commit', '-a', '-m', 'More notes')
+  }
+}
+
+/** Nothing is left to chance, and a busy machine has time to answer. */
+const CONFIG = { router: { holdout: 0 }, seed: 1, hook: { directMs: 4500, waitMs: 4000 } }

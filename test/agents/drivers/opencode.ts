@@ -1,0 +1,31 @@
+import { type Driver, KEY, settingsText } from './driver.ts'
+
+/** OpenCode, which reads its configuration from a file that a variable names, for the run where tools are asked for. */
+export const opencode: Driver = {
+  agent: 'opencode',
+  settings: ({ server }) => ({
+    '.config/opencode/opencode.json': settingsText({
+      $schema: 'https://opencode.ai/config.json',
+      provider: {
+        scripted: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'scripted',
+          options: { baseURL: `${server}/v1`, apiKey: KEY },
+          models: { scripted: { name: 'scripted', tool_call: true, limit: { context: 100000, output: 4000 } } },
+        },
+      },
+      model: 'scripted/scripted',
+      small_model: 'scripted/scripted',
+      autoupdate: false,
+      share: 'disabled',
+    }),
+  }),
+  env: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  }),
+  words: (prompt) => ['run', prompt],
+  skillTool: (skill) => ({ kind: 'tool', name: 'skill', input: { name: skill } }),
+  abortsByServer: true,
+}

@@ -46,6 +46,11 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
   receive: Receiver['receive']
+  /**
+   * Counts the turns that `receive` and `import` only kept, in the order of their time, and drafts from them: how many they
+   * were. Throws the store's fault.
+   */
+  count(): Promise<number>
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
   skills(): Promise<readonly Skill[]>

@@ -157,6 +157,11 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return settled
     },
     receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
+    async count() {
+      let counted = 0
+      if (!off) for await (const _ of (await recording()).recorder.count()) counted++
+      return counted
+    },
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),

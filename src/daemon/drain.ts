@@ -16,7 +16,7 @@ export interface DrainOptions {
 }
 
 /** What of a loop takes turns in. */
-type Reading = Pick<SkillLoop, 'database' | 'receive'>
+type Reading = Pick<SkillLoop, 'database' | 'receive' | 'count'>
 
 /** What came of a drain. */
 export interface Drained {
@@ -27,7 +27,7 @@ export interface Drained {
   readonly more: boolean
   /** When the next of those that wait is due, in ms since 1970. */
   readonly nextAt?: number
-  /** Why it ended early: the spool cannot be read or written just now. What it holds waits on. */
+  /** Why it ended early: the spool, or the database, cannot be read or written just now. What they hold waits on. */
   readonly fault?: WaylandError
 }
 
@@ -49,10 +49,16 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
   try {
     await drainInto({ sum, due }, loop, spool, options)
-    return drained()
   } catch (error) {
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
     return { ...drained(), fault: new WaylandError('storage_unavailable', what, { cause: error }) }
+  }
+  try {
+    // Events of several sessions lie in the order in which they ended; their turns count in the order of time.
+    await loop.count()
+    return drained()
+  } catch (error) {
+    return { ...drained(), fault: asWaylandError(error) }
   }
 }
 
@@ -117,7 +123,7 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
   const age = now.getTime() - job.at
   const asItIs = age >= WRITTEN_MS || age < 0
   try {
-    await loop.receive(job.engine, job.payload, { folders: job.folders, asItIs })
+    await loop.receive(job.engine, job.payload, { folders: job.folders, asItIs, later: true })
     return { kind: 'done' }
   } catch (error) {
     const { code, kind, message } = asWaylandError(error)

@@ -20,7 +20,7 @@ const LOOK_MS = 1_000
 const PIECE_MS = 5_000
 
 export function startWorker(
-  loop: Pick<SkillLoop, 'database' | 'receive'>,
+  loop: Pick<SkillLoop, 'database' | 'receive' | 'count'>,
   spool: Spool,
   onFault: (error: unknown) => void,
   pieceMs = PIECE_MS,

@@ -27,7 +27,9 @@ export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
     const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
     const { otherTasks } = await import('../domain/draft/other-tasks.ts')
     const project = turns.at(-1)?.projectDir
-    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds)
+    // What came later, and was only read before, is no habit yet.
+    const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
+    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds, until)
     const habit = habitOf(otherTasks(others, turns).map((turn) => traitsOf(turn)))
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
     if (refusal === undefined) return undefined

@@ -37,7 +37,13 @@ export interface TranscriptSource {
   /** Names of the engines that can be read. */
   readonly engines: readonly string[]
   files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined }>
-  read(engine: string, path: string, from: ResumePoint | undefined): AsyncIterable<TranscriptEvent>
+  /** `latest`: no turn is of later than this, in ms since 1970. */
+  read(engine: string, path: string, options: ReadOptions): AsyncIterable<TranscriptEvent>
+}
+
+export interface ReadOptions {
+  readonly from?: ResumePoint | undefined
+  readonly latest: number
 }
 
 /** How the newest turn of a file stands: whether it has come to its end, by whose word, and what was said last. */
@@ -54,16 +60,21 @@ export interface Pass {
   readonly changedAt: number
 }
 
+export interface FollowOptions {
+  /** Turns are only kept, until the recorder is asked to count. */
+  readonly later?: boolean
+}
+
 export interface Importer {
   /**
    * Reads what is new in one file. A last turn, as yet closed by no later prompt, is recorded only where `takes` says so,
    * and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be stored.
    */
-  follow(engine: string, path: string, takes: (open: LastTurn) => boolean): Promise<Pass>
+  follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
 
   /**
    * Reads a transcript, or every one below a folder, of an engine or of whichever `auto` recognises. What was read before
-   * is known and changes nothing. Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
+   * is known and changes nothing. Turns count when all files are read, in the order of their time. Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
    */
   import(engine: string, path: string, onProgress?: (progress: ImportProgress) => void): Promise<ImportReport>
 }
@@ -105,44 +116,52 @@ export function createImporter({
           sum.errors.push({ file: file.path, error: error.message })
         }
       }
+      for await (const { draft } of recorder.count()) sum.draft(draft)
       return sum.report()
     },
   }
 
-  async function follow(engine: string, path: string, takes: (open: LastTurn) => boolean): Promise<Pass> {
+  async function follow(
+    engine: string,
+    path: string,
+    takes: (open: LastTurn) => boolean,
+    { later = false }: FollowOptions = {},
+  ): Promise<Pass> {
+    const how = later ? recorder.keep : recorder.endOfRun
     const receipts: TurnReceipt[] = []
     let open: Pass['open']
     let left = false
-    for await (const event of source.read(engine, path, await resumePoint(path))) {
+    for await (const event of source.read(engine, path, await reading(path))) {
       if (event.kind === 'turn') {
         open = event.closed ? undefined : { ended: event.ended, told: event.told, said: event.said }
         left = open !== undefined && !takes(open)
-        if (!left) receipts.push(stored(await record(event)))
-      } else if (event.kind === 'end') {
-        // What was left is read again next time, also where nothing is added to the file.
-        const resume = left ? { ...event.resume, changed: 0 } : event.resume
-        await closeFile({ path, engine }, { ...event, resume }, new Tally())
-        return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
+        if (!left) receipts.push(stored(await record(event, how)))
       }
+      if (event.kind !== 'end') continue
+      // What was left is read again next time, also where nothing is added to the file.
+      const resume = left ? { ...event.resume, changed: 0 } : event.resume
+      await closeFile({ path, engine }, { ...event, resume }, new Tally())
+      return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
     return { receipts, unchanged: true, changedAt: 0 }
   }
 
   /** Records a turn; one that counted since an earlier read, and that the user went back behind, counts no more. */
-  async function record({ turn, takenBack }: TurnOutput): Promise<TurnReceipt> {
-    const receipt = await recorder.endOfRun(turn)
+  async function record({ turn, takenBack }: TurnOutput, how: Recorder['keep']): Promise<TurnReceipt> {
+    const receipt = await how(turn)
     if (takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
     return receipt
   }
 
-  async function resumePoint(path: string): Promise<ResumePoint | undefined> {
+  async function reading(path: string): Promise<ReadOptions> {
     const saved = await store.source(keyOf(path))
-    return saved === undefined ? undefined : (JSON.parse(saved) as ResumePoint)
+    const latest = clock.now().getTime() + FAST_CLOCK_MS
+    return saved === undefined ? { latest } : { from: JSON.parse(saved) as ResumePoint, latest }
   }
 
   async function readFile(file: TranscriptFile, sum: Tally, onProgress?: (progress: ImportProgress) => void) {
-    for await (const event of source.read(file.engine, file.path, await resumePoint(file.path))) {
-      if (event.kind === 'turn') sum.turn(await record(event), file.path, event.prompt.line)
+    for await (const event of source.read(file.engine, file.path, await reading(file.path))) {
+      if (event.kind === 'turn') sum.turn(await record(event, recorder.keep), file.path, event.prompt.line)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
       else if (event.kind === 'progress')
@@ -177,6 +196,9 @@ export function createImporter({
   }
 }
 
+/** A clock that is this fast is still believed, in milliseconds. */
+const FAST_CLOCK_MS = 86_400_000
+
 /** The receipt of a turn that was stored, or that no store would take. */
 function stored(receipt: TurnReceipt): TurnReceipt {
   if (receipt.status === 'failed' && receipt.fault !== 'invalid')
@@ -200,12 +222,15 @@ class Tally {
 
   readonly failed = new Set<string>()
 
-  turn({ status, draft, reason }: TurnReceipt, file: string, line: number): void {
+  turn({ status, reason }: TurnReceipt, file: string, line: number): void {
     if (status === 'failed') {
       this.failed.add(file)
       this.errors.push({ file, line, error: reason ?? 'failed' })
     } else if (status === 'known') this.known++
     else this.recorded++
+  }
+
+  draft(draft: TurnReceipt['draft']): void {
     if (draft?.status === 'drafted' || draft?.status === 'updated') this.drafts++
   }
 

@@ -12,6 +12,8 @@ export interface ReceiveOptions {
   readonly asItIs?: boolean
   /** No turn need have ended just now: take the newest one only where the engine's record itself says that it has. */
   readonly onlyTold?: boolean
+  /** Turns are only kept: they count, and are drafted from, when the loop is asked to `count`. */
+  readonly later?: boolean
 }
 
 export interface Receiver {
@@ -44,7 +46,7 @@ export function createReceiver({
   readonly folders: Readonly<Record<string, readonly string[]>>
 }): Receiver {
   return {
-    async receive(engine, payload, { folders: given, asItIs = false, onlyTold = false } = {}) {
+    async receive(engine, payload, { folders: given, asItIs = false, onlyTold = false, later = false } = {}) {
       const event = hooks.read(engine, payload)
       if (event === undefined || event.kind === 'prompt_submitted') return []
       const found = await hooks.locate(engine, event, given ?? folders[engine] ?? [])
@@ -52,7 +54,7 @@ export function createReceiver({
       if ('missing' in found) throw new WaylandError('transcript_behind', found.missing)
       const waits = event.kind === 'turn_ended' && !asItIs
       const ends = (open: LastTurn) => (open.told || !onlyTold) && isEnd(open, event)
-      const pass = await importer.follow(engine, found.path, (open) => !waits || ends(open))
+      const pass = await importer.follow(engine, found.path, (open) => !waits || ends(open), { later })
       if (waits && !isWritten(pass, ends))
         throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts

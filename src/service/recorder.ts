@@ -6,7 +6,7 @@ import type { Tell } from '../domain/event.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
-import type { RecordedTurn, Store, StreakRule } from '../store/store.ts'
+import type { NewTurn, RecordedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
@@ -16,6 +16,15 @@ import type { Withdrawer } from './withdrawer.ts'
 export interface Recorder {
   /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
+
+  /** Keeps one turn, which `count` counts later. Never throws; the receipt says `recorded`, `known` or `failed`. */
+  keep(turn: TurnInput): Promise<TurnReceipt>
+
+  /**
+   * Counts the turns that are kept, in the order of their time whatever order they came in, and drafts from the streaks
+   * that they complete: a receipt for each. Turns of a process that was killed are among them. Throws the store's fault.
+   */
+  count(): AsyncIterable<TurnReceipt>
 
   /**
    * A recorded turn turned out to be none to learn from: a success no longer counts, and drafts that rested on it are
@@ -32,8 +41,8 @@ export interface RecorderParts {
   /** What requests mean; undefined where likeness goes by words alone. */
   readonly embedder?: Embedder | undefined
   readonly clock: Clock
-  /** A fresh UUID v7: turns are kept in the order of their ids, so that a new one is an append. */
-  readonly newTurnId: () => string
+  /** A fresh UUID v7 of this time: turns lie in the order of their ids, so that a new one is an append. */
+  readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly stopwords: readonly string[] | undefined
   /** Request gates that are off. */
@@ -50,34 +59,66 @@ const WHY_NO_STREAK = {
   failure: 'the turn failed, which ends the streak',
 } as const
 
+const KNOWN = 'this turn was recorded before'
+
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, redact, rule, tell } = parts
   const words = parts.stopwords === undefined ? {} : { stopwords: parts.stopwords }
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
-    const receipt = await record(turn).catch((error: unknown) => {
-      const { message, kind } = asWaylandError(error)
-      return {
-        turnId: clock.newId(),
-        status: 'failed' as const,
-        signature: '',
-        streak: 0,
-        reason: message,
-        fault: kind,
-        draft: null,
-      }
-    })
+    return told(await record(turn).catch(failed))
+  }
+
+  function told(receipt: TurnReceipt): TurnReceipt {
     tell({ kind: 'turn', receipt })
     if (receipt.draft !== null) tell({ kind: 'draft', receipt: receipt.draft })
     return receipt
   }
 
+  function failed(error: unknown): TurnReceipt {
+    const { message, kind } = asWaylandError(error)
+    const base = { turnId: clock.newId(), signature: '', streak: 0, draft: null }
+    return { ...base, status: 'failed', reason: message, fault: kind }
+  }
+
   async function record(turn: TurnInput): Promise<TurnReceipt> {
-    const now = clock.now()
-    const trajectory = redact(toTrajectory(turn, now))
+    const made = await prepared(turn)
+    // What this message takes back must be known before it becomes the latest turn itself.
+    const rejected = await rejectedBy(made.trajectory)
+    const seen = await store.recordTurn(made, ruleOf(made.trajectory))
+    return await receiptOf(made, seen, rejected)
+  }
+
+  async function keep(turn: TurnInput): Promise<TurnReceipt> {
+    try {
+      const made = await prepared(turn)
+      const { status, turnId } = await store.keepTurn(made)
+      const receipt = { turnId, status, signature: made.signature, streak: 0, draft: null }
+      // One that is new is told of when it counts.
+      return status === 'known' ? told({ ...receipt, reason: KNOWN }) : receipt
+    } catch (error) {
+      return told(failed(error))
+    }
+  }
+
+  async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
+    for (;;) {
+      const seen = await store.countNext(ruleOf)
+      if (seen === undefined) return
+      const { turn } = seen
+      yield told(await receiptOf(turn, seen, await rejectedBy(turn.trajectory, turn.id)))
+    }
+  }
+
+  function ruleOf({ projectDir }: TurnTrajectory): StreakRule {
+    const claim = { ...parts.claim, triggerId: clock.newId(), at: clock.now().getTime() }
+    return { ...rule, scope: parts.scope === 'project' ? (projectDir ?? '') : '', claim }
+  }
+
+  /** A turn without secrets, and whether it may count. */
+  async function prepared(turn: TurnInput): Promise<NewTurn> {
+    const trajectory = redact(toTrajectory(turn, clock.now()))
     const key = signature(trajectory.userInput, words)
-    const scope = parts.scope === 'project' ? (trajectory.projectDir ?? '') : ''
-    const claim = { ...parts.claim, triggerId: clock.newId(), at: now.getTime() }
     // Only a success could count. A request sent again before an outcome counts once by the rule of the streak itself.
     const refusal =
       key === '' || trajectory.outcome !== 'success'
@@ -86,22 +127,15 @@ export function createRecorder(parts: RecorderParts): Recorder {
     // Grouping runs inside the transaction of the turn: what it may know must be there before.
     if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined)
       await parts.embedder?.vector(trajectory.userInput)
-    // What this message takes back must be known before it becomes the latest turn itself.
-    const rejected = await rejectedBy(trajectory)
-    const seen = await store.recordTurn(
-      { id: parts.newTurnId(), signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` },
-      { ...rule, scope, claim },
-    )
-    if (rejected !== undefined && seen.status === 'recorded') await takeBack(rejected)
-    const receipt = await receiptOf(key, trajectory, seen)
-    return refusal === undefined || receipt.status !== 'recorded'
-      ? receipt
-      : { ...receipt, reason: `${refusal.gate}: ${refusal.reason}` }
+    const id = parts.newTurnId(trajectory.timestamp)
+    return { id, signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` }
   }
 
   /** The success of the session that this message takes back: a correction or an undo says that it was none. */
-  async function rejectedBy({ engine = 'generic', sessionId, userInput }: TurnTrajectory): Promise<string | undefined> {
-    return sessionId !== undefined && isCorrection(userInput) ? await store.lastSuccess(engine, sessionId) : undefined
+  async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
+    const { engine = 'generic', sessionId, userInput } = turn
+    if (sessionId === undefined || !isCorrection(userInput)) return undefined
+    return await store.lastSuccess(engine, sessionId, id)
   }
 
   async function takeBack(turnId: string): Promise<void> {
@@ -115,20 +149,19 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (withdrawn.length > 0) router.refresh()
   }
 
-  async function receiptOf(key: string, trajectory: TurnTrajectory, seen: RecordedTurn): Promise<TurnReceipt> {
+  async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
+    const { signature: key, refusal, trajectory } = turn
     const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
-    if (seen.status === 'known') return { ...base, status: 'known', reason: 'this turn was recorded before' }
+    if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
+    if (rejected !== undefined) await takeBack(rejected)
     if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }
-    if (seen.trigger === undefined)
-      return {
-        ...base,
-        status: 'recorded',
-        ...(trajectory.outcome === 'success' ? {} : { reason: WHY_NO_STREAK[trajectory.outcome] }),
-      }
+    const why = refusal ?? (trajectory.outcome === 'success' ? undefined : WHY_NO_STREAK[trajectory.outcome])
+    const reason = why === undefined ? {} : { reason: why }
+    if (seen.trigger === undefined) return { ...base, status: 'recorded', ...reason }
     const draft = await drafter.draft(seen.trigger)
     if (draft.path !== undefined) router.refresh()
-    return { ...base, status: 'recorded', draft }
+    return { ...base, status: 'recorded', ...reason, draft }
   }
 
-  return { endOfRun, takeBack }
+  return { endOfRun, keep, count, takeBack }
 }

@@ -34,14 +34,26 @@ export interface Store extends AsyncDisposable {
    * unknown then and is known now: then it counts, once.
    */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
-  /** The latest turn of a session that was recorded as a success, with its id. */
-  lastSuccess(engine: string, sessionId: string): Promise<string | undefined>
+  /**
+   * Keeps a turn that counts later: `countNext` takes those that are kept in the order of their time, those of one time by
+   * session and as they came. A turn seen before is treated as by `recordTurn`.
+   */
+  keepTurn(turn: NewTurn): Promise<KeptTurn>
+  /** Counts the oldest turn that is kept and does not count yet; undefined when there is none. */
+  countNext(ruleOf: (turn: TurnTrajectory) => StreakRule): Promise<CountedTurn | undefined>
+  /** The latest turn of a session, of those before a turn where one is given, if it was recorded as a success: its id. */
+  lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
   /** Takes a success back: the turn is unknown from now on, and counts in no streak. False when it was none. */
   veto(turnId: string): Promise<boolean>
   /** Completed streaks whose process is gone, now claimed for this one. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
-  /** The latest turns of a project, newest first, those of these ids left out. */
-  projectTurns(projectDir: string, limit: number, except: readonly string[]): Promise<readonly TurnTrajectory[]>
+  /** The latest turns of a project until a time (ms; default: all), newest first, those of these ids left out. */
+  projectTurns(
+    projectDir: string,
+    limit: number,
+    except: readonly string[],
+    until?: number,
+  ): Promise<readonly TurnTrajectory[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** The turns of these ids that are known, in the order asked. */
@@ -203,6 +215,16 @@ export interface RecordedTurn {
   readonly trigger?: PendingTrigger
   /** The arm that this turn's outcome was credited to. */
   readonly credited?: string
+}
+
+export interface KeptTurn {
+  readonly status: 'recorded' | 'known'
+  readonly turnId: string
+}
+
+/** A turn that was kept, and what counting it came to. */
+export interface CountedTurn extends RecordedTurn {
+  readonly turn: NewTurn
 }
 
 export interface PromptRow {

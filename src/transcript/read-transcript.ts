@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { WaylandError } from '../domain/errors.ts'
 import { type Line, LineSplitter } from '../domain/line-splitter.ts'
+import { AccountedReader } from './accounted-reader.ts'
+import type { Misread } from './comprehension.ts'
 import type { Position, ReaderContext, ReaderOutput, TranscriptReader } from './reader.ts'
 
 /** Where the next read of a file goes on, and how it knows that it is still the same file. Plain JSON. */
@@ -13,6 +15,14 @@ export interface ResumePoint extends Position {
   readonly head: string
   readonly tail: string
   readonly context: ReaderContext
+  /** Version of the reader that read it. */
+  readonly reader?: number
+  /** A prompt was found. */
+  readonly found?: boolean
+  /** It looks like a conversation, and no prompt was found. */
+  readonly misread?: Misread
+  /** Time of the last turn before this point, in ms since 1970; before the first turn, the time just before it. */
+  readonly time?: number
 }
 
 /** What reading a file yields: the reader's outputs, progress after every chunk, and one `end`. */
@@ -38,6 +48,10 @@ export interface TranscriptEnd {
 
 export interface StreamOptions {
   readonly from?: ResumePoint | undefined
+  /** Version of the reader: a file without a prompt is read from its start by another one than before. */
+  readonly version?: number
+  /** No turn is of later than this, in ms since 1970: such a time is a clock's fault. */
+  readonly latest?: number
   /** A longer line is skipped as `line_too_long` and never held in memory. */
   readonly maxLineBytes?: number
   /** Bytes read at a time. */
@@ -59,15 +73,15 @@ export async function* streamTranscript(
   const file = await opened(path)
   try {
     const { size, mtimeMs } = await file.stat()
-    const same = options.from !== undefined && (await isSameFile(file, options.from, size))
-    const from = same ? options.from : undefined
-    if (same && options.from?.size === size && options.from.changed === mtimeMs) {
-      yield { kind: 'end', ...EMPTY_PASS, bytes: 0, unchanged: true, resume: options.from }
+    const before = readable(options)
+    const from = before !== undefined && (await isSameFile(file, before, size)) ? before : undefined
+    if (from?.size === size && from.changed === mtimeMs) {
+      yield { kind: 'end', ...EMPTY_PASS, bytes: 0, unchanged: true, resume: from }
       return
     }
     const start: Position = from ?? { line: 1, offset: 0 }
     const splitter = new LineSplitter(start, options.maxLineBytes ?? MAX_LINE_BYTES)
-    const reader = createReader(from?.context ?? {})
+    const reader = new AccountedReader(createReader(from?.context ?? {}), await headOf(file), { ...options, from })
     const chunk = Buffer.allocUnsafe(options.chunkBytes ?? CHUNK)
     let offset = start.offset
     let lines = 0
@@ -97,9 +111,10 @@ export async function* streamTranscript(
       size: offset,
       changed: mtimeMs,
       context,
+      ...reader.account(next.offset),
     })
     const { invalidUtf8, nulBytes } = splitter
-    const restarted = options.from !== undefined && !same
+    const restarted = options.from !== undefined && from === undefined
     const bytes = offset - start.offset
     yield { kind: 'end', lines, bytes, invalidUtf8, nulBytes, restarted, unchanged: false, resume }
   } finally {
@@ -107,6 +122,18 @@ export async function* streamTranscript(
   }
 }
 
+/** The point to go on from, unless another version of the reader found no prompt before it. */
+function readable({ from, version }: StreamOptions): ResumePoint | undefined {
+  return from?.found === true || from?.reader === version ? from : undefined
+}
+
+async function headOf(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(HEAD), 0, HEAD, 0)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+/** Bytes at the start of a file in which its first time is looked for. */
+const HEAD = 64 * 1024
 const CHUNK = 256 * 1024
 const EMPTY_PASS = { lines: 0, invalidUtf8: 0, nulBytes: 0, restarted: false } as const
 
@@ -148,7 +175,7 @@ async function isSameFile(file: FileHandle, point: ResumePoint, size: number): P
 async function resumePoint(
   file: FileHandle,
   at: Position,
-  seen: { readonly size: number; readonly changed: number; readonly context: ReaderContext },
+  seen: Omit<ResumePoint, keyof Position | 'head' | 'tail'>,
 ): Promise<ResumePoint> {
   const [head, tail] = await digests(file, at.offset, seen.size)
   return { line: at.line, offset: at.offset, ...seen, head, tail }

@@ -8,8 +8,9 @@ import { jsonEntries } from './json-entries.ts'
 import { OpenAiChatReader } from './openai-chat.ts'
 import { PiReader } from './pi.ts'
 import { QwenReader } from './qwen.ts'
-import { type ResumePoint, streamTranscript, type TranscriptEvent } from './read-transcript.ts'
+import { type StreamOptions, streamTranscript, type TranscriptEvent } from './read-transcript.ts'
 import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
+import { READER_VERSIONS } from './reader-versions.ts'
 import { filesBelow } from './transcript-files.ts'
 
 export type { HookEvent, RunEnded } from './hook-event.ts'
@@ -23,15 +24,19 @@ export type TranscriptEngine = (typeof TRANSCRIPT_ENGINES)[number]
 
 /**
  * Reads a session file of an engine: turns in order, skipped and faulty lines, progress, and an `end` with the point to
- * go on from. Turns come again with the same `promptId` when the last one was still open. Memory stays flat.
+ * go on from. Turns come again with the same `promptId` when the last one was still open, and every turn has a time.
+ * Memory stays flat.
  */
 export function readTranscript(
   engine: TranscriptEngine,
   path: string,
-  options: { readonly from?: ResumePoint | undefined; readonly maxLineBytes?: number } = {},
+  options: Pick<StreamOptions, 'from' | 'maxLineBytes' | 'latest'> = {},
 ): AsyncGenerator<TranscriptEvent, void, undefined> {
   const session = `file:${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`
-  return streamTranscript(path, (context) => createReader(engine, session, context), options)
+  return streamTranscript(path, (context) => createReader(engine, session, context), {
+    ...options,
+    version: READER_VERSIONS[engine],
+  })
 }
 
 /** A reader for an engine's lines; `session` names the session where the lines do not. */

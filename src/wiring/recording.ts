@@ -48,7 +48,7 @@ export function wireRecording(base: Base): Recording {
     router,
     embedder: settings['bucket.grouping'] === 'similar' ? base.embedder : undefined,
     clock,
-    newTurnId: options.newId ?? (() => v7()),
+    newTurnId: options.newId ?? turnIds(),
     redact: redactTurn,
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
     stopwords: settings['signature.stopwords'] ?? undefined,
@@ -78,6 +78,12 @@ export function wireRecording(base: Base): Recording {
       return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
     },
   }
+}
+
+/** Ids that ascend with the time of the turns; of turns of one time, in the order in which they came. */
+function turnIds(): (at: Date) => string {
+  let seq = 0
+  return (at) => v7({ msecs: Math.max(0, at.getTime()), seq: seq++ })
 }
 
 const DAY_MS = 86_400_000

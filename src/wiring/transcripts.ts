@@ -8,7 +8,7 @@ import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFi
 export const TRANSCRIPTS: TranscriptSource = {
   engines: TRANSCRIPT_ENGINES,
   files: (engine, path) => transcriptFiles(engine as TranscriptEngine | 'auto', path),
-  read: (engine, path, from) => readTranscript(engine as TranscriptEngine, path, { from }),
+  read: (engine, path, options) => readTranscript(engine as TranscriptEngine, path, options),
 }
 
 /** The hooks of every engine, as the receiver takes them. */

@@ -16,6 +16,7 @@ it.each(['claim', 'done'] as const)('ends with words where the spool fails at %s
   const received: string[] = []
   const loop = {
     database: { file: 'some.db' },
+    count: async () => 0,
     async receive(engine: string) {
       received.push(engine)
       return []

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import { bookkeepingConformance } from './conformance/bookkeeping.ts'
+import { countingConformance } from './conformance/counting.ts'
 import { decisionConformance } from './conformance/decisions.ts'
 import { knowledgeConformance } from './conformance/knowledge.ts'
 import { promptConformance } from './conformance/prompts.ts'
@@ -25,6 +26,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
   afterEach(async () => await store[Symbol.asyncDispose]())
 
   turnConformance(current)
+  countingConformance(current)
   triggerConformance(current, deviations)
   decisionConformance(current)
   knowledgeConformance(current)

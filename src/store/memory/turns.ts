@@ -5,7 +5,15 @@ import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
+import type {
+  CountedTurn,
+  ExplainedTurn,
+  KeptTurn,
+  NewTurn,
+  RecordedTurn,
+  StandingTurns,
+  StreakRule,
+} from '../store.ts'
 import { bounded } from './bounded.ts'
 import type { MemoryDecisions } from './decisions.ts'
 import type { MemoryVectors } from './vectors.ts'
@@ -27,26 +35,55 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
   const groups = new Map<string, GroupMemory>()
   /** Turn ids by their number. */
   const ids: string[] = []
+  const kept = new Map<string, NewTurn>()
   const whys = new Map<string, Pick<ExplainedTurn, 'signature' | 'why'>>()
 
   function recordTurn(turn: NewTurn, rule: StreakRule): RecordedTurn {
-    const { id, signature, trajectory: t } = turn
-    const at = t.timestamp.getTime()
+    const { signature, trajectory: t } = turn
+    const { id, isKnown } = take(turn)
+    kept.delete(id)
+    if (isKnown)
+      return {
+        status: 'known',
+        turnId: id,
+        signature,
+        streak: waitingOn(signature, rule, t.timestamp.getTime()).length,
+      }
+    return count({ ...turn, id }, rule)
+  }
+
+  function keepTurn(turn: NewTurn): KeptTurn {
+    const { id, isKnown } = take(turn)
+    if (!isKnown) kept.set(id, { ...turn, id })
+    return { status: isKnown ? 'known' : 'recorded', turnId: id }
+  }
+
+  function countNext(ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined {
+    // Of one session, those of one time come as they were kept.
+    const [turn] = [...kept.values()].sort((a, b) => timeOf(a) - timeOf(b) || compare(sessionOf(a), sessionOf(b)))
+    if (turn === undefined) return undefined
+    kept.delete(turn.id)
+    // It may have been taken back since.
+    const trajectory = turns.get(turn.id) ?? turn.trajectory
+    return { ...count({ ...turn, trajectory }, ruleOf(trajectory)), turn: { ...turn, trajectory } }
+  }
+
+  /** The id that a turn is known by, and whether it changes nothing. */
+  function take({ id, trajectory: t }: NewTurn): { readonly id: string; readonly isKnown: boolean } {
     const identity =
       t.promptId === undefined ? undefined : JSON.stringify([t.engine ?? 'generic', t.sessionId ?? '', t.promptId])
     const seen = identity === undefined ? undefined : known.get(identity)
-    const before = waitingOn(signature, rule, at)
     const was = seen === undefined ? undefined : turns.get(seen)?.outcome
-    if (seen !== undefined && (was !== 'unknown' || t.outcome === 'unknown'))
-      return { status: 'known', turnId: seen, signature, streak: before.length }
-    if (seen !== undefined) return count({ ...turn, id: seen }, rule, at, before)
-    if (identity !== undefined) bounded(known, MAX_TURNS).set(identity, id)
-    return count(turn, rule, at, before)
+    if (seen !== undefined && (was !== 'unknown' || t.outcome === 'unknown')) return { id: seen, isKnown: true }
+    if (identity !== undefined && seen === undefined) bounded(known, MAX_TURNS).set(identity, id)
+    bounded(turns, MAX_TURNS).set(seen ?? id, t)
+    return { id: seen ?? id, isKnown: false }
   }
 
-  function count(turn: NewTurn, rule: StreakRule, at: number, before: readonly string[]): RecordedTurn {
+  function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { id, signature, trajectory: t } = turn
-    bounded(turns, MAX_TURNS).set(id, t)
+    const at = t.timestamp.getTime()
+    const before = waitingOn(signature, rule, at)
     const credited = creditTurn(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
@@ -146,10 +183,15 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
 
   return {
     record: recordTurn,
+    keep: keepTurn,
+    countNext,
     veto,
     standAgain,
-    lastSuccess(engine: string, sessionId: string): string | undefined {
-      const last = [...turns].findLast(([, t]) => (t.engine ?? 'generic') === engine && t.sessionId === sessionId)
+    lastSuccess(engine: string, sessionId: string, before?: string): string | undefined {
+      const until = (before === undefined ? undefined : turns.get(before))?.timestamp.getTime()
+      const last = [...turns]
+        .filter(([id, t]) => id !== before && (until === undefined || t.timestamp.getTime() <= until))
+        .findLast(([, t]) => (t.engine ?? 'generic') === engine && t.sessionId === sessionId)
       return last?.[1].outcome === 'success' ? last[0] : undefined
     },
     byIds: (wanted: readonly string[]): TurnTrajectory[] => wanted.flatMap((id) => turns.get(id) ?? []),
@@ -158,9 +200,10 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
       if (trajectory === undefined) return undefined
       return { id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) }
     },
-    ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
+    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): TurnTrajectory[] =>
       [...turns]
         .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
+        .filter(([, turn]) => turn.timestamp.getTime() <= until)
         .slice(-limit)
         .reverse()
         .map(([, turn]) => turn),
@@ -171,3 +214,8 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     }),
   }
 }
+
+const LAST_TIME = 8.64e15
+const timeOf = ({ trajectory }: NewTurn): number => trajectory.timestamp.getTime()
+const sessionOf = ({ trajectory }: NewTurn): string => trajectory.sessionId ?? ''
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

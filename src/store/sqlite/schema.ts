@@ -29,6 +29,17 @@ export const turns = sqliteTable(
   (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
 )
 
+/** Turns that are kept and not counted yet, in the order in which they count. */
+export const uncounted = sqliteTable(
+  'uncounted',
+  {
+    at: integer('at').notNull(),
+    sessionId: text('session_id').notNull(),
+    turnId: text('turn_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.at, t.sessionId, t.turnId] })],
+)
+
 export const buckets = sqliteTable(
   'buckets',
   {

@@ -48,6 +48,7 @@ const ATTEMPTS = 3
 /** Tables of what was done and asked. */
 const PAST = [
   'turns',
+  'uncounted',
   'buckets',
   'group_requests',
   'groups',

@@ -1,11 +1,20 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, NewTurn, RecordedTurn, StandingTurns, StreakRule } from '../store.ts'
+import type {
+  CountedTurn,
+  ExplainedTurn,
+  KeptTurn,
+  NewTurn,
+  RecordedTurn,
+  StandingTurns,
+  StreakRule,
+} from '../store.ts'
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import type { TriggerTable } from './triggers.ts'
+import { uncountedTable } from './uncounted.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -27,39 +36,69 @@ export function turnTable(
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(engine, session_id, prompt_id) WHERE prompt_id IS NOT NULL DO NOTHING`,
   )
-  const known = db.prepare<[string, string, string], { id: string; outcome: Outcome }>(
-    'SELECT id, outcome FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
+  const identified = db.prepare<[string, string, string], { id: string; outcome: Outcome; at: number }>(
+    'SELECT id, outcome, at FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
   )
   const complete = db.prepare<unknown[]>(
-    'UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ? WHERE id = ?',
+    `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
+       why_json = coalesce(?, why_json) WHERE id = ?`,
   )
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
   // The index of identities holds turns with a prompt id; one for the others would cost every turn, so those are looked
   // for among the latest.
-  const lastOfSession = db.prepare<{ engine: string; session: string }, { id: string; outcome: Outcome }>(
+  const lastOfSession = db.prepare<
+    { engine: string; session: string; before: string | null },
+    { id: string; outcome: Outcome }
+  >(
     `SELECT id, outcome FROM (
        SELECT id, outcome, at FROM turns WHERE engine = :engine AND session_id = :session AND prompt_id IS NOT NULL
        UNION ALL
        SELECT id, outcome, at FROM (SELECT * FROM turns ORDER BY id DESC LIMIT ${LATEST})
        WHERE engine = :engine AND session_id = :session AND prompt_id IS NULL
-     ) ORDER BY at DESC, id DESC LIMIT 1`,
+     ) WHERE :before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before)
+     ORDER BY at DESC, id DESC LIMIT 1`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
-  const ofProject = db.prepare<[string, string, number], Row>(
-    'SELECT * FROM turns WHERE project_dir = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
+  // Ids ascend with time, so that only what is newer than asked for is passed over.
+  const ofProject = db.prepare<[string, number, string, number], Row>(
+    `SELECT * FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY id DESC LIMIT ?`,
   )
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
+  const uncounted = uncountedTable(db)
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
-    const at = turn.trajectory.timestamp.getTime()
-    return insertTurn(turn) ? count(turn, rule, at) : again(turn, rule, at)
+    if (insertTurn(turn)) return count(turn, rule)
+    const seen = again(turn)
+    if (seen.completed === undefined) return known(turn, seen.id, rule)
+    // It may have been kept before it was known how it ended.
+    uncounted.drop(...placeOf(seen.completed))
+    return count(seen.completed, rule)
   })
 
-  function count(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
+  const keep = db.transaction((turn: NewTurn): KeptTurn => {
+    const seen = insertTurn(turn) ? { id: turn.id, completed: turn } : again(turn)
+    if (seen.completed !== undefined) uncounted.add(...placeOf(seen.completed))
+    return { status: seen.completed === undefined ? 'known' : 'recorded', turnId: seen.id }
+  })
+
+  const countNext = db.transaction((ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined => {
+    for (let id = uncounted.take(); id !== undefined; id = uncounted.take()) {
+      const row = byId.get(id)
+      if (row === undefined) continue
+      const refusal = whyOf(row).refusal
+      const turn = { id, signature: String(row.signature), trajectory: toTurn(row), ...(refusal && { refusal }) }
+      return { ...count(turn, ruleOf(turn.trajectory)), turn }
+    }
+    return undefined
+  })
+
+  function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { id, signature } = turn
+    const at = turn.trajectory.timestamp.getTime()
     const credited = credit(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
@@ -70,19 +109,20 @@ export function turnTable(
   }
 
   /** A turn seen before; one that had no end then may have one now, and counts from now on. */
-  function again(turn: NewTurn, rule: StreakRule, at: number): RecordedTurn {
-    const { id, signature, trajectory: t } = turn
-    const row = known.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '')
-    if (row === undefined || row.outcome !== 'unknown' || t.outcome === 'unknown')
-      return {
-        status: 'known',
-        turnId: row?.id ?? id,
-        signature,
-        streak: signature === '' ? 0 : buckets.streakOf(signature, rule, at),
-      }
+  function again(turn: NewTurn): { readonly id: string; readonly completed?: NewTurn } {
+    const { trajectory: t } = turn
+    const row = identified.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '')
+    if (row === undefined || row.outcome !== 'unknown' || t.outcome === 'unknown') return { id: row?.id ?? turn.id }
     const calls = t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls)
-    complete.run(t.outcome, t.summary, t.turns ?? null, t.stopReason ?? null, calls, row.id)
-    return count({ ...turn, id: row.id }, rule, at)
+    const why = turn.refusal === undefined ? null : JSON.stringify({ refusal: turn.refusal })
+    complete.run(t.outcome, t.summary, t.turns ?? null, t.stopReason ?? null, calls, why, row.id)
+    // It counts at the time that it has been known by.
+    return { id: row.id, completed: { ...turn, id: row.id, trajectory: { ...t, timestamp: new Date(row.at) } } }
+  }
+
+  function known({ signature, trajectory: t }: NewTurn, turnId: string, rule: StreakRule): RecordedTurn {
+    const streak = signature === '' ? 0 : buckets.streakOf(signature, rule, t.timestamp.getTime())
+    return { status: 'known', turnId, signature, streak }
   }
 
   function streakOf(turn: NewTurn, rule: StreakRule, at: number): StreakStep & { readonly signature: string } {
@@ -144,13 +184,15 @@ export function turnTable(
   return {
     standAgain,
     veto: (turnId: string): boolean => veto.immediate(turnId),
-    lastSuccess: (engine: string, sessionId: string): string | undefined => {
-      const row = lastOfSession.get({ engine, session: sessionId })
+    lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
+      const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })
       return row?.outcome === 'success' ? row.id : undefined
     },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
-    ofProject: (projectDir: string, limit: number, except: readonly string[]): TurnTrajectory[] =>
-      ofProject.all(projectDir, JSON.stringify(except), limit).map(toTurn),
+    keep: (turn: NewTurn): KeptTurn => keep.immediate(turn),
+    countNext: (ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined => countNext.immediate(ruleOf),
+    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): TurnTrajectory[] =>
+      ofProject.all(projectDir, until, JSON.stringify(except), limit).map(toTurn),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)
@@ -159,11 +201,17 @@ export function turnTable(
     explain: (id: string): ExplainedTurn | undefined => {
       const row = byId.get(id)
       if (row === undefined) return undefined
-      const why = row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])
-      return { id, signature: String(row.signature), trajectory: toTurn(row), why }
+      return { id, signature: String(row.signature), trajectory: toTurn(row), why: whyOf(row) }
     },
   }
 }
+
+const LAST_TIME = 8.64e15
+
+const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
+
+const whyOf = (row: Row): ExplainedTurn['why'] =>
+  row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])
 
 function toTurn(row: Row): TurnTrajectory {
   const given = {

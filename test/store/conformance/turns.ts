@@ -186,6 +186,8 @@ export function turnConformance(current: () => Store): void {
       expect(await texts(9, [])).toEqual(['d', 'c', 'b', 'a'])
       expect(await texts(2, ['turn-4', 'turn-2'])).toEqual(['c', 'a'])
       expect(await texts(1, [])).toEqual(['d'])
+      await record({ userInput: 'later', projectDir: '/p', timestamp: new Date(AT + 1) })
+      expect((await store.projectTurns('/p', 9, [], AT)).map((turn) => turn.userInput)).toEqual(['d', 'c', 'b', 'a'])
     })
   })
 

@@ -1,0 +1,71 @@
+import { Comprehension } from './comprehension.ts'
+import type { ResumePoint, StreamOptions } from './read-transcript.ts'
+import type { Position, ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
+import { firstTime, TurnTimes } from './turn-time.ts'
+
+/** What is noted of a file beside its turns, for whoever reads it next. */
+type Account = Pick<ResumePoint, 'reader' | 'time' | 'found' | 'misread'>
+
+/** A reader that gives every turn its time, and knows whether it understood the file. `head` is how the file begins. */
+export class AccountedReader implements TranscriptReader {
+  readonly #reader: TranscriptReader
+  readonly #head: string
+  readonly #version: number | undefined
+  readonly #times: TurnTimes
+  readonly #comprehension: Comprehension
+
+  constructor(
+    reader: TranscriptReader,
+    head: string,
+    { from, version, latest = Number.POSITIVE_INFINITY }: StreamOptions,
+  ) {
+    this.#reader = reader
+    this.#head = head
+    this.#version = version
+    this.#times = new TurnTimes(from?.time ?? justBefore(firstTime(head)), latest)
+    this.#comprehension = new Comprehension(from?.offset === 0 ? {} : from)
+  }
+
+  push(line: string, at: Position): readonly ReaderOutput[] {
+    return this.#taken(this.#reader.push(line, at), line)
+  }
+
+  end(): readonly ReaderOutput[] {
+    return this.#taken(this.#reader.end(), this.#head)
+  }
+
+  openAt(): Position | undefined {
+    return this.#reader.openAt()
+  }
+
+  context() {
+    return this.#reader.context()
+  }
+
+  inDocument(): boolean {
+    return this.#reader.inDocument()
+  }
+
+  /** As it stands where the next read of the file begins. */
+  account(offset: number): Account {
+    const { found, misread } = this.#comprehension
+    return {
+      ...(this.#version === undefined ? {} : { reader: this.#version }),
+      time: this.#times.until(offset),
+      found,
+      ...(misread === undefined ? {} : { misread }),
+    }
+  }
+
+  #taken(outputs: readonly ReaderOutput[], text: string): readonly ReaderOutput[] {
+    const reader = this.#reader
+    this.#comprehension.see(text, outputs, !reader.inDocument() && reader.openAt() !== undefined)
+    return outputs.some(isTurn) ? outputs.map((one) => (isTurn(one) ? this.#times.dated(one) : one)) : outputs
+  }
+}
+
+const isTurn = (output: ReaderOutput): output is TurnOutput => output.kind === 'turn'
+
+/** Turns without a time at the start of a file are put before its first time, in their order. */
+const justBefore = (time: number | undefined): number | undefined => time && Math.max(0, time - LEAD_MS)
+const LEAD_MS = 10_000

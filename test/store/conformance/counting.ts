@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TurnTrajectory } from '../../../src/domain/turn.ts'
+import type { CountedTurn, Store } from '../../../src/store/store.ts'
+import { AT, RULE, TURN } from './records.ts'
+
+/** What a store does with turns that are kept first and counted later. */
+export function countingConformance(current: () => Store): void {
+  let store: Store
+  beforeEach(() => {
+    store = current()
+  })
+
+  const keep = async (id: string, minute: number, more: Partial<TurnTrajectory> = {}, refusal?: string) =>
+    await store.keepTurn({
+      id,
+      signature: 'add-tests',
+      trajectory: { ...TURN, sessionId: 's', promptId: id, timestamp: new Date(AT + minute * 60_000), ...more },
+      refusal,
+    })
+  const counted = async (): Promise<CountedTurn[]> => {
+    const all: CountedTurn[] = []
+    for (;;) {
+      const claim = { ...RULE.claim, triggerId: `trigger-${all.length}` }
+      const next = await store.countNext(() => ({ ...RULE, claim }))
+      if (next === undefined) return all
+      all.push(next)
+    }
+  }
+
+  describe('keepTurn and countNext', () => {
+    it('count in the order of time, whatever order they came in, each once', async () => {
+      for (const [id, minute] of [
+        ['c', 3],
+        ['a', 1],
+        ['d', 4],
+        ['b', 2],
+      ] as const)
+        await keep(id, minute)
+      const all = await counted()
+      expect(all.map(({ turnId, streak }) => [turnId, streak])).toEqual([
+        ['a', 1],
+        ['b', 2],
+        ['c', 3],
+        ['d', 1],
+      ])
+      expect(all[2]?.trigger).toEqual({ id: 'trigger-2', signature: 'add-tests', turnIds: ['a', 'b', 'c'] })
+      expect(await counted()).toEqual([])
+    })
+
+    it('let a failure end the streak before it, and a refused turn pass by', async () => {
+      await keep('c', 3)
+      await keep('b', 2, { outcome: 'failure' })
+      await keep('d', 4, {}, 'ack: says nothing')
+      await keep('a', 1)
+      expect((await counted()).map(({ turnId, streak, turn }) => [turnId, streak, turn.refusal])).toEqual([
+        ['a', 1, undefined],
+        ['b', 0, undefined],
+        ['c', 1, undefined],
+        ['d', 1, 'ack: says nothing'],
+      ])
+    })
+
+    it('know a turn that was kept or counted before, and one that came to its end since', async () => {
+      expect(await keep('a', 1, { outcome: 'unknown' })).toEqual({ status: 'recorded', turnId: 'a' })
+      expect(await keep('b', 2, { promptId: 'a', outcome: 'unknown' })).toEqual({ status: 'known', turnId: 'a' })
+      expect(await keep('c', 1, { promptId: 'a' })).toEqual({ status: 'recorded', turnId: 'a' })
+      expect((await counted()).map(({ turnId, streak }) => [turnId, streak])).toEqual([['a', 1]])
+      expect(await keep('d', 1, { promptId: 'a' })).toEqual({ status: 'known', turnId: 'a' })
+      expect(await counted()).toEqual([])
+    })
+
+    it('count a turn once that was kept without an end, and is recorded with one', async () => {
+      await keep('a', 1, { outcome: 'unknown' })
+      const trajectory = { ...TURN, sessionId: 's', promptId: 'a' }
+      expect(await store.recordTurn({ id: 'b', signature: 'add-tests', trajectory }, RULE)).toMatchObject({ streak: 1 })
+      expect(await counted()).toEqual([])
+    })
+
+    it('find what went before a turn in its session', async () => {
+      await keep('a', 1)
+      await keep('b', 2, { sessionId: 't' })
+      await keep('c', 3)
+      expect(await store.lastSuccess('claude-code', 's', 'c')).toBe('a')
+      expect(await store.lastSuccess('claude-code', 's', 'a')).toBeUndefined()
+    })
+
+    it('do not count as a success what was taken back meanwhile', async () => {
+      await keep('a', 1)
+      expect(await store.veto('a')).toBe(true)
+      expect(await counted()).toMatchObject([{ turnId: 'a', streak: 0, turn: { trajectory: { outcome: 'unknown' } } }])
+    })
+  })
+}

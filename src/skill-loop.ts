@@ -15,7 +15,8 @@ import type { Explainer } from './service/explainer.ts'
 import type { ExportLine } from './service/exporter.ts'
 import type { Herald } from './service/herald.ts'
 import type { Historian } from './service/historian.ts'
-import type { Importer, ImportReport } from './service/importer.ts'
+import type { ImportReport } from './service/import-tally.ts'
+import type { Importer } from './service/importer.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from './service/loader.ts'
 import type { Measurer } from './service/measurer.ts'
 import type { Preparer } from './service/preparer.ts'
@@ -53,6 +54,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   count(): Promise<number>
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
+  /** Session files of the last month that look like conversations, and in which no prompt was found. */
+  notUnderstood: Importer['notUnderstood']
   skills(): Promise<readonly Skill[]>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>

@@ -13,7 +13,7 @@ import type { Clock } from './service/clock.ts'
 import type { Drafter } from './service/drafter.ts'
 import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
-import type { ImportReport } from './service/importer.ts'
+import type { ImportReport } from './service/import-tally.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
@@ -157,6 +157,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       return settled
     },
     receive: off ? async () => [] : async (...asked) => await (await (await recording()).receiver()).receive(...asked),
+    notUnderstood: async () => await (await (await recording()).importer()).notUnderstood(),
     async count() {
       let counted = 0
       if (!off) for await (const _ of (await recording()).recorder.count()) counted++
@@ -255,6 +256,7 @@ const NOTHING_READ: ImportReport = {
   drafts: 0,
   skipped: {},
   errors: [],
+  notUnderstood: [],
 }
 const OFF_RECEIPT: TurnReceipt = Object.freeze({
   turnId: '',

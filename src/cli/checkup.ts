@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
+import { wordsOf } from '../domain/not-understood.ts'
 import type { Call } from './command.ts'
 
 /** The switch, the folders, the database and what was written for agents. Where there is no database, none is made. */
@@ -49,6 +50,7 @@ async function folderOf(what: string, folder: string): Promise<Check> {
   }
 }
 
+const UPDATE = 'Update wayland-core: a version that can reads them by itself'
 const REBUILD = 'npm rebuild better-sqlite3, where wayland-core is installed'
 /** Bytes that a database and its journal need to take in one more turn. */
 const LEAST_SPACE = 1024 * 1024
@@ -83,11 +85,13 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     const skills = await loop.skills()
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
+    const misread = await loop.notUnderstood()
     return [
       { what, state: 'ok', found: `turns: ${turns}, skills: ${skills.length}; ${database}` },
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
+      ...misread.map((one): Check => ({ what: one.engine, state: 'wrong', found: wordsOf(one), fix: UPDATE })),
     ]
   } catch (error) {
     const { message, hint } = asWaylandError(error)

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asWaylandError } from '../domain/errors.ts'
+import { isOlder } from '../domain/version.ts'
 import type { Engine, Look, Place, Program, Texts } from './engine.ts'
 import { ENGINES_BY_NAME } from './engines.ts'
 import { findProgram } from './find-program.ts'
@@ -106,14 +107,6 @@ async function checkPlace(
     const { message, hint } = asWaylandError(error)
     return say('wrong', message, hint)
   }
-}
-
-/** Whether a version comes before another, by its three numbers. */
-function isOlder(version: string, than: string): boolean {
-  const numbers = (text: string) => text.split(/[.+-]/, 3).map(Number)
-  const [a, b] = [numbers(version), numbers(than)]
-  const at = b.findIndex((number, i) => number !== a[i])
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
 const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''

@@ -11,8 +11,11 @@ export function nextVersion(version: string): string {
 export const newestVersion = (versions: readonly string[]): string | undefined =>
   [...versions].sort((a, b) => compare(a, b)).at(-1)
 
+/** Whether a version comes before another, by its three numbers. */
+export const isOlder = (version: string, than: string): boolean => compare(version, than) < 0
+
 function compare(a: string, b: string): number {
-  const [x, y] = [a, b].map((version) => version.split('.').map(Number))
+  const [x, y] = [a, b].map((version) => version.split(/[.+-]/, 3).map(Number))
   for (let i = 0; i < 3; i++) if ((x?.[i] ?? 0) !== (y?.[i] ?? 0)) return (x?.[i] ?? 0) - (y?.[i] ?? 0)
   return 0
 }

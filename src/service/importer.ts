@@ -1,29 +1,13 @@
 import type { Task } from '../domain/decision.ts'
 import { fingerprint } from '../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
+import { type NotUnderstood, putTogether } from '../domain/not-understood.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Store } from '../store/store.ts'
 import type { ResumePoint, TranscriptEnd, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
+import { type ImportReport, ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
-
-/** What an import read, what it skipped and why. */
-export interface ImportReport {
-  readonly files: number
-  readonly lines: number
-  readonly turnsRecorded: number
-  readonly turnsKnown: number
-  readonly drafts: number
-  /** Lines that tell of no turn, by reason. */
-  readonly skipped: Readonly<Record<string, number>>
-  readonly errors: readonly ImportError[]
-}
-
-export interface ImportError {
-  readonly file: string
-  readonly line?: number
-  readonly error: string
-}
 
 export interface ImportProgress {
   readonly file: string
@@ -73,10 +57,17 @@ export interface Importer {
   follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
 
   /**
-   * Reads a transcript, or every one below a folder, of an engine or of whichever `auto` recognises. What was read before
+   * Reads transcripts, those named and every one below the folders named, of an engine or of whichever `auto` recognises. What was read before
    * is known and changes nothing. Turns count when all files are read, in the order of their time. Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
    */
-  import(engine: string, path: string, onProgress?: (progress: ImportProgress) => void): Promise<ImportReport>
+  import(
+    engine: string,
+    path: string | readonly string[],
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<ImportReport>
+
+  /** Transcripts of the last month that look like conversations and gave no prompt. */
+  notUnderstood(): Promise<readonly NotUnderstood[]>
 }
 
 export function createImporter({
@@ -94,14 +85,18 @@ export function createImporter({
 }): Importer {
   return {
     follow,
+    async notUnderstood() {
+      const rows = await store.misreadSources(clock.now().getTime() - RECENT_MS)
+      return putTogether(rows.flatMap((row) => misreadOf(row.engine, JSON.parse(row.resume) as ResumePoint) ?? []))
+    },
     async import(engine, path, onProgress) {
       if (engine !== 'auto' && !source.engines.includes(engine))
         throw new WaylandError(
           'bad_option',
           `there is no reader for "${engine}"; there are ${source.engines.join(', ')} and auto`,
         )
-      const sum = new Tally()
-      for await (const file of source.files(engine, path)) {
+      const sum = new ImportTally()
+      for await (const file of filesOf(engine, typeof path === 'string' ? [path] : path)) {
         sum.files++
         const { path, engine } = file
         if (engine === undefined) {
@@ -119,6 +114,10 @@ export function createImporter({
       for await (const { draft } of recorder.count()) sum.draft(draft)
       return sum.report()
     },
+  }
+
+  async function* filesOf(engine: string, paths: readonly string[]) {
+    for (const path of paths) yield* source.files(engine, path)
   }
 
   async function follow(
@@ -140,7 +139,7 @@ export function createImporter({
       if (event.kind !== 'end') continue
       // What was left is read again next time, also where nothing is added to the file.
       const resume = left ? { ...event.resume, changed: 0 } : event.resume
-      await closeFile({ path, engine }, { ...event, resume }, new Tally())
+      await closeFile({ path, engine }, { ...event, resume }, new ImportTally())
       return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
     return { receipts, unchanged: true, changedAt: 0 }
@@ -159,7 +158,7 @@ export function createImporter({
     return saved === undefined ? { latest } : { from: JSON.parse(saved) as ResumePoint, latest }
   }
 
-  async function readFile(file: TranscriptFile, sum: Tally, onProgress?: (progress: ImportProgress) => void) {
+  async function readFile(file: TranscriptFile, sum: ImportTally, onProgress?: (progress: ImportProgress) => void) {
     for await (const event of source.read(file.engine, file.path, await reading(file.path))) {
       if (event.kind === 'turn') sum.turn(await record(event, recorder.keep), file.path, event.prompt.line)
       else if (event.kind === 'skipped') sum.skip(event.reason)
@@ -171,8 +170,9 @@ export function createImporter({
   }
 
   /** Where a turn could not be stored, the point to go on from is not moved: the file is read again next time. */
-  async function closeFile(file: TranscriptFile, event: TranscriptEnd, sum: Tally): Promise<void> {
+  async function closeFile(file: TranscriptFile, event: TranscriptEnd, sum: ImportTally): Promise<void> {
     sum.lines += event.lines
+    sum.see(misreadOf(file.engine, event.resume))
     if (sum.failed.has(file.path) || event.unchanged) return
     const { context } = event.resume
     const resume = { ...event.resume, context: { ...context, ...ids(context) } }
@@ -196,6 +196,14 @@ export function createImporter({
   }
 }
 
+/** What a file came to in which no prompt was found. */
+function misreadOf(engine: string, { misread, line }: ResumePoint): NotUnderstood | undefined {
+  if (misread === undefined) return undefined
+  // The next line to be read; a file that is one JSON value has no lines.
+  return { engine, version: misread.version ?? null, files: 1, lines: Math.max(misread.lines, line - 1) }
+}
+
+const RECENT_MS = 30 * 86_400_000
 /** A clock that is this fast is still believed, in milliseconds. */
 const FAST_CLOCK_MS = 86_400_000
 
@@ -209,38 +217,4 @@ function stored(receipt: TurnReceipt): TurnReceipt {
 interface TranscriptFile {
   readonly path: string
   readonly engine: string
-}
-
-class Tally {
-  files = 0
-  lines = 0
-  recorded = 0
-  known = 0
-  drafts = 0
-  readonly skipped = new Map<string, number>()
-  readonly errors: ImportError[] = []
-
-  readonly failed = new Set<string>()
-
-  turn({ status, reason }: TurnReceipt, file: string, line: number): void {
-    if (status === 'failed') {
-      this.failed.add(file)
-      this.errors.push({ file, line, error: reason ?? 'failed' })
-    } else if (status === 'known') this.known++
-    else this.recorded++
-  }
-
-  draft(draft: TurnReceipt['draft']): void {
-    if (draft?.status === 'drafted' || draft?.status === 'updated') this.drafts++
-  }
-
-  skip(reason: string): void {
-    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
-  }
-
-  report(): ImportReport {
-    const skipped = Object.fromEntries([...this.skipped].sort(([a], [b]) => (a < b ? -1 : 1)))
-    const { files, lines, recorded: turnsRecorded, known: turnsKnown, drafts, errors } = this
-    return { files, lines, turnsRecorded, turnsKnown, drafts, skipped, errors }
-  }
 }

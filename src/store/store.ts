@@ -126,6 +126,8 @@ export interface Store extends AsyncDisposable {
   /** How far a transcript was read, as its reader wrote it. */
   source(path: string): Promise<string | undefined>
   saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
+  /** Transcripts in which no prompt was found though they look like conversations, read since a time (ms). */
+  misreadSources(since: number): Promise<readonly SourceRow[]>
 
   /** The packed vectors of texts by a digest of each; those unknown are left out, those known count as used. */
   vectors(model: string, digests: readonly string[], at: number): Promise<ReadonlyMap<string, Uint8Array>>
@@ -145,6 +147,12 @@ export interface Store extends AsyncDisposable {
 
   /** Changes whenever another process may have changed the store. */
   revision(): Promise<number>
+}
+
+/** How far a transcript was read. */
+export interface SourceRow {
+  readonly engine: string
+  readonly resume: string
 }
 
 /** How much there is. */

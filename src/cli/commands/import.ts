@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { WaylandError } from '../../domain/errors.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { tellNotUnderstood } from '../not-understood.ts'
 import { bar, type Report } from '../report.ts'
 import { tellUnreadable } from '../unreadable.ts'
 
@@ -18,7 +19,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const sum = await importAll(loop, engine, paths, report)
   if (json) report.json(toWire(sum))
   else tell(sum, report)
-  return sum.errors.length > 0 ? EXIT.refused : EXIT.done
+  return sum.errors.length + sum.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
 async function importAll(
@@ -27,29 +28,12 @@ async function importAll(
   paths: readonly string[],
   report: Report,
 ): Promise<ImportReport> {
-  const reports: ImportReport[] = []
-  for (const path of paths)
-    reports.push(
-      await loop.import(engine, path, ({ file, bytes, size, turns }) =>
-        report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
-      ),
-    )
+  // All at once, so that their turns count in the order of time.
+  const sum = await loop.import(engine, paths, ({ file, bytes, size, turns }) =>
+    report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
+  )
   report.progress(undefined)
-  return reports.reduce(add)
-}
-
-function add(a: ImportReport, b: ImportReport): ImportReport {
-  const skipped: Record<string, number> = { ...a.skipped }
-  for (const [reason, n] of Object.entries(b.skipped)) skipped[reason] = (skipped[reason] ?? 0) + n
-  return {
-    files: a.files + b.files,
-    lines: a.lines + b.lines,
-    turnsRecorded: a.turnsRecorded + b.turnsRecorded,
-    turnsKnown: a.turnsKnown + b.turnsKnown,
-    drafts: a.drafts + b.drafts,
-    skipped,
-    errors: [...a.errors, ...b.errors],
-  }
+  return sum
 }
 
 const toWire = (sum: ImportReport) => ({
@@ -60,6 +44,8 @@ const toWire = (sum: ImportReport) => ({
   drafts: sum.drafts,
   skipped: sum.skipped,
   errors: sum.errors,
+  // Only where there is something to say: most readers of this object know none of it.
+  ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
 })
 
 function tell(sum: ImportReport, report: Report): void {
@@ -77,4 +63,5 @@ function tell(sum: ImportReport, report: Report): void {
   }
   if (sum.drafts > 0) report.line('\nSee the drafts with "wayland-core status".')
   tellUnreadable(sum.errors, report)
+  tellNotUnderstood(sum.notUnderstood, report)
 }

@@ -8,6 +8,7 @@ import type { Skill } from '../../domain/skill.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { tellNotUnderstood } from '../not-understood.ts'
 import { ReplayTally } from '../replay-tally.ts'
 import { bar, type Report } from '../report.ts'
 import { tellUnreadable } from '../unreadable.ts'
@@ -37,12 +38,13 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   const told = await replayed(loop, engine, paths, tally, report)
   if (json) report.json(toWire(told))
   else tell(told, report)
-  return told.errors.length > 0 ? EXIT.refused : EXIT.done
+  return told.errors.length + told.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
 interface Replayed {
   readonly tally: ReplayTally
   readonly errors: ImportReport['errors']
+  readonly notUnderstood: ImportReport['notUnderstood']
   readonly drafts: readonly { readonly skill: Skill; readonly outcome: string; readonly text: string }[]
 }
 
@@ -53,20 +55,16 @@ async function replayed(
   tally: ReplayTally,
   report: Report,
 ): Promise<Replayed> {
-  const errors: ImportReport['errors'][number][] = []
-  for (const path of paths) {
-    const read = await loop.import(engine, path, ({ file, bytes, size, turns }) =>
-      report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
-    )
-    errors.push(...read.errors)
-  }
+  const { errors, notUnderstood } = await loop.import(engine, paths, ({ file, bytes, size, turns }) =>
+    report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
+  )
   report.progress(undefined)
   const drafts: { skill: Skill; outcome: string; text: string }[] = []
   for (const skill of await loop.skills()) {
     const outcome = tally.drafted.get(skill.name)
     if (outcome !== undefined) drafts.push({ skill, outcome, text: await textOf(loop, skill, outcome) })
   }
-  return { tally, errors, drafts }
+  return { tally, errors, notUnderstood, drafts }
 }
 
 /** SKILL.md as it would be, or as it would wait beside the one that is there. */
@@ -78,13 +76,14 @@ async function textOf(loop: SkillLoop, skill: Skill, outcome: string): Promise<s
   return skill.status === 'staged' ? (await loop.load(skill.name)).text : skill.body
 }
 
-const toWire = ({ tally, errors, drafts }: Replayed) => ({
+const toWire = ({ tally, errors, notUnderstood, drafts }: Replayed) => ({
   turns: tally.turns,
   counted: tally.counted,
   refused: tally.refused,
   refused_drafts: tally.refusedDrafts,
   suppressed: [...tally.suppressed].map(([skill, reason]) => ({ skill, reason })),
   unreadable: errors.length,
+  ...(notUnderstood.length === 0 ? {} : { not_understood: notUnderstood }),
   drafts: drafts.map(({ skill, outcome, text }) => ({
     name: skill.name,
     outcome,
@@ -97,7 +96,7 @@ const toWire = ({ tally, errors, drafts }: Replayed) => ({
   })),
 })
 
-function tell({ tally, errors, drafts }: Replayed, report: Report): void {
+function tell({ tally, errors, notUnderstood, drafts }: Replayed, report: Report): void {
   report.table([
     ['turns read', String(tally.turns)],
     ['turns that count', String(tally.counted)],
@@ -113,6 +112,7 @@ function tell({ tally, errors, drafts }: Replayed, report: Report): void {
     for (const request of skill.triggers) report.line(`  - ${request}`)
   }
   tellUnreadable(errors, report)
+  tellNotUnderstood(notUnderstood, report)
   report.line('\nNothing was written; "wayland-core import" learns it. --json has the whole texts.')
 }
 

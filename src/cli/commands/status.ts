@@ -1,4 +1,5 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { tellNotUnderstood } from '../not-understood.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
@@ -10,6 +11,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const spooled = await takeInSpooled(loop)
   const [tally, skills] = [await loop.tally(), await loop.skills()]
+  const notUnderstood = await loop.notUnderstood()
   const { model, ready, missing } = await loop.vectors()
   const waiting = skills
     .filter((s) => s.needsReview && s.status === 'staged')
@@ -31,6 +33,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       spooled: spooled.waiting,
       put_aside: spooled.putAside,
       daemon: spooled.daemon,
+      not_understood: notUnderstood,
       database,
       skills_folder: loop.config.skillsRoot,
     })
@@ -49,6 +52,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['database', database ?? 'none'],
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
+  tellNotUnderstood(notUnderstood, report)
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)
   report.table(

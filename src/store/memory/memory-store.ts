@@ -12,7 +12,7 @@ import type {
   SkillRecord,
   VersionRecord,
 } from '../skill-records.ts'
-import type { PromptRow, Store } from '../store.ts'
+import type { PromptRow, SourceRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
@@ -28,7 +28,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const ledger: LedgerLine[] = []
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
-  const sources = new Map<string, string>()
+  const sources = new Map<string, SourceRow & { readonly at: number }>()
   const announced = new Set<string>()
   const exported = new Map<string, ExportRecord>()
 
@@ -142,10 +142,14 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     markLoaded: async (id, skill) => decisions.markLoaded(id, skill),
     arms: async () => decisions.arms(),
     versionUses: async () => decisions.versionUses(),
-    source: async (path) => sources.get(path),
-    saveSource: async (path, _engine, resume) => {
-      sources.set(path, resume)
+    source: async (path) => sources.get(path)?.resume,
+    saveSource: async (path, engine, resume, at) => {
+      sources.set(path, { engine, resume, at })
     },
+    misreadSources: async (since) =>
+      [...sources.values()]
+        .filter(({ at, resume }) => at >= since && 'misread' in (JSON.parse(resume) as object))
+        .map(({ engine, resume }) => ({ engine, resume })),
     vectors: async (model, digests) => vectors.known(model, digests),
     saveVectors: async (model, given) => vectors.save(model, given),
     vectorSpace: async (model) => vectors.space(model),

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { SourceRow } from '../store.ts'
 
 /** How far each transcript file was read, as its reader wrote it. */
 export function sourceTable(db: Database) {
@@ -6,7 +7,12 @@ export function sourceTable(db: Database) {
   const save = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
   )
+  const misread = db.prepare<[number], SourceRow>(
+    `SELECT engine, resume_json AS resume FROM sources
+     WHERE read_at >= ? AND json_extract(resume_json, '$.misread') IS NOT NULL ORDER BY path`,
+  )
   return {
+    misread: (since: number): SourceRow[] => misread.all(since),
     byPath: (path: string): string | undefined => byPath.get(path)?.resume_json,
     save: (path: string, engine: string, resume: string, at: number): void => {
       save.run(path, engine, resume, at)

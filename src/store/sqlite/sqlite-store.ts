@@ -104,6 +104,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     versionUses: intent(({ decisions }) => decisions.versionUses()),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSource: intent(({ sources }, path, engine, resume, at) => sources.save(path, engine, resume, at)),
+    misreadSources: intent(({ sources }, since) => sources.misread(since)),
     vectors: intent(({ vectors }, ...asked) => vectors().known(...asked)),
     saveVectors: intent(({ vectors }, ...given) => vectors().save(...given)),
     vectorSpace: intent(({ vectors }, model) => vectors().space(model)),

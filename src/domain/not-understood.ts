@@ -1,0 +1,42 @@
+import { NEWEST_READ } from './agent-versions.ts'
+import { isOlder } from './version.ts'
+
+/** Files of one engine that look like conversations, and in which no prompt was found. */
+export interface NotUnderstood {
+  readonly engine: string
+  /** The version of the engine that wrote them, as they have it. */
+  readonly version: string | null
+  readonly files: number
+  /** Lines of these files. */
+  readonly lines: number
+}
+
+/** The same with equal engines and versions put together, most lines first. */
+export function putTogether(all: readonly NotUnderstood[]): readonly NotUnderstood[] {
+  const sums = new Map<string, NotUnderstood>()
+  for (const one of all) {
+    const key = JSON.stringify([one.engine, one.version])
+    const { files = 0, lines = 0 } = sums.get(key) ?? {}
+    sums.set(key, { ...one, files: files + one.files, lines: lines + one.lines })
+  }
+  return [...sums.values()].sort((a, b) => b.lines - a.lines)
+}
+
+/** One line that says it: `12 files, 340 lines, no prompt found: written by Codex 0.201.0, newer than what this version reads`. */
+export function wordsOf({ engine, version, files, lines }: NotUnderstood): string {
+  const count = `${files} file${files === 1 ? '' : 's'}, ${lines} line${lines === 1 ? '' : 's'}, no prompt found`
+  const label = LABELS[engine] ?? engine
+  if (version === null) return `${count}: not in the form of ${label} that this version reads`
+  const newest = NEWEST_READ[engine]
+  const isNewer = newest !== undefined && isOlder(newest, version)
+  return `${count}: written by ${label} ${version}, ${isNewer ? 'newer than what' : 'in a form that'} this version ${isNewer ? 'reads' : 'does not read'}`
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
+  pi: 'pi',
+  'openai-chat': 'an OpenAI client',
+}

@@ -9,8 +9,11 @@ import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from '.
 import { shellWord } from './shell-word.ts'
 import { type TomlTable, tomlValues } from './toml-block.ts'
 
-/** Timeouts in seconds. Older builds know no SessionEnd; each turn ends with Stop in all of them. */
-const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10 } }
+/**
+ * Timeouts in seconds. No Stop comes where a request to the model fails: SessionEnd, which 0.146.0 runs and gives 3 s at
+ * most, tells of those turns. Builds that do not know it pass over it.
+ */
+const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 3 } }
 const HOOKS = 'hooks'
 
 /**

@@ -1,49 +1,6 @@
 import { answersByExit, checksWork } from './check.ts'
+import { stopMeaning } from './stop-reason.ts'
 import type { Outcome, ToolCall } from './turn.ts'
-
-/** How an engine says that a run ended; other words are accepted and mean nothing. */
-export type StopReason =
-  | 'end_turn'
-  | 'tool_use'
-  | 'stop_sequence'
-  | 'max_turns'
-  | 'max_tokens'
-  | 'refusal'
-  | 'error'
-  | 'aborted'
-  | 'interrupted'
-  | 'denied'
-  | (string & {})
-
-const MEANING: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
-  // interrupted or denied by the user: says nothing about the work
-  ['interrupted', 'unknown'],
-  ['interrupt', 'unknown'],
-  ['cancelled', 'unknown'],
-  ['canceled', 'unknown'],
-  ['denied', 'unknown'],
-  ['rejected', 'unknown'],
-  // the run broke off
-  ['error', 'failure'],
-  ['api_error', 'failure'],
-  ['abort', 'failure'],
-  ['aborted', 'failure'],
-  ['max_turns', 'failure'],
-  ['max_turn_requests', 'failure'],
-  ['max_tokens', 'failure'],
-  ['length', 'failure'],
-  ['model_context_window_exceeded', 'failure'],
-  ['refusal', 'failure'],
-  ['content_filter', 'failure'],
-  ['safety', 'failure'],
-  ['timeout', 'failure'],
-  // the model came to an end
-  ['end_turn', 'success'],
-  ['tool_use', 'success'],
-  ['tool_calls', 'success'],
-  ['stop', 'success'],
-  ['stop_sequence', 'success'],
-])
 
 /** How the record of a run ends: the assistant's text after its last result and nothing pending, or in the middle. */
 export type Ending = 'closed' | 'open'
@@ -51,7 +8,8 @@ export type Ending = 'closed' | 'open'
 /**
  * The outcome of a turn, first rule that applies: explicit; interrupted or denied → unknown; broken off → failure; the
  * record ends in the middle → unknown; a failure left at the end → failure; the user's next message takes it back, or
- * the last check is in doubt → unknown; came to an end → success; nothing known → unknown.
+ * the last check is in doubt, or the engine's word for the end is not known → unknown; came to an end → success; nothing
+ * known → unknown.
  */
 export function decideOutcome(turn: {
   readonly outcome?: Outcome | undefined
@@ -62,12 +20,14 @@ export function decideOutcome(turn: {
   readonly takenBack?: boolean | undefined
 }): Outcome {
   if (turn.outcome !== undefined) return turn.outcome
-  const meant = MEANING.get(turn.stopReason?.toLowerCase() ?? '')
+  const meant = turn.stopReason === undefined ? undefined : (stopMeaning(turn.stopReason) ?? 'unheard')
   if (meant === 'unknown' || meant === 'failure') return meant
   if (turn.ending === 'open') return 'unknown'
   const calls = turn.toolCalls ?? []
   if (endsInFailure(calls)) return 'failure'
   if (turn.takenBack === true || endsInDoubt(calls)) return 'unknown'
+  // A word that nobody knows may as well tell of a run that broke off.
+  if (meant === 'unheard') return 'unknown'
   return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }
 

@@ -1,6 +1,7 @@
 import { WaylandError } from './errors.ts'
-import { decideOutcome, type StopReason } from './outcome.ts'
+import { decideOutcome } from './outcome.ts'
 import { personsWords } from './persons-words.ts'
+import type { StopReason } from './stop-reason.ts'
 
 /** What a run came to. Unknown is never evidence. */
 export type Outcome = 'success' | 'failure' | 'unknown'

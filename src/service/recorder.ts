@@ -5,6 +5,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
+import { stopMeaning } from '../domain/stop-reason.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
 import type { NewTurn, RecordedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Clock } from './clock.ts'
@@ -60,6 +61,15 @@ const WHY_NO_STREAK = {
 } as const
 
 const KNOWN = 'this turn was recorded before'
+
+/** Why a turn counts for nothing; a stop reason that is not known is named, since a later version may know it. */
+function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
+  if (outcome === 'success') return undefined
+  const unheard = outcome === 'unknown' && stopReason !== undefined && stopMeaning(stopReason) === undefined
+  return unheard
+    ? `the stop reason ${JSON.stringify(stopReason)} is not known; ${WHY_NO_STREAK.unknown}`
+    : WHY_NO_STREAK[outcome]
+}
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const { store, drafter, router, clock, redact, rule, tell } = parts
@@ -155,7 +165,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
     if (rejected !== undefined) await takeBack(rejected)
     if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }
-    const why = refusal ?? (trajectory.outcome === 'success' ? undefined : WHY_NO_STREAK[trajectory.outcome])
+    const why = refusal ?? whyNoStreak(trajectory)
     const reason = why === undefined ? {} : { reason: why }
     if (seen.trigger === undefined) return { ...base, status: 'recorded', ...reason }
     const draft = await drafter.draft(seen.trigger)

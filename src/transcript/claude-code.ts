@@ -161,8 +161,7 @@ export class ClaudeCodeReader implements EntryReader {
   #results(results: readonly Fields[], entry: Fields): string | undefined {
     let used = false
     for (const result of results)
-      if (this.#log.turn?.result(textOf(result.tool_use_id), toolResult(result, entry.toolUseResult)) === true)
-        used = true
+      if (this.#log.turn?.result(textOf(result.tool_use_id), toolResult(result, entry)) === true) used = true
     return used ? undefined : 'orphan_result'
   }
 
@@ -172,7 +171,7 @@ export class ClaudeCodeReader implements EntryReader {
       const skill: unknown = attachment.skills[0]
       const name = isFields(skill) ? textOf(skill.name) : textOf(skill)
       if (name !== undefined) this.#log.turn?.loaded(name)
-    }
+    } else if (isFields(attachment) && attachment.type === 'max_turns_reached') this.#log.turn?.stopped('max_turns')
     return 'attachment'
   }
 
@@ -216,13 +215,44 @@ const KNOWN: ReadonlySet<string> = new Set([
   'custom-title',
   'ai-title',
   'permission-mode',
+  'mode',
+  'agent-name',
+  'agent-setting',
+  'agent-color',
+  'tag',
+  'pr-link',
+  'task-summary',
+  'worktree-state',
+  'content-replacement',
+  'file-history-delta',
+  'attribution-snapshot',
+  'speculation-accept',
+  'marble-origami-commit',
+  'marble-origami-snapshot',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'tools-used',
+  'cost-state',
+  'atis-latch',
+  'isolation-latch',
+  'bridge-session',
+  'session-owner',
+  'memory-mode',
+  'frame-link',
 ])
 
+/** Decisions on a call by which it did not run. */
+const REFUSED: ReadonlySet<unknown> = new Set(['reject', 'rejected', 'deny', 'denied'])
+
 /** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = nobody knows. */
-function toolResult(result: Fields, detail: unknown): ToolResult {
+function toolResult(result: Fields, entry: Fields): ToolResult {
+  const { toolUseResult: detail, permissionDecision: decision } = entry
   const output = withoutTags((contentText(result.content) ?? '').slice(0, MAX_OUTPUT))
   const fields = isFields(detail) ? detail : {}
   const failed = result.is_error === true
+  const refused = isFields(decision) && REFUSED.has(decision.decision)
+  const denied = failed && (refused || textOf(entry.toolDenialKind) !== undefined)
   const unknown = fields.interrupted === true || typeof fields.backgroundTaskId === 'string'
   const shell = typeof fields.stdout === 'string' && !unknown && fields.returnCodeInterpretation === undefined
   return {
@@ -230,5 +260,6 @@ function toolResult(result: Fields, detail: unknown): ToolResult {
     output,
     exitCode: failed ? exitCodeIn(output) : shell ? 0 : undefined,
     durationMs: typeof fields.durationMs === 'number' ? fields.durationMs : undefined,
+    ...(denied ? { denied } : {}),
   }
 }

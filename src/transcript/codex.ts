@@ -1,7 +1,10 @@
-import { isAbsolute } from 'node:path'
 import { personsWords } from '../domain/persons-words.ts'
 import { parsedArguments } from './bounded-input.ts'
+import { CodexCalls } from './codex-calls.ts'
 import { CodexExecReader, isExecEntry } from './codex-exec.ts'
+import { readItem } from './codex-item.ts'
+import { PromptShapes, type ToldPrompt, turnOfItem, typedText } from './codex-prompt.ts'
+import { sessionOfTurn } from './codex-sessions.ts'
 import { withoutEditorContext } from './prompt-text.ts'
 import {
   contentText,
@@ -13,7 +16,6 @@ import {
   type ReaderContext,
   textOf,
 } from './reader.ts'
-import { exitCodeIn, type ToolResult } from './tool-result.ts'
 import { TurnLog } from './turn-log.ts'
 
 /** Rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
@@ -22,10 +24,8 @@ export class CodexReader implements EntryReader {
   readonly #exec: CodexExecReader
   readonly #fallbackSession: string
   #context: ReaderContext
-  /** Rounds of model and tools: the assistant's items between two tool outputs are one message. */
-  #round = 0
-  /** What events told about calls before their output came. */
-  #endings = new Map<string, ToolResult>()
+  readonly #calls = new CodexCalls()
+  readonly #prompts = new PromptShapes()
 
   constructor(fallbackSession: string, context: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
@@ -46,9 +46,9 @@ export class CodexReader implements EntryReader {
       case 'event_msg':
         return this.#event(payload, entry, at, emit)
       case 'response_item':
-        return this.#item(payload)
+        return this.#item(payload, entry, at, emit)
       default:
-        return entry.type === 'compacted' || entry.type === 'world_state' ? entry.type : 'unknown_type'
+        return typeof entry.type === 'string' && LINES.has(entry.type) ? entry.type : 'unknown_type'
     }
   }
 
@@ -66,7 +66,14 @@ export class CodexReader implements EntryReader {
   }
 
   #meta(payload: Fields): string | undefined {
-    if (this.#context.sessionId !== undefined) return 'session_meta'
+    const { sessionId, ancestors = [] } = this.#context
+    if (sessionId !== undefined) {
+      // A copy of the session that this one was forked from follows.
+      const id = textOf(payload.id)
+      if (id !== undefined && id !== sessionId && ancestors.length < MAX_ANCESTORS)
+        this.#know({ ancestors: [...new Set([...ancestors, id])] })
+      return 'session_meta'
+    }
     const subagent = isFields(payload.source) && 'subagent' in payload.source ? true : undefined
     this.#know({ sessionId: textOf(payload.id), projectDir: textOf(payload.cwd), subagent })
     return undefined
@@ -80,19 +87,22 @@ export class CodexReader implements EntryReader {
   #event(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     const turn = this.#log.turn
     switch (payload.type) {
-      case 'user_message':
-        return this.#prompt(payload, entry, at, emit)
+      case 'user_message': {
+        if (payload.kind !== undefined && payload.kind !== null && payload.kind !== 'plain') return 'context'
+        const told = { text: textOf(payload.message) ?? '', shape: 'event', turnId: textOf(payload.turn_id) } as const
+        return this.#prompt(told, entry, at, emit)
+      }
       case 'agent_message':
-        turn?.message(`round:${this.#round}`)
-        turn?.said(textOf(payload.message))
-        return turn === undefined ? 'no_prompt' : undefined
+        return this.#said(textOf(payload.message), textOf(payload.turn_id))
+      case 'item_completed':
+        return isFields(payload.item) ? this.#itemDone(payload.item, payload, entry, at, emit) : 'malformed'
       case 'task_started':
       case 'turn_started':
         this.#know({ turnId: textOf(payload.turn_id), turnIdTaken: undefined })
         return undefined
       case 'task_complete':
       case 'turn_complete':
-        if (turn?.broken === false) this.#ended(payload, 'end_turn')
+        this.#completed(payload)
         this.#know({ turnId: undefined, turnIdTaken: undefined })
         return undefined
       case 'turn_aborted':
@@ -111,35 +121,50 @@ export class CodexReader implements EntryReader {
       case 'exec_command_end':
       case 'patch_apply_end':
       case 'mcp_tool_call_end':
-        return this.#ending(payload)
+        return this.#calls.ended(turn, payload)
       default:
         return typeof payload.type === 'string' && KNOWN.has(payload.type) ? payload.type : 'unknown_type'
     }
   }
 
-  /** How the running task ended. Another one than the turn's, as a compaction of its own, tells nothing of the turn. */
-  #ended(payload: Fields, reason: string): void {
+  /** A run that broke off tells so by its error, or by the answer that it does not have. */
+  #completed(payload: Fields): void {
     const turn = this.#log.turn
-    const id = textOf(payload.turn_id) ?? this.#context.turnId
-    const own = turn?.prompt.promptId.replace(/#?line:\d+$/, '') ?? ''
-    if (id === undefined || own === '' || own === id) turn?.stopped(reason)
+    if (turn === undefined || turn.broken) return
+    const failed = payload.error !== undefined && payload.error !== null
+    // Older versions tell the end of a task of their own, such as a compaction, without saying which it was.
+    const answerless = payload.last_agent_message === null && turn.stopReason === undefined
+    this.#ended(payload, failed || answerless ? 'error' : 'end_turn')
   }
 
-  #prompt(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
+  /** How the running task ended. Another one than the turn's, as a compaction of its own, tells nothing of the turn. */
+  #ended(payload: Fields, reason: string): void {
+    if (this.#isOfTurn(textOf(payload.turn_id))) this.#log.turn?.stopped(reason)
+  }
+
+  /** Whether what a task tells is of the open turn: by its id, or that of the task which runs. */
+  #isOfTurn(told: string | undefined): boolean {
+    const id = told ?? this.#context.turnId
+    const own = this.#log.turn?.prompt.promptId.replace(/#?line:\d+$/, '') ?? ''
+    return id === undefined || own === '' || own === id
+  }
+
+  #prompt(told: ToldPrompt, entry: Fields, at: Position, emit: Emit): string | undefined {
     if (this.#context.subagent === true) return 'subagent'
-    if (payload.kind !== undefined && payload.kind !== null && payload.kind !== 'plain') return 'context'
-    const text = personsWords(withoutEditorContext(textOf(payload.message) ?? '')).trim()
+    const text = personsWords(withoutEditorContext(told.text)).trim()
+    if (!this.#prompts.begins({ ...told, text, turnId: told.turnId ?? this.#context.turnId })) return 'same_prompt'
     const before = this.#context
-    const { sessionId, projectDir } = before
-    this.#endings.clear()
-    this.#round = 0
+    if (told.turnId !== undefined && told.turnId !== before.turnId)
+      this.#know({ turnId: told.turnId, turnIdTaken: undefined })
+    const { sessionId, projectDir, ancestors = [], turnId } = this.#context
+    this.#calls.clear()
     this.#log.open(
       {
         text,
         promptId: this.#promptId(at),
         at,
         engine: 'codex',
-        sessionId: sessionId ?? this.#fallbackSession,
+        sessionId: sessionOfTurn(sessionId ?? this.#fallbackSession, ancestors, turnId),
         projectDir,
         timestamp: textOf(entry.timestamp),
       },
@@ -158,14 +183,45 @@ export class CodexReader implements EntryReader {
     return turnIdTaken === true ? `${turnId}#line:${at.line}` : turnId
   }
 
-  #item(payload: Fields): string | undefined {
+  #said(text: string | undefined, turnId: string | undefined): string | undefined {
     const turn = this.#log.turn
+    if (turn === undefined) return 'no_prompt'
+    if (!this.#isOfTurn(turnId)) return 'other_task'
+    this.#prompts.answered()
+    turn.message(this.#calls.messageId)
+    turn.said(text)
+    return undefined
+  }
+
+  /** An item of a thread as a whole; the lines of the model's context tell most of it once more. */
+  #itemDone(item: Fields, payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
+    const told = readItem(item)
+    const turnId = textOf(payload.turn_id)
+    switch (told.kind) {
+      case 'prompt': {
+        const skipped = this.#prompt({ text: told.text, shape: 'item', turnId }, entry, at, emit)
+        if (told.skill !== undefined && this.#context.subagent !== true) this.#log.turn?.loaded(told.skill)
+        return skipped
+      }
+      case 'said':
+        return this.#said(told.text, turnId)
+      case 'ended':
+        if (told.call.own && !this.#isOfTurn(turnId)) return 'other_task'
+        this.#calls.itemEnded(this.#log.turn, told.call, told.result)
+        return undefined
+      default:
+        return told.reason
+    }
+  }
+
+  #item(payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     switch (payload.type) {
-      case 'message':
-        if (payload.role !== 'assistant') return 'context'
-        turn?.message(`round:${this.#round}`)
-        turn?.said(contentText(payload.content))
-        return turn === undefined ? 'no_prompt' : undefined
+      case 'message': {
+        if (payload.role === 'assistant') return this.#said(contentText(payload.content), turnOfItem(payload))
+        const text = typedText(payload)
+        if (text === undefined) return this.#injected(payload)
+        return this.#prompt({ text, shape: 'message', turnId: turnOfItem(payload) }, entry, at, emit)
+      }
       case 'function_call':
         return this.#call(payload, textOf(payload.name), parsedArguments(payload.arguments))
       case 'custom_tool_call':
@@ -176,60 +232,44 @@ export class CodexReader implements EntryReader {
         return this.#call({}, 'web_search', payload.action)
       case 'function_call_output':
       case 'custom_tool_call_output':
-        return this.#output(payload)
+        return this.#calls.output(this.#log.turn, payload)
       default:
         return payload.type === 'reasoning' || payload.type === 'ghost_snapshot' ? payload.type : 'unknown_type'
     }
   }
 
+  /** What the program put before the model; the text of a skill that the person named is among it. */
+  #injected(payload: Fields): string {
+    const skill = /^\s*<skill>\s*<name>([^<\n]{1,128})<\/name>/.exec(
+      (contentText(payload.content) ?? '').slice(0, 400),
+    )?.[1]
+    if (skill !== undefined && payload.role === 'user') this.#log.turn?.loaded(skill.trim())
+    return 'context'
+  }
+
   #call(payload: Fields, name: string | undefined, input: unknown): string | undefined {
-    const turn = this.#log.turn
-    if (turn === undefined) return 'no_prompt'
-    if (name === undefined) return 'malformed'
-    const messageId = `round:${this.#round}`
-    turn.message(messageId)
-    const dir = isFields(input) ? textOf(input.workdir ?? input.working_directory) : undefined
-    const cwd = dir !== undefined && isAbsolute(dir) ? dir : turn.prompt.projectDir
-    turn.call({ id: textOf(payload.call_id), name, input, cwd, messageId })
-    return undefined
-  }
-
-  #output(payload: Fields): string | undefined {
-    const id = textOf(payload.call_id)
-    this.#round++
-    const told = id === undefined ? undefined : this.#endings.get(id)
-    const result = codexResult(payload.output)
-    const merged = told === undefined ? result : { ...result, ok: told.ok, exitCode: told.exitCode ?? result.exitCode }
-    return this.#log.turn?.result(id, merged) === true ? undefined : 'orphan_result'
-  }
-
-  #ending(payload: Fields): string | undefined {
-    const id = textOf(payload.call_id)
-    if (id === undefined) return 'malformed'
-    const code = typeof payload.exit_code === 'number' ? payload.exit_code : undefined
-    const ok = typeof payload.success === 'boolean' ? payload.success : code === undefined ? null : code === 0
-    const told = payload.type === 'mcp_tool_call_end' ? mcpSuccess(payload.result) : ok
-    this.#endings.set(id, { ok: told, exitCode: code })
-    const [oldest] = this.#endings.keys()
-    if (this.#endings.size > MAX_ENDINGS && oldest !== undefined) this.#endings.delete(oldest)
-    // Of a command that ran on in the background, the end comes after the output.
-    if (told !== null) this.#log.turn?.settled(id, told, code)
-    return undefined
+    if (this.#log.turn === undefined) return 'no_prompt'
+    this.#prompts.answered()
+    return this.#calls.begin(this.#log.turn, payload, name, input)
   }
 }
-
-/** A result of Rust's kind: `{Err: why}`, or `{Ok: {isError?}}` with what the server said. */
-function mcpSuccess(result: unknown): boolean | null {
-  if (!isFields(result)) return null
-  if ('Err' in result) return false
-  return isFields(result.Ok) ? (result.Ok.isError ?? result.Ok.is_error) !== true : null
-}
-
-/** Most events that wait for the output of their call. */
-const MAX_ENDINGS = 1_024
 
 /** Why a turn was aborted other than by the user. */
 const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
+
+/** Sessions that one was forked from, each from the one before it, at most. */
+const MAX_ANCESTORS = 16
+
+/** Kinds of lines that say nothing about a turn. */
+const LINES: ReadonlySet<string> = new Set([
+  'compacted',
+  'world_state',
+  'token_usage_record',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+  'realtime_item',
+])
 
 /** Kinds of events that say nothing about how a turn went. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -242,26 +282,15 @@ const KNOWN: ReadonlySet<string> = new Set([
   'exited_review_mode',
   'stream_error',
   'web_search_end',
+  'item_started',
+  'thread_settings_applied',
+  'thread_name_updated',
+  'thread_goal_updated',
+  'plan_update',
+  'turn_diff',
+  'warning',
+  'model_reroute',
+  'hook_started',
+  'hook_completed',
+  'view_image_tool_call',
 ])
-
-/** A call's outcome by the exit code, in JSON metadata or in the head of the text; otherwise nobody knows. */
-function codexResult(output: unknown): ToolResult {
-  if (isFields(output) && typeof output.success === 'boolean')
-    return { ok: output.success, output: contentText(output.content) ?? '' }
-  const text = contentText(isFields(output) ? output.content : output) ?? ''
-  if (text.startsWith('{')) {
-    const value = parsedArguments(text)
-    if (isFields(value) && isFields(value.metadata) && typeof value.metadata.exit_code === 'number') {
-      const code = value.metadata.exit_code
-      const seconds = value.metadata.duration_seconds
-      return {
-        ok: code === 0,
-        exitCode: code,
-        output: textOf(value.output) ?? '',
-        durationMs: typeof seconds === 'number' ? Math.round(seconds * 1000) : undefined,
-      }
-    }
-  }
-  const code = exitCodeIn(text)
-  return { ok: code === undefined ? null : code === 0, exitCode: code, output: text }
-}

@@ -23,7 +23,7 @@ const DENIALS = [
   /(?:rejected|blocked|aborted) by (?:the )?user|tool use was rejected/i,
   /permission (?:to use|for) .{1,300} (?:has been|was) (?:auto-)?denied|haven't granted|requested permissions? to/is,
   /denied by your permission settings|that permission was declined|^non-interactive deny/i,
-  /\b(?:command|part) requires approval|was blocked\. For security, /i,
+  /\b(?:commands?|parts?) requires? approval|\bneeds approval\b|was blocked\. For security, /i,
   /(?:denied|blocked) by policy|rejected due to unacceptable risk|blocked in plan mode|^plan mode blocked/i,
   /blocked by hook|^hook PreToolUse:\S+ denied|^PreToolUse:\S+ hook error/i,
 ]

@@ -1,6 +1,7 @@
 import { masksExit } from '../domain/check.ts'
 import { isCorrection } from '../domain/correction.ts'
 import { commandOf, decideOutcome } from '../domain/outcome.ts'
+import { stopMeaning } from '../domain/stop-reason.ts'
 import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
 import type { Position, TurnOutput } from './reader.ts'
@@ -57,7 +58,14 @@ export class OpenTurn {
 
   /** Whether the engine said that the run broke off. */
   get broken(): boolean {
-    return this.#stopReason === 'error' || this.#stopReason === 'aborted' || this.#stopReason === 'interrupted'
+    const reason = this.#stopReason
+    if (reason === undefined || reason === RETRIED) return false
+    return reason === 'interrupted' || stopMeaning(reason) === 'failure'
+  }
+
+  /** Why the engine said that the run stopped; undefined while it goes on. */
+  get stopReason(): string | undefined {
+    return this.#stopReason
   }
 
   /** A message of the assistant; those with the same id are one. */
@@ -190,7 +198,9 @@ const RESUMABLE: ReadonlySet<string> = new Set([
   'stop_sequence',
   'denied',
 ])
-const FAULTS: ReadonlySet<string> = new Set(['error', 'api_error'])
+/** A request that failed and is tried again. */
+const RETRIED = 'api_error'
+const FAULTS: ReadonlySet<string> = new Set(['error', RETRIED])
 
 const validTime = (time: string | undefined): time is string => time !== undefined && !Number.isNaN(Date.parse(time))
 

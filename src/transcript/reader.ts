@@ -40,6 +40,8 @@ export interface ReaderContext {
   readonly turnIdTaken?: boolean
   /** Ids of the newest prompts that earlier reads told of, where a later line can drop them. */
   readonly told?: readonly string[]
+  /** Sessions whose turns the file holds copies of, since it was forked from them. */
+  readonly ancestors?: readonly string[]
   /** The session that the file was forked from; what is older than `until`, in ms since 1970, is a copy. */
   readonly origin?: { readonly sessionId: string; readonly until: number }
 }

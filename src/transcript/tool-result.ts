@@ -11,6 +11,8 @@ export interface ToolResult {
   /** What the tool printed; only the first line of an error is kept. */
   readonly output?: string | undefined
   readonly durationMs?: number | undefined
+  /** The engine itself says that the call was not allowed, or was; absent where it leaves that to the words. */
+  readonly denied?: boolean | undefined
 }
 
 /** A call with its result, and whether it was denied: then it is neither success nor failure, nor is a call that the engine
@@ -20,7 +22,7 @@ export function outcomeOfResult(
   result: ToolResult,
 ): { readonly done: ToolCall; readonly denied: boolean } {
   const output = (result.output ?? '').slice(0, MAX_OUTPUT)
-  const denied = result.ok !== true && isDenial(output, result.exitCode)
+  const denied = result.ok !== true && (result.denied === true || isDenial(output, result.exitCode))
   const unrun = denied || (result.ok === false && isCalledOff(output))
   const failure = result.ok === true && call.maskedPipe === true ? maskedFailure(call, output) : undefined
   const ok = unrun || failure !== undefined ? null : result.ok

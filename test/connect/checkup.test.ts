@@ -189,7 +189,7 @@ describe('what Codex was told to trust', () => {
         const at = groups.length - 1
         const [hook] = groups[at]?.hooks ?? []
         if (hook === undefined) throw new Error('no hook')
-        const key = `${of}:${event === 'Stop' ? 'stop' : 'user_prompt_submit'}:${at}:0`
+        const key = `${of}:${event.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()}:${at}:0`
         return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${trustedHash({ event, ...hook })}"\n`
       })
       .join('\n')

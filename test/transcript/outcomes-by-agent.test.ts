@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createReader, type TranscriptEngine } from '../../src/transcript/transcript.ts'
+
+// What agents wrote, one folder for each agent and version, one file for each case: see the README.md beside them.
+
+const RECORDED = join(import.meta.dirname, '..', 'fixtures', 'outcomes')
+
+/** What a case comes to in every agent. Each is one request; a file may hold further ones, which went well. */
+const CASES = {
+  ok: 'success',
+  failing: 'failure',
+  fixed: 'success',
+  'api-error': 'failure',
+  denied: 'unknown',
+  aborted: 'unknown',
+  'max-turns': 'failure',
+} as const
+type Case = keyof typeof CASES
+
+/** Every agent's folder must hold these. */
+const NEEDED: readonly Case[] = ['ok', 'failing', 'fixed', 'api-error', 'denied', 'aborted']
+
+/** The request that was made in each case. */
+const REQUEST = 'tidy the changelog for the next release'
+
+const AGENTS: readonly (readonly [folder: string, engine: TranscriptEngine])[] = [
+  ['claude-code-2.1.197', 'claude-code'],
+  ['claude-code-2.1.330', 'claude-code'],
+  ['codex-0.146.0', 'codex'],
+  ['codex-0.169.0', 'codex'],
+]
+
+describe.each(AGENTS)('%s', (folder, engine) => {
+  const cases = (Object.keys(CASES) as Case[]).filter((name) => existsSync(file(folder, name)))
+
+  it('was recorded in every case that it can be brought to', () => {
+    expect(cases).toEqual(expect.arrayContaining([...NEEDED]))
+  })
+
+  it.each(cases)('%s comes to the same as in every other agent', (name) => {
+    const { turns } = read(engine, file(folder, name))
+    expect(turns.map(({ userInput, outcome }) => [userInput, outcome])).toEqual([[REQUEST, CASES[name]]])
+  })
+
+  it('wrote no line of a kind that is not known', () => {
+    const unknown = readdirSync(join(RECORDED, folder)).flatMap((name) =>
+      read(engine, join(RECORDED, folder, name)).unknown.map((line) => `${name}:${line}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+function file(folder: string, name: string): string {
+  return join(RECORDED, folder, `${name}.jsonl`)
+}
+
+function read(engine: TranscriptEngine, path: string) {
+  const reader = createReader(engine, 'session')
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const outputs = [
+    ...lines.flatMap((line, i) => (line === '' ? [] : [...reader.push(line, { line: i + 1, offset: i * 10 })])),
+    ...reader.end(),
+  ]
+  return {
+    turns: outputs.flatMap((output) => (output.kind === 'turn' ? [output.turn] : [])),
+    unknown: outputs.flatMap((output) =>
+      output.kind === 'skipped' && /unknown|malformed/.test(output.reason) ? [`${output.line} ${output.reason}`] : [],
+    ),
+  }
+}

@@ -35,7 +35,7 @@ export async function checkEngines(parts: CheckupParts): Promise<readonly Check[
 async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonly Check[]> {
   const { folders, searchPath, connections } = parts
   const own: Place = { scope: 'user', folders }
-  const binary = await findProgram(engine.binary, engine.package, searchPath)
+  const binary = await findProgram(engine.binary, [engine.package, ...(engine.formerPackages ?? [])], searchPath)
   const noted = connections.filter((one) => one.engine === engine.name)
   const isHere = binary !== undefined || (await hasFolder(engine, own))
   const version = binary?.version

@@ -57,6 +57,8 @@ export interface Engine {
   /** Name of its binary, and of its npm package. */
   readonly binary: string
   readonly package: string
+  /** Names under which earlier versions of the package were published. */
+  readonly formerPackages?: readonly string[]
   /** The first version that runs these hooks without being asked to; absent where none is known. */
   readonly since?: string
   /** Whether an older version was asked to in its settings. */

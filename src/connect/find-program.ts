@@ -12,7 +12,7 @@ export interface FoundProgram {
 /** Looks for a program in the folders given, in their order; undefined where none is there. */
 export async function findProgram(
   name: string,
-  packageName: string,
+  packageNames: readonly string[],
   folders: readonly string[],
 ): Promise<FoundProgram | undefined> {
   for (const folder of folders) {
@@ -20,7 +20,7 @@ export async function findProgram(
       const path = join(folder, file)
       if (!(await access(path, constants.X_OK).then(isThere, isNot))) continue
       const real = await realpath(path).catch(() => path)
-      return { path, version: (await packageVersion(real, packageName)) ?? versionInPath(real) }
+      return { path, version: (await packageVersion(real, packageNames)) ?? versionInPath(real) }
     }
   }
   return undefined
@@ -32,7 +32,7 @@ const isNot = () => false
 /** How far above a binary its package.json may lie. */
 const MAX_CLIMB = 6
 
-async function packageVersion(file: string, name: string): Promise<string | undefined> {
+async function packageVersion(file: string, names: readonly string[]): Promise<string | undefined> {
   let folder = dirname(file)
   for (let n = 0; n < MAX_CLIMB; n++, folder = dirname(folder)) {
     try {
@@ -40,7 +40,7 @@ async function packageVersion(file: string, name: string): Promise<string | unde
         name?: string
         version?: string
       }
-      if (found.name === name && typeof found.version === 'string') return found.version
+      if (names.includes(found.name ?? '') && typeof found.version === 'string') return found.version
     } catch {
       // No package here: one folder up.
     }

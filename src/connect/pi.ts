@@ -7,7 +7,9 @@ export const pi = pluginEngine({
   name: 'pi',
   label: 'pi',
   binary: 'pi',
-  package: '@mariozechner/pi-coding-agent',
+  package: '@earendil-works/pi-coding-agent',
+  // Up to 0.73.
+  formerPackages: ['@mariozechner/pi-coding-agent'],
   file: (place) =>
     join(place.scope === 'user' ? place.folders.pi : join(place.dir, '.pi'), 'extensions', 'wayland-core.ts'),
   source,

@@ -2,7 +2,7 @@ import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Engine, Place, Program } from './engine.ts'
 
-interface PluginEngine extends Pick<Engine, 'name' | 'label' | 'binary' | 'package'> {
+interface PluginEngine extends Pick<Engine, 'name' | 'label' | 'binary' | 'package' | 'formerPackages'> {
   readonly file: (place: Place) => string
   /** The plugin's source, without its first line. */
   readonly source: (program: Program) => string

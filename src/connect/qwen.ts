@@ -8,7 +8,7 @@ export const qwen = jsonEngine({
   package: '@qwen-code/qwen-code',
   table: {
     engine: 'qwen',
-    events: { UserPromptSubmit: 5_000, Stop: 10_000, SessionEnd: 5_000 },
+    events: { UserPromptSubmit: 5_000, Stop: 10_000, StopFailure: 10_000, SessionEnd: 5_000 },
     fields: { name: 'wayland-core' },
   },
   file: (place) => join(place.scope === 'user' ? place.folders.qwen : join(place.dir, '.qwen'), 'settings.json'),

@@ -1,4 +1,4 @@
-import { FIRST_LINES, LAST_LINE, NOTICE } from './draft/body-ends.ts'
+import { FIRST_LINES, LAST_LINES, NOTICE } from './draft/body-ends.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 import { NEWS } from './news.ts'
 
@@ -48,13 +48,19 @@ const skillText: Finder = (text, from) => {
   let last: number | undefined
   for (let found = firstOf(SKILL_TEXT, text, from); found !== undefined; found = firstOf(SKILL_TEXT, text, found.end)) {
     const { start } = found
-    if (last === undefined || (last >= 0 && last < start)) last = text.indexOf(`\n${LAST_LINE}`, start)
+    if (last === undefined || (last >= 0 && last < start)) last = lastLineOf(text, start)
     if (last < 0 && text.startsWith(FIRST_LINES, start)) continue
     const end = last < 0 ? openEnd(text, start) : lineEnd(text, last + 1)
     const label = /^\s{0,4}ARGUMENTS: /.exec(text.slice(end, end + 20))
     return { start, end: end + (label?.[0].length ?? 0) }
   }
   return undefined
+}
+
+/** The line break before the nearest last line of a draft; -1 where none follows. */
+function lastLineOf(text: string, from: number): number {
+  const found = LAST_LINES.map((line) => text.indexOf(`\n${line}`, from)).filter((at) => at >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
 }
 
 const SKILL_TEXT = new RegExp(

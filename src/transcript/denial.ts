@@ -4,10 +4,13 @@
  */
 export function isDenial(output: string, exitCode?: number): boolean {
   const head = output.slice(0, HEAD)
-  if (INTERRUPTION.test(head)) return true
+  if (INTERRUPTION.test(head) || CANCELLED.test(head)) return true
   const ran = exitCode !== undefined && exitCode >= 0
   return !ran && DENIALS.some((words) => words.test(head))
 }
+
+/** Whether the shell tool of Gemini CLI or Qwen Code says that the user stopped the command: its status is then a success. */
+export const wasCancelled = (output: string): boolean => CANCELLED.test(output.slice(0, HEAD))
 
 /** Whether the engine itself called off the call, since another one of the same message had failed. */
 export const isCalledOff = (output: string): boolean => CALLED_OFF.test(output.slice(0, HEAD))
@@ -17,6 +20,7 @@ const HEAD = 400
 
 /** What Claude Code, Gemini CLI, Qwen Code and Codex write when the user stops a call. */
 const INTERRUPTION = /\[request interrupted by user|\[operation cancell?ed\]|^aborted by user\b/i
+const CANCELLED = /^(?:<untrusted_context>\s+)?command was cancelled by user\b/i
 /** The words of each engine for a call that was not allowed: by the person, by rules, by a mode, or by a hook. */
 const DENIALS = [
   /user (?:doesn't|does not) want to|user (?:rejected|denied|declined|cancell?ed|aborted)/i,

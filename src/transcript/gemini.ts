@@ -39,8 +39,9 @@ export class GeminiReader implements EntryReader {
   readonly #dropped = new Map<string, Message>()
   #told: string[] = []
 
-  constructor(fallbackSession: string, { told = [] }: ReaderContext = {}) {
+  constructor(fallbackSession: string, { told = [], projectDir }: ReaderContext = {}) {
     this.#fallbackSession = fallbackSession
+    this.#projectDir = projectDir
     this.#toldBefore = new Set(told)
   }
 
@@ -153,7 +154,8 @@ export class GeminiReader implements EntryReader {
     const turn = this.#log.turn
     if (message.type === 'user') {
       const prompt = this.#promptOf(message, at)
-      if (prompt === undefined) return
+      // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+      if (prompt === undefined || (prompt.text === '' && message.added && turn?.over === false)) return
       this.#told = [...this.#told.slice(1 - MAX_TOLD), prompt.promptId]
       this.#log.open(prompt, emit)
     } else if (message.type === 'gemini') {
@@ -168,7 +170,7 @@ export class GeminiReader implements EntryReader {
   }
 
   #promptOf({ text, id, timestamp }: Slim, at: Position): Prompt | undefined {
-    if (text === undefined || isSummary(text) || this.#subagent) return undefined
+    if (text === undefined || isContext(text) || this.#subagent) return undefined
     return {
       text,
       promptId: id ?? `line:${at.line}`,
@@ -195,6 +197,8 @@ interface Slim {
   readonly id: string | undefined
   readonly text: string | undefined
   readonly timestamp: string | undefined
+  /** There was text, and none of it a person's. */
+  readonly added: boolean
   readonly calls: readonly {
     readonly id: string
     readonly name: string
@@ -214,6 +218,9 @@ const MESSAGES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error'
 /** The engine's summary of what it folded away stands where a user's message would. */
 const isSummary = (text: string | undefined): boolean => text?.trimStart().startsWith('<state_snapshot>') === true
 
+/** The engine's own first message of a session tells the model of the machine and of the project's files. */
+const isContext = (text: string): boolean => isSummary(text) || text.trimStart().startsWith('<session_context>')
+
 /** States of a call that is not over. */
 const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'executing', 'awaiting_approval'])
 /** Longest text of a message that is held, and characters of inputs that one message may hold. */
@@ -222,7 +229,8 @@ const MAX_INPUTS = 262_144
 
 /** What is needed of a message, small enough to be held, and its size in characters. */
 function slim(entry: Fields): { readonly message: Slim; readonly size: number } {
-  const raw = contentText(entry.content)
+  // What the user saw stands beside what was sent, which hooks and named files have made longer.
+  const raw = contentText(entry.displayContent) ?? contentText(entry.content)
   const user = entry.type === 'user' && raw !== undefined ? personsWords(raw).trim() : undefined
   const text = cutText(user ?? raw ?? '', user === undefined ? 200 : MAX_TEXT)
   let size = text.length + 500
@@ -232,6 +240,7 @@ function slim(entry: Fields): { readonly message: Slim; readonly size: number } 
     id: textOf(entry.id),
     text: raw === undefined ? undefined : text,
     timestamp: textOf(entry.timestamp),
+    added: user === '' && raw !== '',
     calls: calls.flatMap((call, i) => {
       const name = textOf(call.name)
       if (name === undefined) return []
@@ -244,11 +253,11 @@ function slim(entry: Fields): { readonly message: Slim; readonly size: number } 
   return { message, size }
 }
 
-/** `status` decides: success, error, cancelled (neither). */
+/** `status` decides: success, error, cancelled (neither); a command that failed is called a success, too. */
 function geminiResult(call: Fields): ToolResult {
   const parts = Array.isArray(call.result) ? call.result.filter(isFields) : []
   const response = parts.map((part) => part.functionResponse).find(isFields)?.response
   const result = functionResult(response, call.status)
-  const ok = call.status === 'success' ? true : call.status === 'error' ? result.ok : null
+  const ok = call.status === 'cancelled' ? null : result.ok
   return { ok, exitCode: result.exitCode, output: cutText(result.output ?? '', 4_096) }
 }

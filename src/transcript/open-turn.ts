@@ -68,6 +68,11 @@ export class OpenTurn {
     return this.#stopReason
   }
 
+  /** Whether the assistant has had the last word and no call waits: what comes now is no part of the run. */
+  get over(): boolean {
+    return (this.#last === 'said' || this.#stopReason === FINISHED) && this.#pending.size === 0
+  }
+
   /** A message of the assistant; those with the same id are one. */
   message(id: string | undefined): void {
     if (id === undefined || id !== this.#message) this.#messages++
@@ -156,8 +161,7 @@ export class OpenTurn {
   /** The turn as it stands, `next` being the user's next message. */
   close(next?: string): TurnOutput {
     const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
-    const over = this.#last === 'said' || this.#stopReason === FINISHED
-    const ending = over && this.#pending.size === 0 ? 'closed' : 'open'
+    const ending = this.over ? 'closed' : 'open'
     const outcome = decideOutcome({
       stopReason: this.#denied && !this.broken ? 'denied' : this.#stopReason,
       toolCalls: this.#calls,

@@ -76,11 +76,14 @@ export class PiReader implements EntryReader {
   }
 
   #prompt(message: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
-    const text = contentText(message.content)
-    if (text === undefined && !Array.isArray(message.content)) return 'malformed'
+    const sent = contentText(message.content)
+    if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
+    const text = personsWords(sent ?? '').trim()
+    // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+    if (text === '' && sent !== undefined && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {
-        text: personsWords(text ?? '').trim(),
+        text,
         promptId: textOf(entry.id) ?? `line:${at.line}`,
         at,
         engine: 'pi',
@@ -92,6 +95,8 @@ export class PiReader implements EntryReader {
       undefined,
       this.#context,
     )
+    const skill = /^<skill name="([^"\n]{1,128})" location="/.exec(sent ?? '')?.[1]
+    if (skill !== undefined) this.#log.turn?.loaded(skill)
     return undefined
   }
 
@@ -130,6 +135,7 @@ const RUN: ReadonlySet<unknown> = new Set(['assistant', 'toolResult'])
 
 /** Roles of messages that are no part of a run: commands of the user, and words of extensions. */
 const OTHERS: ReadonlySet<string> = new Set([
+  'system',
   'bashExecution',
   'custom',
   'hookMessage',

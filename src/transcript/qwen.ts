@@ -1,5 +1,6 @@
 import { personsWords } from '../domain/persons-words.ts'
 import { functionResult } from './function-response.ts'
+import { PROMPT_NUMBER } from './qwen-hook.ts'
 import {
   type Emit,
   type EntryReader,
@@ -67,9 +68,12 @@ export class QwenReader implements EntryReader {
     // A copy in a forked session is still the turn of the session that it came from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.#knows()
+    const text = personsWords(shown ?? sent).trim()
+    // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+    if (text === '' && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {
-        text: personsWords(shown ?? sent).trim(),
+        text,
         promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
         at,
         engine: 'qwen',
@@ -100,11 +104,20 @@ export class QwenReader implements EntryReader {
       else if (!this.#log.goBackTo(parent)) turn?.takeBack()
       return undefined
     }
+    if (entry.subtype === 'ui_telemetry') this.#telemetry(entry.systemPayload)
     if (entry.subtype !== 'turn_result' || !isFields(entry.systemPayload)) return 'system'
     const { state, stopReason } = entry.systemPayload
     if (state === 'completed') turn?.stopped(textOf(stopReason) ?? 'end_turn')
     else if (state === 'cancelled' || state === 'error') turn?.stopped(state)
     return undefined
+  }
+
+  /** A request that failed: where it was the run's, nothing else in the file says that the run broke off. */
+  #telemetry(payload: unknown): void {
+    const event = isFields(payload) && isFields(payload.uiEvent) ? payload.uiEvent : {}
+    const ofPrompt = textOf(event.prompt_id)?.includes(PROMPT_NUMBER) !== false
+    const turn = this.#log.turn
+    if (event['event.name'] === 'qwen-code.api_error' && ofPrompt && turn?.over === false) turn.stopped('error')
   }
 
   #assistant(entry: Fields): string | undefined {
@@ -135,7 +148,10 @@ export class QwenReader implements EntryReader {
       if (isFields(functionResponse)) {
         const id = textOf(functionResponse.id) ?? textOf(detail.callId)
         const status = detail.errorType === 'execution_denied' ? 'cancelled' : detail.status
-        if (this.#log.turn?.result(id, functionResult(functionResponse.response, status)) === true) used = true
+        const result = functionResult(functionResponse.response, status)
+        const { exitCode } = isFields(detail.resultDisplay) ? detail.resultDisplay : {}
+        const done = typeof exitCode === 'number' ? { ...result, exitCode } : result
+        if (this.#log.turn?.result(id, done) === true) used = true
       }
     return used ? undefined : 'orphan_result'
   }

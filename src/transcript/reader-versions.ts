@@ -5,8 +5,8 @@
 export const READER_VERSIONS = {
   'claude-code': 1,
   codex: 1,
-  gemini: 1,
-  qwen: 1,
-  pi: 1,
+  gemini: 2,
+  qwen: 2,
+  pi: 2,
   'openai-chat': 1,
 } as const

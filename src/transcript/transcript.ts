@@ -7,6 +7,7 @@ import { GeminiReader } from './gemini.ts'
 import { jsonEntries } from './json-entries.ts'
 import { OpenAiChatReader } from './openai-chat.ts'
 import { PiReader } from './pi.ts'
+import { projectRoot } from './project-root.ts'
 import { QwenReader } from './qwen.ts'
 import { type StreamOptions, streamTranscript, type TranscriptEvent } from './read-transcript.ts'
 import type { EntryReader, ReaderContext, TranscriptReader } from './reader.ts'
@@ -27,13 +28,14 @@ export type TranscriptEngine = (typeof TRANSCRIPT_ENGINES)[number]
  * go on from. Turns come again with the same `promptId` when the last one was still open, and every turn has a time.
  * Memory stays flat.
  */
-export function readTranscript(
+export async function* readTranscript(
   engine: TranscriptEngine,
   path: string,
   options: Pick<StreamOptions, 'from' | 'maxLineBytes' | 'latest'> = {},
 ): AsyncGenerator<TranscriptEvent, void, undefined> {
   const session = `file:${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`
-  return streamTranscript(path, (context) => createReader(engine, session, context), {
+  const beside = engine === 'gemini' ? await projectRoot(path) : {}
+  yield* streamTranscript(path, (context) => createReader(engine, session, { ...beside, ...context }), {
     ...options,
     version: READER_VERSIONS[engine],
   })

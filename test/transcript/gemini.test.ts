@@ -12,7 +12,7 @@ const EXPECTED: readonly Expected[] = [
       { prompt: 'python', tools: 'run_shell_command?', outcome: 'unknown' },
       {
         prompt: 'can you audit this codebase',
-        tools: `list_directory! list_directory read_file google_web_search${' run_shell_command'.repeat(4)} read_file write_file`,
+        tools: `list_directory! list_directory read_file google_web_search${' run_shell_command!'.repeat(2)}${' run_shell_command'.repeat(2)} read_file write_file`,
         outcome: 'success',
       },
     ],
@@ -31,7 +31,7 @@ const EXPECTED: readonly Expected[] = [
     file: 'gemini/made-session.jsonl',
     turns: [
       { prompt: 'fix the build', tools: 'run_shell_command', outcome: 'success' },
-      { prompt: 'show the caches', tools: 'run_shell_command', outcome: 'failure' },
+      { prompt: 'show the caches', tools: 'run_shell_command!', outcome: 'failure' },
       { prompt: 'explain the failure', tools: '', outcome: 'unknown' },
       { prompt: 'explain it briefly', tools: '', outcome: 'failure' },
     ],

@@ -4,5 +4,6 @@ export const NOTICE = '> Drafted automatically from successful turns; review bef
 /** What a draft's text begins with below its notice, and after a person's review at all. */
 export const FIRST_LINES = '## When to use\nRequests like\n'
 
-/** What its last line begins with. */
+/** What its last line begins with, and what that began with in other versions. */
 export const LAST_LINE = '- What each run did, step by step, and what was left out: ['
+export const LAST_LINES = [LAST_LINE, 'Evidence: [references/']

@@ -1,6 +1,7 @@
 import { MAX_TEXT } from './grouping/features.ts'
+import type { GroupStep } from './grouping/group.ts'
 import { GroupMemory } from './grouping/memory.ts'
-import { type GroupStep, groupStep } from './grouping/step.ts'
+import { groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
 import type { Outcome, TurnInput } from './turn.ts'
 import type { Vectors } from './vectors/vectors.ts'
@@ -27,6 +28,13 @@ export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, 
   return streak.length >= threshold ? { waiting: [], completed: streak } : { waiting: streak }
 }
 
+/**
+ * The streak after turns of a refused draft went back before those that came meanwhile. One that still holds any of them
+ * did not set that draft off, and stays as it is.
+ */
+export const stoodAgain = <T>(standing: readonly T[], waiting: readonly T[]): readonly T[] =>
+  standing.some((item) => waiting.includes(item)) ? waiting : [...standing, ...waiting]
+
 export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */
   readonly threshold?: number
@@ -38,12 +46,19 @@ export interface BucketerOptions {
   readonly vectors?: Vectors
 }
 
+/** A turn with its number, which ascends. */
+interface Numbered<T> {
+  readonly id: number
+  readonly turn: T
+}
+
 /** The bucketer in memory: synchronous, pure, no clock. The trajectories of a trigger are the objects given. */
 export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnInput> {
   readonly #threshold: number
   readonly #options: { readonly stopwords?: readonly string[] }
-  readonly #buckets = new Map<string, readonly T[]>()
+  readonly #buckets = new Map<string, readonly Numbered<T>[]>()
   readonly #similar: SimilarBuckets<T> | undefined
+  #next = 0
 
   constructor({ threshold = 3, grouping = 'signature', stopwords, vectors }: BucketerOptions = {}) {
     this.#threshold = threshold
@@ -56,11 +71,18 @@ export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnI
     const key = signature(turn.userInput, this.#options)
     if (key === '') return undefined
     const outcome = turn.outcome ?? 'unknown'
-    if (this.#similar !== undefined) return this.#similar.observe(turn, key, outcome)
+    const numbered = { id: this.#next++, turn }
+    const exact = this.#advance(key, numbered, outcome)
+    const similar = this.#similar?.observe(numbered, key, outcome, exact)
+    const trajectories = exact?.map((one) => one.turn) ?? similar?.completed
+    return trajectories && { signature: similar?.signature ?? key, trajectories }
+  }
+
+  #advance(key: string, turn: Numbered<T>, outcome: Outcome): readonly Numbered<T>[] | undefined {
     const next = nextStreak(this.#buckets.get(key) ?? [], turn, outcome, this.#threshold)
     if (next.waiting.length === 0) this.#buckets.delete(key)
     else this.#buckets.set(key, next.waiting)
-    return next.completed === undefined ? undefined : { signature: key, trajectories: next.completed }
+    return next.completed
   }
 }
 
@@ -70,20 +92,29 @@ class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
   readonly #memory = new GroupMemory()
   readonly #turns = new Map<number, T>()
   readonly #vectors: Vectors | undefined
-  #next = 0
 
   constructor(threshold: number, vectors: Vectors | undefined) {
     this.#threshold = threshold
     this.#vectors = vectors
   }
 
-  observe(turn: T, key: string, outcome: Outcome): DraftTrigger<T> | undefined {
-    const request = { id: this.#next++, text: turn.userInput.slice(0, MAX_TEXT), signature: key }
-    const step = groupStep(this.#memory, request, outcome, { threshold: this.#threshold, vectors: this.#vectors })
-    this.#turns.set(request.id, turn)
-    const trajectories = step.completed?.map((id) => this.#turns.get(id)!)
-    this.#forget(step, request.id)
-    return trajectories === undefined ? undefined : { signature: step.signature, trajectories }
+  /** The name of the turn's group, and the full streak of similar turns; `exact` is that of its signature. */
+  observe(
+    { id, turn }: Numbered<T>,
+    key: string,
+    outcome: Outcome,
+    exact: readonly Numbered<T>[] | undefined,
+  ): { readonly signature: string; readonly completed: readonly T[] | undefined } {
+    const request = { id, text: turn.userInput.slice(0, MAX_TEXT), signature: key }
+    const step = groupStep(this.#memory, request, outcome, {
+      threshold: this.#threshold,
+      vectors: this.#vectors,
+      exact: exact && ((other) => exact.some((one) => one.id === other)),
+    })
+    this.#turns.set(id, turn)
+    const completed = step.completed?.map((one) => this.#turns.get(one)!)
+    this.#forget(step, id)
+    return { signature: step.signature, completed }
   }
 
   #forget(step: GroupStep, id: number): void {

@@ -26,6 +26,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
 
 function groupText(group: NonNullable<TurnExplanation['group']>): string {
   if (group.kind === 'unknown') return 'none: an unknown outcome goes to no group'
+  if (group.kind === 'exact') return 'completed a streak of its exact signature'
   if (group.kind === 'failed') return `its failure put ${counted(group.dropped.length)} aside`
   const likeness = `likeness ${group.likeness.toFixed(2)}, ${group.needed.toFixed(2)} needed`
   if (group.kind === 'alone') return `waits for more like it (${likeness})`

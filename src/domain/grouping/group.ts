@@ -46,10 +46,24 @@ export interface GroupView {
   idlestGroup(): number | undefined
 }
 
+/** What one turn came to: the changes to apply, and the streak it completed or extended. */
+export interface GroupStep {
+  readonly changes: readonly GroupChange[]
+  readonly reason: GroupReason
+  /** The canonical signature of its group; its own while it is alone. */
+  readonly signature: string
+  /** Requests now waiting, this one included; 0 after a failure and after a completed streak. */
+  readonly streak: number
+  /** The requests of the full streak, oldest first, when this one completed it. */
+  readonly completed?: readonly number[]
+}
+
 /** Why a request went where it went: what `explain` shows. Likenesses run from 0 to 1. */
 export type GroupReason =
   | { readonly kind: 'joined'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
   | { readonly kind: 'born'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
   | { readonly kind: 'alone'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
+  /** It completed a streak of one exact signature, with these others. */
+  | { readonly kind: 'exact'; readonly like: readonly number[] }
   | { readonly kind: 'failed'; readonly dropped: readonly number[] }
   | { readonly kind: 'unknown' }

@@ -1,28 +1,18 @@
 import type { Outcome } from '../turn.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { inGroup } from './features.ts'
-import type { Group, GroupChange, GroupReason, GroupView, Request } from './group.ts'
+import { beginGroup, joinGroup } from './changes.ts'
+import type { Group, GroupChange, GroupStep, GroupView, Request } from './group.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
 import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
-
-/** What one turn came to: the changes to apply, and the streak it completed or extended. */
-export interface GroupStep {
-  readonly changes: readonly GroupChange[]
-  readonly reason: GroupReason
-  /** The canonical signature of its group; its own while it is alone. */
-  readonly signature: string
-  /** Requests now waiting, this one included; 0 after a failure and after a completed streak. */
-  readonly streak: number
-  /** The requests of the full streak, oldest first, when this one completed it. */
-  readonly completed?: readonly number[]
-}
 
 export interface StepOptions {
   /** Successes that make a trigger. */
   readonly threshold?: number
   readonly thresholds?: Thresholds
   readonly limits?: Limits
+  /** Given where the request completed a streak of its exact signature: which requests are of that streak. */
+  readonly exact?: ((id: number) => boolean) | undefined
   /** What the requests mean, where it is known: one more sign of likeness. */
   readonly vectors?: Vectors | undefined
 }
@@ -35,12 +25,13 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, vectors }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, vectors }: StepOptions = {},
 ): GroupStep {
   const here = new Neighbourhood(view, request, thresholds, vectors)
   if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
+  if (exact !== undefined) return exactly(here, exact, { threshold, limits }, level)
   const found = here.match()
   if (found !== undefined) return joined(here, found, threshold, limits, level)
   const like = mutuallyLike(here, Math.min(threshold, 3) - 1)
@@ -51,25 +42,52 @@ const single = (request: Request) => ({ signature: request.signature, streak: 1 
 
 function joined(here: Neighbourhood, match: Match, threshold: number, limits: Limits, level: GroupChange): GroupStep {
   const { request } = here
-  const members = [...match.group.members, request.id]
   const waiting = [...match.group.waiting, request.id].slice(-Math.max(limits.waiting, threshold))
   const completed = fullStreak(here, waiting, threshold)
   const left = completed === undefined ? waiting : waiting.filter((id) => !completed.includes(id))
-  // What waits is always among the members.
-  const room = Math.max(limits.members, limits.waiting, threshold)
-  const kept = members.slice(-room)
-  const dropped = members.slice(0, -room)
   return {
-    changes: [
-      { kind: 'put_request', request: inGroup(request, match.group.id) },
-      ...dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
-      { kind: 'put_group', group: { ...match.group, members: kept, waiting: left } },
-      level,
-    ],
+    changes: [...joinGroup(request, match.group, left, roomOf(limits, threshold)), level],
     reason: { kind: 'joined', likeness: match.likeness, needed: here.join, like: match.like },
     signature: match.group.signature,
     streak: completed === undefined ? waiting.length : 0,
     ...(completed === undefined ? {} : { completed }),
+  }
+}
+
+/** How many members a group holds: what waits is always among them. */
+const roomOf = (limits: Limits, threshold: number): number => Math.max(limits.members, limits.waiting, threshold)
+
+/**
+ * The request completed a streak of its exact signature: a draft comes of that whatever the groups hold, and they give up
+ * what it uses. A task that was not drafted before is named by that signature; one that was keeps its name, because
+ * a name for each wording would make as many skills of one task (4.7 instead of 1.8 where requests are repeated).
+ */
+function exactly(
+  here: Neighbourhood,
+  isOfStreak: (id: number) => boolean,
+  { threshold, limits }: { readonly threshold: number; readonly limits: Limits },
+  level: GroupChange,
+): GroupStep {
+  const { request, view } = here
+  const used = here.near.filter((other) => other.signature === request.signature && isOfStreak(other.id))
+  const match = here.match()
+  const elsewhere = [...new Set(used.map((other) => other.group))]
+    .map((id) => (id === undefined || id === match?.group.id ? undefined : view.group(id)))
+    .filter((group) => group !== undefined)
+  const unused = ({ waiting }: Group) => waiting.filter((id) => !isOfStreak(id))
+  const founders = [...used.filter((other) => other.group === undefined), request].sort((a, b) => a.id - b.id)
+  const signature = match?.group.signature ?? nameOf(here, founders)
+  return {
+    changes: [
+      ...elsewhere.map((group): GroupChange => ({ kind: 'put_group', group: { ...group, waiting: unused(group) } })),
+      ...(match === undefined
+        ? beginGroup(view, { id: request.id, signature, waiting: [] }, founders, limits)
+        : joinGroup(request, match.group, unused(match.group), roomOf(limits, threshold))),
+      level,
+    ],
+    reason: { kind: 'exact', like: used.map((other) => other.id) },
+    signature,
+    streak: 0,
   }
 }
 
@@ -114,13 +132,9 @@ function born(
   const ids = founders.map((one) => one.id)
   const complete = ids.length >= threshold
   const signature = nameOf(here, founders)
-  const group: Group = { id: request.id, signature, members: ids, waiting: complete ? [] : ids }
-  const idlest = view.groups >= limits.groups ? view.idlestGroup() : undefined
   return {
     changes: [
-      ...(idlest === undefined ? [] : dropGroup(view, idlest)),
-      ...founders.map((one): GroupChange => ({ kind: 'put_request', request: inGroup(one, group.id) })),
-      { kind: 'put_group', group },
+      ...beginGroup(view, { id: request.id, signature, waiting: complete ? [] : ids }, founders, limits),
       level,
     ],
     reason: {
@@ -176,10 +190,4 @@ function failed(here: Neighbourhood): GroupStep {
     signature: here.request.signature,
     streak: 0,
   }
-}
-
-/** The changes that forget a group with its members: for those that have been idle for too long. */
-export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
-  const members = view.group(id)?.members ?? []
-  return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
 }

@@ -1,4 +1,4 @@
-import { nextStreak } from '../../domain/bucketer.ts'
+import { nextStreak, stoodAgain } from '../../domain/bucketer.ts'
 import { creditOf } from '../../domain/credit.ts'
 import { MAX_TEXT } from '../../domain/grouping/features.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
@@ -26,6 +26,8 @@ interface Step {
   readonly completed?: readonly string[]
   readonly reason?: GroupReason
 }
+
+type NamedStep = Step & { readonly signature: string }
 
 /** Turns and streaks, in memory. */
 export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) {
@@ -87,7 +89,8 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     const credited = creditTurn(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
-    const step = rule.grouping === 'similar' ? grouped(turn, rule) : { signature, ...advance(turn, rule, at, before) }
+    const exact = { signature, ...advance(turn, rule, at, before) }
+    const step = rule.grouping === 'similar' ? grouped(turn, rule, exact) : exact
     const why = { ...(turn.refusal && { refusal: turn.refusal }), ...(step.reason && { group: step.reason }) }
     bounded(whys, MAX_TURNS).set(id, { signature, why })
     const { streak, completed } = step
@@ -123,13 +126,16 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
 
   /** Turns of a refused streak wait again, before those that came meanwhile. */
   function standAgain(standing: StandingTurns, at: number): void {
-    const { turnIds, signature } = standing
-    const grouped = turnIds.filter((id) =>
-      changeGroup(id, (waiting, number) => [...waiting.filter((one) => one !== number), number].sort((a, b) => a - b)),
-    )
-    if (grouped.length > 0) return
-    const since = (buckets.get(keyOf(standing, signature))?.ids ?? []).filter((id) => !turnIds.includes(id))
-    buckets.set(keyOf(standing, signature), { ids: [...turnIds, ...since], at })
+    const { turnIds } = standing
+    for (const id of turnIds)
+      changeGroup(id, (waiting, number) => [...waiting.filter((one) => one !== number), number].sort((a, b) => a - b))
+    const signatures = new Set(turnIds.map((id) => whys.get(id)?.signature ?? ''))
+    // Of one signature, it may have been a streak of exactly that.
+    if (signatures.size > 1) return
+    for (const signature of signatures) {
+      const key = keyOf(standing, signature)
+      buckets.set(key, { ids: stoodAgain(turnIds, buckets.get(key)?.ids ?? []), at })
+    }
   }
 
   const keyOf = ({ scope }: { readonly scope: string }, signature: string): string => JSON.stringify([scope, signature])
@@ -154,22 +160,22 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
   }
 
-  function grouped(
-    { id, signature, trajectory, refusal }: NewTurn,
-    rule: StreakRule,
-  ): Step & { readonly signature: string } {
+  function grouped({ id, signature, trajectory, refusal }: NewTurn, rule: StreakRule, exact: Step): NamedStep {
     const memory = groups.get(rule.scope) ?? new GroupMemory()
     groups.set(rule.scope, memory)
     const number = ids.push(id) - 1
     const request = { id: number, text: trajectory.userInput.slice(0, MAX_TEXT), signature }
     const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
       threshold: rule.threshold,
+      exact: exact.completed && ((one) => exact.completed?.includes(ids[one] ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors.lookup(rule.vectorModel) }),
     })
     memory.apply(step.changes)
-    const completed = step.completed?.map((one) => ids[one] as string)
     const base = { signature: step.signature, reason: step.reason }
-    return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
+    const completed = exact.completed ?? step.completed?.map((one) => ids[one] as string)
+    return completed === undefined
+      ? { ...base, streak: Math.max(exact.streak, step.streak) }
+      : { ...base, streak: completed.length, completed }
   }
 
   function creditTurn({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {

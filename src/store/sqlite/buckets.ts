@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { nextStreak } from '../../domain/bucketer.ts'
+import { nextStreak, stoodAgain } from '../../domain/bucketer.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { StandingTurns, StreakRule } from '../store.ts'
 
@@ -54,8 +54,8 @@ export function bucketTable(db: Database) {
   /** Puts turns back before those that wait by now. */
   function standAgain({ scope, signature, turnIds }: StandingTurns, at: number): void {
     const row = bucket.get(scope, signature) as [string, number] | undefined
-    const since = row === undefined ? [] : (JSON.parse(row[0]) as string[]).filter((id) => !turnIds.includes(id))
-    save.run(scope, signature, JSON.stringify([...turnIds, ...since]), at)
+    const before = row === undefined ? [] : (JSON.parse(row[0]) as string[])
+    save.run(scope, signature, JSON.stringify(stoodAgain(turnIds, before)), at)
   }
 
   /** Takes one turn out of whatever streak it waits in. */

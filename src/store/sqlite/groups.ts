@@ -6,6 +6,7 @@ import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { StreakRule } from '../store.ts'
+import type { StreakStep } from './buckets.ts'
 import type { VectorTable } from './vectors.ts'
 
 /** What grouping made of one turn; `completed` holds the turns of the full streak, oldest first. */
@@ -82,19 +83,24 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     }
   }
 
-  function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule): GroupedTurn {
+  /** `exact` is what the turn made of the streak of its signature: a full one is what the draft comes of. */
+  function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule, exact: StreakStep): GroupedTurn {
     const { scope, turnId, signature } = request
     const memory = memoryOf(scope)
     const id = nextNumber.get(scope, scope) ?? 1
     const step = groupStep(memory, { id, text: request.text.slice(0, MAX_TEXT), signature }, outcome, {
       threshold: rule.threshold,
+      exact: exact.completed && ((one) => exact.completed?.includes(turnOf.get(scope, one) ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),
     })
-    const completed = step.completed?.map((one) => (one === id ? turnId : (turnOf.get(scope, one) ?? '')))
+    const completed =
+      exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turnOf.get(scope, one) ?? '')))
     for (const change of step.changes) write(scope, change, turnId)
     memory.apply(step.changes)
     const base = { signature: step.signature, reason: step.reason }
-    return completed === undefined ? { ...base, streak: step.streak } : { ...base, streak: completed.length, completed }
+    return completed === undefined
+      ? { ...base, streak: Math.max(exact.streak, step.streak) }
+      : { ...base, streak: completed.length, completed }
   }
 
   function write(scope: string, change: GroupChange, turnId: string): void {

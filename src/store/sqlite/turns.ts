@@ -128,9 +128,10 @@ export function turnTable(
   function streakOf(turn: NewTurn, rule: StreakRule, at: number): StreakStep & { readonly signature: string } {
     const { id, signature, trajectory: t } = turn
     const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
-    if (rule.grouping === 'signature') return { signature, ...buckets.advance(signature, id, outcome, rule, at) }
+    const exact = buckets.advance(signature, id, outcome, rule, at)
+    if (rule.grouping === 'signature') return { signature, ...exact }
     const request = { scope: rule.scope, text: t.userInput, signature, turnId: id }
-    const { reason, ...step } = groups().observe(request, outcome, rule)
+    const { reason, ...step } = groups().observe(request, outcome, rule, exact)
     saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
     return step
   }
@@ -177,8 +178,11 @@ export function turnTable(
 
   /** Runs inside the transaction that gives the refused streak up. */
   function standAgain(standing: StandingTurns, at: number): void {
-    const grouped = standing.turnIds.filter((id) => groups().standAgain(id))
-    if (grouped.length === 0) buckets.standAgain(standing, at)
+    for (const id of standing.turnIds) groups().standAgain(id)
+    const signatures = new Set(standing.turnIds.map((id) => String(byId.get(id)?.signature)))
+    // Of one signature, it may have been a streak of exactly that.
+    if (signatures.size > 1) return
+    for (const signature of signatures) buckets.standAgain({ ...standing, signature }, at)
   }
 
   return {

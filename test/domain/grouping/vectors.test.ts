@@ -34,9 +34,9 @@ describe('grouping with vectors', () => {
   })
 
   it('keeps opposites apart, however near their vectors are', () =>
-    expect(
-      drafts(['turn on the kitchen light', 'turn off the kitchen light', 'turn on the kitchen light'], same),
-    ).toEqual([]))
+    expect(drafts(['enable the kitchen light', 'disable the kitchen light', 'enable the kitchen light'], same)).toEqual(
+      [],
+    ))
 
   it('is the same for the same vectors, and goes on by words where some are missing', () => {
     const some: Vectors = (text) => (text.length % 2 === 0 ? same(text) : undefined)

@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { Bucketer } from '../../../src/domain/bucketer.ts'
+import { signature } from '../../../src/domain/signature.ts'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { AT, outcome, RULE, recorder, TURN } from './records.ts'
+import { interleaved, type Said } from '../../domain/grouping/interleaved.ts'
+import { AT, LINE, outcome, RULE, recorder, TURN } from './records.ts'
 
 /** What a store does with turns and their streaks. */
 export function turnConformance(current: () => Store): void {
@@ -205,6 +209,45 @@ export function turnConformance(current: () => Store): void {
       const trigger = said.find((one) => one.trigger !== undefined)?.trigger
       expect(trigger?.turnIds.length).toBeGreaterThanOrEqual(3)
       expect(requests.map(([, key]) => key)).toContain(trigger?.signature)
+    })
+
+    it('keeps the exact streaks inside: what one signature alone would draft is drafted at the same turn', async () => {
+      const numbered = (said: readonly Said[]) => said.map((one) => ({ ...one, key: signature(one.userInput) }))
+      let runs = 0
+      await fc.assert(
+        fc.asyncProperty(interleaved, async (said) => {
+          const alone = new Bucketer<Said & { readonly id: string }>()
+          const rule = { grouping: 'similar', scope: `/project-${++runs}` } as const
+          const names = new Set<string>()
+          for (const one of numbered(said)) {
+            const { trigger, turnId } = await record({ ...one, rule })
+            const exact = alone.observe({ ...one, id: turnId })
+            if (exact !== undefined) {
+              expect(trigger?.turnIds).toEqual(exact.trajectories.map(({ id }) => id))
+              expect([exact.signature, ...names]).toContain(trigger?.signature)
+            }
+            if (trigger !== undefined) names.add(trigger.signature)
+          }
+        }),
+        { numRuns: 30 },
+      )
+    })
+
+    it('gives turns of a refused exact streak back to it and to its group, and takes a vetoed one out of both', async () => {
+      const request = { userInput: 'fix the failing lint errors', key: 'errors-failing-lint' }
+      const rule = { grouping: 'similar' } as const
+      const turn = async () => await record({ ...request, rule })
+      await turn()
+      await turn()
+      const { trigger } = await turn()
+      expect(trigger?.turnIds).toHaveLength(3)
+      const turnIds = trigger?.turnIds.slice(1) ?? []
+      await store.dropTrigger(trigger?.id ?? '', LINE, { signature: trigger?.signature ?? '', scope: '', turnIds })
+      expect(await store.veto(turnIds[0] ?? '')).toBe(true)
+      expect(await turn()).toMatchObject({ streak: 2 })
+      const next = await turn()
+      expect(next.trigger?.turnIds[0]).toBe(turnIds[1])
+      expect(next.trigger?.turnIds).toHaveLength(3)
     })
   })
 }

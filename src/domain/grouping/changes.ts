@@ -1,0 +1,39 @@
+import { inGroup } from './features.ts'
+import type { Group, GroupChange, GroupView, Request } from './group.ts'
+import type { Limits } from './thresholds.ts'
+
+/** The changes by which a request becomes a member of a group, of which these wait then. */
+export function joinGroup(
+  request: Request,
+  group: Group,
+  waiting: readonly number[],
+  room: number,
+): readonly GroupChange[] {
+  const members = [...group.members, request.id]
+  return [
+    { kind: 'put_request', request: inGroup(request, group.id) },
+    ...members.slice(0, -room).map((id): GroupChange => ({ kind: 'drop_request', id })),
+    { kind: 'put_group', group: { ...group, members: members.slice(-room), waiting } },
+  ]
+}
+
+/** The changes by which a group begins with these requests, oldest first; where there is no room the idlest one goes. */
+export function beginGroup(
+  view: GroupView,
+  group: Omit<Group, 'members'>,
+  founders: readonly Request[],
+  limits: Limits,
+): readonly GroupChange[] {
+  const idlest = view.groups >= limits.groups ? view.idlestGroup() : undefined
+  return [
+    ...(idlest === undefined ? [] : dropGroup(view, idlest)),
+    ...founders.map((one): GroupChange => ({ kind: 'put_request', request: inGroup(one, group.id) })),
+    { kind: 'put_group', group: { ...group, members: founders.map((one) => one.id) } },
+  ]
+}
+
+/** The changes that forget a group with its members: for those that have been idle for too long. */
+export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
+  const members = view.group(id)?.members ?? []
+  return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
+}

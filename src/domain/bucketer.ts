@@ -1,4 +1,4 @@
-import { MAX_TEXT } from './grouping/features.ts'
+import { askedText } from './grouping/asked.ts'
 import type { GroupStep } from './grouping/group.ts'
 import { GroupMemory } from './grouping/memory.ts'
 import { groupStep } from './grouping/step.ts'
@@ -42,7 +42,7 @@ export interface BucketerOptions {
   readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]
-  /** What texts mean, for `similar`, where that is known; asked for the first 400 characters of a request. */
+  /** What texts mean, for `similar`, where that is known; asked for what a request says beside what was pasted into it. */
   readonly vectors?: Vectors
 }
 
@@ -105,7 +105,7 @@ class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
     outcome: Outcome,
     exact: readonly Numbered<T>[] | undefined,
   ): { readonly signature: string; readonly completed: readonly T[] | undefined } {
-    const request = { id, text: turn.userInput.slice(0, MAX_TEXT), signature: key }
+    const request = { id, text: askedText(turn.userInput), signature: key }
     const step = groupStep(this.#memory, request, outcome, {
       threshold: this.#threshold,
       vectors: this.#vectors,

@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import { inspect } from './inspection.ts'
+import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import type { seeding } from './seeding.ts'
 import { judgeDraft } from './verdict.ts'
@@ -32,6 +33,8 @@ export interface DrafterParts {
   readonly prior: number
   /** Why the streak makes no draft, if it makes none. */
   readonly check: ReturnType<typeof evidenceCheck>
+  /** The signature that the streak is drafted under. */
+  readonly nameOf: ReturnType<typeof naming>
   /** Writes the row that the router hydrates from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
@@ -41,13 +44,14 @@ export interface DrafterParts {
   readonly tell: Tell
 }
 
+const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
 /** Turns that a version is drawn from, the latest: after three streaks of a changed way of working that is most of them. */
 const MAX_EVIDENCE = 12
 
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, placement, catalogue, clock, prior, check, seed, tell } = parts
+  const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed, tell } = parts
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const name = skillName(trigger.signature)
@@ -55,8 +59,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
       const trajectories = await store.turns(trigger.turnIds)
       const refusal = await check(trigger, trajectories)
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
-      const { draft, quarantine, refusal: unsafe } = await compose(trigger.signature, trajectories)
-      if (unsafe !== undefined) return await turnDown(trigger, name, 'refused', { reason: unsafe })
+      const signature = await nameOf(trigger, trajectories)
+      if (signature === undefined) return await turnDown(trigger, name, 'refused', { reason: TAKEN })
+      const { draft, quarantine, refusal: unsafe } = await compose(signature, trajectories)
+      if (unsafe !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const receipt = await tryDraft(trigger, draft, quarantine)

@@ -3,6 +3,7 @@ import type { RequestGate } from '../domain/draft/gate-names.ts'
 import { requestGate } from '../domain/draft/gates.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
+import { askedText } from '../domain/grouping/asked.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
@@ -136,7 +137,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
     // Grouping runs inside the transaction of the turn: what it may know must be there before.
     if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined)
-      await parts.embedder?.vector(trajectory.userInput)
+      await parts.embedder?.vector(askedText(trajectory.userInput))
     const id = parts.newTurnId(trajectory.timestamp)
     return { id, signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` }
   }

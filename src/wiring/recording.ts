@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
+import { signature } from '../domain/signature.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { createDrafter, type Drafter, type DrafterParts } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
+import { naming } from '../service/naming.ts'
 import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
@@ -27,6 +29,9 @@ export function wireRecording(base: Base): Recording {
   const { config, store, folder, placement, catalogue, router, clock, claim, tell, options } = base
   const { settings } = config
   const { newId } = clock
+  const stopwords = settings['signature.stopwords'] ?? undefined
+  /** Where likeness goes by meaning too. */
+  const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const drafter = createDrafter({
     store,
     folder,
@@ -36,6 +41,11 @@ export function wireRecording(base: Base): Recording {
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     check: evidenceCheck({ store, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
+    nameOf: naming({
+      store,
+      sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
+      meaning: similar?.known,
+    }),
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     tell,
     ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
@@ -46,12 +56,12 @@ export function wireRecording(base: Base): Recording {
     drafter,
     withdrawer,
     router,
-    embedder: settings['bucket.grouping'] === 'similar' ? base.embedder : undefined,
+    embedder: similar,
     clock,
     newTurnId: options.newId ?? turnIds(),
     redact: redactTurn,
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
-    stopwords: settings['signature.stopwords'] ?? undefined,
+    stopwords,
     tell,
     claim,
     rule: {

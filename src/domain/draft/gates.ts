@@ -1,3 +1,4 @@
+import { askedBesidePaste } from '../grouping/asked.ts'
 import { unicodeWords } from '../signature.ts'
 import { REQUEST_GATES, type RequestGate } from './gate-names.ts'
 import { isPaste } from './paste.ts'
@@ -28,8 +29,11 @@ export interface GateContext {
  * what went before in the session, what is to be done. English is read best; what is not understood passes.
  */
 export function requestGate(text: string, { off = [], earlier = [] }: GateContext = {}): Refusal | undefined {
-  const words = requestWords(text.slice(0, MAX_READ))
-  const gate = GATES.find((name) => !off.includes(name) && REFUSES[name](text, words, earlier))
+  const asked = askedBesidePaste(text) ?? text
+  const words = requestWords(asked.slice(0, MAX_READ))
+  const gate = GATES.find(
+    (name) => !off.includes(name) && REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
+  )
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
 

@@ -1,3 +1,4 @@
+import { askedText } from '../grouping/asked.ts'
 import { type Features, featuresOf } from '../grouping/features.ts'
 import { similarity, similarityAtMost } from '../grouping/similarity.ts'
 import { THRESHOLDS } from '../grouping/thresholds.ts'
@@ -12,9 +13,9 @@ export function otherTasks(
   turns: readonly TurnTrajectory[],
   evidence: readonly TurnTrajectory[],
 ): readonly TurnTrajectory[] {
-  const asked = evidence.map(({ userInput }) => featuresOf(userInput))
+  const asked = evidence.map(({ userInput }) => featuresOf(askedText(userInput)))
   return turns.filter(({ userInput }) => {
-    const own = featuresOf(userInput)
+    const own = featuresOf(askedText(userInput))
     return asked.filter((one) => asksTheSame(own, one)).length < majority(asked.length)
   })
 }

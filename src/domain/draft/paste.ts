@@ -9,7 +9,7 @@ const MAX_TYPED = 700
 const LOG_LINES = 3
 
 /** Lines that programs print: stack frames, positions in files, levels, timestamps, test results, diffs, prompts. */
-const PRINTED = new RegExp(
+export const PRINTED: RegExp = new RegExp(
   [
     /^\s*at .+[:(]\d+/,
     /^\s*File ".+", line \d+/,

@@ -34,6 +34,12 @@ export function requestWords(text: string): RequestWords {
   return { answers, pointers, verbs, objects }
 }
 
+/** Whether a text names something, and says one more word of what is to be done or with what. */
+export function namesTask(text: string): boolean {
+  const { objects, verbs } = requestWords(text)
+  return objects.length > 0 && new Set([...objects, ...verbs]).size >= 2
+}
+
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 const ASCII = /^[\x00-\x7f]*$/
 /** A number, with an ordinal ending perhaps, or a letter, as in "option b". */

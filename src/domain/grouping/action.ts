@@ -10,8 +10,9 @@ export function actionOf(words: readonly string[]): Action {
 /** Whether two texts begin with different kinds of work: "what is on my list" and "add milk to my list". */
 export const differs = (a: Action, b: Action): boolean => a !== 0 && b !== 0 && (a & b) === 0
 
-const ADDRESS: ReadonlySet<string> = new Set(
-  'please can could would will you we us let lets hey hi hello ok okay now also and then i to want need like d ll me just'.split(
+/** Words that a request may open with before it comes to the matter. */
+export const ADDRESS: ReadonlySet<string> = new Set(
+  'please can could would will you we us let lets hey hi hello ok okay now also and then i m to want need like hope hoping d ll me just'.split(
     ' ',
   ),
 )

@@ -1,7 +1,8 @@
 import { hash32, terms } from '../retrieval/terms.ts'
-import { type Action, actionOf } from './action.ts'
+import { type Action, ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
 import type { Request } from './group.ts'
+import { headFirst } from './head-first.ts'
 import { type Polarity, polarityOf } from './polarity.ts'
 
 /** What two requests are compared by. Hashes ascend and are distinct. */
@@ -18,13 +19,20 @@ export interface Features {
   readonly action: Action
 }
 
-/** The features of a request; only its first 400 characters count, so that a paste costs no more than a request. */
+/**
+ * The features of a request; only its first 400 characters count. A request says what is to be done first and how it is
+ * to be done later: words count less the more was said before them, and forms of address at the beginning not at all.
+ */
 export function featuresOf(text: string): Features {
   const words: string[] = []
   const weighted = new Map<number, number>()
-  for (const { hash, surface } of terms(text.slice(0, MAX_TEXT))) {
+  let said = 0
+  for (const { hash, surface } of terms(headFirst(text.slice(0, MAX_TEXT)))) {
+    if (words.length === 0 && ADDRESS.has(surface)) continue
     words.push(surface)
-    weighted.set(hash, termWeight(hash))
+    const weight = termWeight(hash)
+    if (!weighted.has(hash)) weighted.set(hash, weight * Math.max(LEAST_PLACE, FADING ** Math.max(0, said - HEAD)))
+    said += weight
   }
   let norm = 0
   for (const weight of weighted.values()) norm += weight * weight
@@ -58,6 +66,16 @@ export function inGroup(request: Request, group: number): Request {
 }
 
 const read = new WeakMap<Request, Features>()
+
+/**
+ * Words of weight 1 that name the task in full ("update CLAUDE.md …", "add a test that checks …"), how much less each word
+ * after them counts, and the least it comes to. Of 2.5 to 4, .6 to .8 and .2 to .3 all do alike: real developers' tasks
+ * 5 → 9 of 12 with 11 of 13 → 20 of 21 drafts of one task, no figure of CLINC150 and HWU64 changed by more than .01; with
+ * HEAD 0 purity of one-offs fell by .02.
+ */
+const HEAD = 3
+const FADING = 0.7
+const LEAST_PLACE = 0.3
 
 /** How much of a request is read. */
 export const MAX_TEXT = 400

@@ -1,3 +1,5 @@
+import { signature, unicodeWords } from '../signature.ts'
+import { ADDRESS } from './action.ts'
 import type { Group, Request } from './group.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 
@@ -13,7 +15,7 @@ export function nameOf(here: Neighbourhood, born: readonly Request[]): string {
     const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
     if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
   }
-  return best?.group.signature ?? telling(here, founders).signature
+  return best?.group.signature ?? ownName(telling(here, founders))
 }
 
 /** The mean likeness of founders and members; undefined when it is below `least`. */
@@ -34,6 +36,13 @@ function meanLikeness(
   return exact >= least ? exact : undefined
 }
 
+/** Its signature; where that goes by what was pasted, that of what was asked beside it. */
+function ownName(request: Request): string {
+  const asked = new Set(unicodeWords(request.text))
+  const isOwn = request.signature.split('-').every((word) => asked.has(word))
+  return isOwn ? request.signature : signature(request.text) || request.signature
+}
+
 /** The same words twice say nothing more about a task. */
 const distinct = (requests: readonly Request[]): readonly Request[] => [
   ...new Map(requests.map((request) => [request.text, request])).values(),
@@ -43,7 +52,7 @@ const distinct = (requests: readonly Request[]): readonly Request[] => [
 function telling(here: Neighbourhood, founders: readonly Request[]): Request {
   const central = (one: Request) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
   const shared = (one: Request) => {
-    const words = one.signature.split('-')
+    const words = one.signature.split('-').filter((word) => !ADDRESS.has(word))
     const others = founders.filter((other) => other !== one)
     return others.reduce((sum, { text }) => sum + words.filter((word) => text.toLowerCase().includes(word)).length, 0)
   }

@@ -1,6 +1,6 @@
 import { nextStreak, stoodAgain } from '../../domain/bucketer.ts'
 import { creditOf } from '../../domain/credit.ts'
-import { MAX_TEXT } from '../../domain/grouping/features.ts'
+import { askedText } from '../../domain/grouping/asked.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
@@ -164,7 +164,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     const memory = groups.get(rule.scope) ?? new GroupMemory()
     groups.set(rule.scope, memory)
     const number = ids.push(id) - 1
-    const request = { id: number, text: trajectory.userInput.slice(0, MAX_TEXT), signature }
+    const request = { id: number, text: askedText(trajectory.userInput), signature }
     const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
       threshold: rule.threshold,
       exact: exact.completed && ((one) => exact.completed?.includes(ids[one] ?? '') === true),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { MAX_TEXT } from '../../domain/grouping/features.ts'
+import { askedText } from '../../domain/grouping/asked.ts'
 import type { Group, GroupChange, GroupReason } from '../../domain/grouping/group.ts'
 import { type Level, NO_LEVEL } from '../../domain/grouping/level.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
@@ -88,7 +88,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     const { scope, turnId, signature } = request
     const memory = memoryOf(scope)
     const id = nextNumber.get(scope, scope) ?? 1
-    const step = groupStep(memory, { id, text: request.text.slice(0, MAX_TEXT), signature }, outcome, {
+    const step = groupStep(memory, { id, text: askedText(request.text), signature }, outcome, {
       threshold: rule.threshold,
       exact: exact.completed && ((one) => exact.completed?.includes(turnOf.get(scope, one) ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),

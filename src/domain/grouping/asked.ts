@@ -1,0 +1,43 @@
+import { PRINTED } from '../draft/paste.ts'
+import { namesTask } from '../draft/request-words.ts'
+import { MAX_TEXT } from './features.ts'
+
+/** What requests are compared by: `askedBesidePaste`, else the message itself, cut to what is read. */
+export const askedText = (text: string): string => (askedBesidePaste(text) ?? text).slice(0, MAX_TEXT)
+
+/**
+ * What a person asked in their own words beside what they pasted: code blocks, quotations, lines that programs print, what
+ * a colon announces, long paragraphs beside short ones. Undefined where nothing was pasted, or the rest names no task.
+ */
+export function askedBesidePaste(text: string): string | undefined {
+  const read = text.slice(0, MAX_READ)
+  if (read.length <= LONG && !read.includes('\n')) return undefined
+  const own = withoutPastes(read)
+  return own.length < read.trim().length && namesTask(own) ? own : undefined
+}
+
+/** Of a message; what comes later is a paste. */
+const MAX_READ = 4_000
+/** Nobody types so much behind a colon, or twice as much in one of several paragraphs. Of real requests of developers. */
+const LONG = 120
+
+const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^”\n]{80,}”)/g
+/** "I got this feedback: …", "fix these errors:"; not the colon of an address or a time. */
+const ANNOUNCES = /^([^:]{4,120}):(?:\s+(\S.*))?$/
+
+function withoutPastes(text: string): string {
+  const lines = text
+    .replace(BLOCKS, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const own: string[] = []
+  for (const [i, line] of lines.entries()) {
+    if (PRINTED.test(line)) continue
+    const [, announcement, rest = ''] = ANNOUNCES.exec(line) ?? []
+    if (announcement !== undefined && (rest === '' ? i < lines.length - 1 : rest.length > LONG))
+      return [...own, announcement].join('\n')
+    if (line.length <= 2 * LONG || lines.length === 1) own.push(line)
+  }
+  return own.join('\n')
+}

@@ -1,0 +1,54 @@
+import { unicodeWords } from '../domain/signature.ts'
+import { skillName } from '../domain/skill-name.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
+import type { PendingTrigger, Store } from '../store/store.ts'
+
+export interface NamingParts {
+  readonly store: Store
+  /** The signature of a request. */
+  readonly sign: (text: string) => string
+  /** What texts mean, where that is known. */
+  readonly meaning?: ((texts: readonly string[]) => Promise<ReadonlyMap<string, Float32Array>>) | undefined
+}
+
+/**
+ * The signature under which a streak is drafted: that of its group, unless a skill of that name was drafted from requests
+ * that these do not resemble; then that of one of its own requests. Undefined when all of them are taken by other tasks.
+ */
+export function naming({ store, sign, meaning }: NamingParts) {
+  return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
+    // Loaded when there is a draft: nothing before it compares requests.
+    const { askedText } = await import('../domain/grouping/asked.ts')
+    const { resembles } = await import('../domain/grouping/resemblance.ts')
+    const requests = turns.map(({ userInput }) => userInput)
+    // An exact streak is drafted under its signature, whatever else has that name.
+    if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
+    for (const candidate of new Set([trigger.signature, ...namesOf(requests.map(askedText))])) {
+      const earlier = await evidenceOf(candidate, trigger)
+      if (earlier.length === 0) return candidate
+      const vectors = await meaning?.([...requests, ...earlier].map(askedText))
+      if (resembles(requests, earlier, (text) => vectors?.get(text))) return candidate
+    }
+    return undefined
+  }
+
+  /** The signatures of requests, first the one whose words most of the others say as well. */
+  function namesOf(requests: readonly string[]): readonly string[] {
+    const said = requests.map((text) => new Set(unicodeWords(text)))
+    const shared = (name: string) =>
+      name.split('-').reduce((sum, word) => sum + said.filter((words) => words.has(word)).length, 0)
+    return requests
+      .map(sign)
+      .filter((name) => name !== '')
+      .sort((a, b) => shared(b) - shared(a))
+  }
+
+  /** The requests that a skill was last drafted from, but for those of the streak. */
+  async function evidenceOf(signature: string, { turnIds }: PendingTrigger): Promise<readonly string[]> {
+    const skill = await store.skill(skillName(signature))
+    const versions = skill === undefined ? [] : await store.versions(skill.id)
+    const last = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
+    const ids = (last?.evidence ?? []).filter((id) => !turnIds.includes(id))
+    return (await store.turns(ids)).map(({ userInput }) => userInput)
+  }
+}

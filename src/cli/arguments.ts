@@ -120,7 +120,8 @@ function checkFlags(command: Command | undefined, values: Values): void {
         : `${command.name} does not take --${name}, which belongs to ${takers.join(', ')}`,
     )
   }
-  if (command === undefined && Object.keys(values).length > 0) throw usage('no command is named')
+  if (command === undefined && Object.keys(values).length > 0)
+    throw usage('no command is named', '"wayland-core" alone says what people do; "wayland-core --help" lists all.')
 }
 
 const usage = (message: string, hint?: string) =>
@@ -145,7 +146,7 @@ function unknownFlag(flag: string): WaylandError {
   return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
 }
 
-/** The known word of which a mistyped one has the most at both ends, at least three letters at its beginning. */
+/** The known word of which a mistyped one has the most at both ends: three letters at its beginning, or more than half of both. */
 function nearest(word: string, known: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/^-+/, '').toLowerCase()
   const typed = bare(word)
@@ -156,7 +157,7 @@ function nearest(word: string, known: readonly string[]): string | undefined {
     const end = Math.min(most, sharedStart(reversed(typed), reversed(meant)))
     return { name, start, share: (2 * (start + end)) / (typed.length + meant.length) }
   })
-  return scored.filter(({ start }) => start >= 3).sort((a, b) => b.share - a.share)[0]?.name
+  return scored.filter(({ start, share }) => start >= 3 || share > 0.5).sort((a, b) => b.share - a.share)[0]?.name
 }
 
 function sharedStart(a: string, b: string): number {

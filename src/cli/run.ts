@@ -30,11 +30,13 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     report.line(program.version)
     return EXIT.done
   }
-  if (help || command === undefined) {
-    const text = (await import('./help.ts')).help(command, report.width)
-    if (help) report.line(text)
-    else report.note(text)
-    return help ? EXIT.done : EXIT.usage
+  if (help) {
+    report.line((await import('./help.ts')).help(command, report.width))
+    return EXIT.done
+  }
+  if (command === undefined) {
+    report.line(await (await import('./overview.ts')).overview(report.width))
+    return EXIT.done
   }
   const open = async (options: SkillLoopOptions = {}) => {
     const { openSkillLoop } = await import('../skill-loop.ts')

@@ -1,6 +1,7 @@
 import { processIsAlive } from '../alive.ts'
 import { findDaemon } from '../daemon/ask.ts'
-import { openSpool } from '../daemon/spool.ts'
+import { openSpool, type Spool } from '../daemon/spool.ts'
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 
 /** A command spends no more than this on what hooks have put aside, in milliseconds; what is left waits on. */
@@ -12,23 +13,32 @@ const ASK_MS = 500
 export interface Spooled {
   readonly waiting: number
   readonly putAside: number
+  /** Why what waits cannot be read or counted; nothing else is hindered by that. */
+  readonly fault?: string
   /** Process number of the daemon that runs. */
   readonly daemon: number | null
 }
 
 /**
  * Takes in what hooks have put aside, for a moment, where no daemon does; one look at a folder where nothing waits. A job
- * that is begun is finished.
+ * that is begun is finished. Never fails.
  */
 export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
   const { dataDir, settings } = loop.config
   if (dataDir === null) return { waiting: 0, putAside: 0, daemon: null }
   const daemon = (await findDaemon(dataDir, ASK_MS))?.place.pid ?? null
-  const spool = openSpool(dataDir, process.pid, processIsAlive)
-  if (daemon === null && settings.skills === 'on' && spool.look().waiting > 0) {
-    const { drain } = await import('../daemon/drain.ts')
-    await drain(loop, spool, { until: Date.now() + DRAIN_MS, wait: false })
+  try {
+    const spool = openSpool(dataDir, process.pid, processIsAlive)
+    const read = daemon === null && settings.skills === 'on' && spool.look().waiting > 0
+    const fault = read ? await readFor(DRAIN_MS, loop, spool) : undefined
+    const { waiting, aside } = spool.look()
+    return { waiting, putAside: aside.length, daemon, ...(fault && { fault: fault.message }) }
+  } catch (error) {
+    return { waiting: 0, putAside: 0, daemon, fault: asWaylandError(error).message }
   }
-  const { waiting, aside } = spool.look()
-  return { waiting, putAside: aside.length, daemon }
+}
+
+async function readFor(ms: number, loop: SkillLoop, spool: Spool): Promise<WaylandError | undefined> {
+  const { drain } = await import('../daemon/drain.ts')
+  return (await drain(loop, spool, { until: Date.now() + ms, wait: false })).fault
 }

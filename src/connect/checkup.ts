@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { asWaylandError } from '../domain/errors.ts'
 import { isOlder } from '../domain/version.ts'
+import { hasFolder, isThere } from './agents-here.ts'
 import type { Engine, Look, Place, Program, Texts } from './engine.ts'
 import { ENGINES_BY_NAME } from './engines.ts'
 import { findProgram } from './find-program.ts'
@@ -132,16 +131,3 @@ async function staleness({ commands }: Look): Promise<string | undefined> {
   }
   return undefined
 }
-
-/** Whether an engine keeps anything in the folder of its own settings. */
-async function hasFolder(engine: Engine, place: Place): Promise<boolean> {
-  const [file = ''] = Object.values(engine.files(place))
-  const folder = dirname(file)
-  return await isThere(/plugins|extensions/.test(folder) ? dirname(folder) : folder)
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

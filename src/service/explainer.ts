@@ -4,6 +4,7 @@ import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Finding } from '../domain/safety.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
+import type { Outlook } from '../store/outlook.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { ExplainedTurn, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -72,12 +73,17 @@ export interface Explainer {
   findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
   /** Why a turn did or did not count. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
+  /** What became of the latest turns, and which streaks are nearest to a draft; at most `streaks` of each kind are named. */
+  outlook(streaks?: number): Promise<Outlook>
   /** The steps that most turns of a project have, as a note; nothing is written anywhere. */
   notes(projectDir: string): Promise<ProjectNotes>
 }
 
 /** Latest turns of a project that its habit is read from. */
 const HABIT_TURNS = 500
+/** Latest turns that an outlook counts, and streaks that it names: a look at more of them would take long, and say no more. */
+const OUTLOOK_TURNS = 5_000
+const NEAREST = 20
 
 export function createExplainer({
   store,
@@ -151,6 +157,7 @@ export function createExplainer({
         evidenceOf: await usesOf(turn.id),
       }
     },
+    outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks }),
     async notes(projectDir) {
       // Loaded when asked for: the shell parser is most of a bare start.
       const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')

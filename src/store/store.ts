@@ -4,6 +4,7 @@ import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
+import type { Outlook, OutlookBounds } from './outlook.ts'
 import type {
   ExportRecord,
   LedgerEntry,
@@ -144,6 +145,8 @@ export interface Store extends AsyncDisposable {
   forgetExport(path: string): Promise<void>
 
   tally(): Promise<Tally>
+  /** What became of the latest turns, and the open streaks that are nearest to a draft. */
+  outlook(bounds: OutlookBounds): Promise<Outlook>
 
   /** Changes whenever another process may have changed the store. */
   revision(): Promise<number>

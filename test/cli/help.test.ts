@@ -56,12 +56,6 @@ it('says its version', async () => {
     expect(await home.run([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-it('shows the overview on stderr where no command is named, with exit code 2', async () => {
-  const { code, stdout, stderr } = await home.run([])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain('Usage: wayland-core <command>')
-})
-
 /** What is wrong with a command line, or with the configuration that it gives. */
 function refusal(args: readonly string[], env: Readonly<Record<string, string>> = {}): WaylandError {
   try {
@@ -74,7 +68,10 @@ function refusal(args: readonly string[], env: Readonly<Record<string, string>> 
 }
 
 it.each([
-  [['sklls'], /there is no command "sklls"/, /See "wayland-core --help"/],
+  [['sklls'], /there is no command "sklls"/, /Did you mean "wayland-core skills"/],
+  [['promote'], /there is no command "promote"/, /Did you mean "wayland-core --skills-promote"/],
+  [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
+  [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],
   [['skil'], /there is no command "skil"/, /Did you mean "wayland-core skills"/],
   [['obserf'], /there is no command "obserf"/, /Did you mean "wayland-core observe"/],
   [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core --skills-audit"/],

@@ -4,6 +4,7 @@ import { bookkeepingConformance } from './conformance/bookkeeping.ts'
 import { countingConformance } from './conformance/counting.ts'
 import { decisionConformance } from './conformance/decisions.ts'
 import { knowledgeConformance } from './conformance/knowledge.ts'
+import { outlookConformance } from './conformance/outlook.ts'
 import { promptConformance } from './conformance/prompts.ts'
 import { skillConformance } from './conformance/skills.ts'
 import { triggerConformance } from './conformance/triggers.ts'
@@ -33,4 +34,5 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
   skillConformance(current, deviations)
   promptConformance(current)
   bookkeepingConformance(current)
+  outlookConformance(current)
 }

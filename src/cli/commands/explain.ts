@@ -1,6 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 type TurnExplanation = Awaited<ReturnType<SkillLoop['explain']>>
 
@@ -9,6 +10,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const [turnId, ...more] = words
   if (turnId === undefined || more.length > 0) throw new WaylandError('bad_usage', 'explain needs one turn id')
   await using loop = await open()
+  await takeInSpooled(loop)
   const told = await loop.explain(turnId)
   if (json) report.json(toWire(told))
   else

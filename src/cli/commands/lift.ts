@@ -10,6 +10,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 /** Skills shown; `--json` has all. */
 const MAX_SHOWN = 40
@@ -18,6 +19,7 @@ const MAX_SHOWN = 40
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const { skill, svg } = flags
   await using loop = await open()
+  await takeInSpooled(loop)
   const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))
   else tell(lift, harmful(inUse(await loop.skills()), lift.skills), report)
@@ -31,6 +33,7 @@ const inUse = (skills: readonly Skill[]): readonly Skill[] =>
 function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], report: Report): void {
   if (usesOf(overall) === 0 && skills.length === 0) {
     report.line('No task that a skill was found for has an outcome yet: there is nothing to measure.')
+    report.line(NEXT)
     return
   }
   const rows = [{ ...overall, skill: 'any skill' }, ...skills.slice(0, MAX_SHOWN)]
@@ -51,6 +54,9 @@ function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], re
   if (harm.length > 0) report.line('\nTo take what harms out of use:')
   for (const { command } of harm) report.line(`  ${command}`)
 }
+
+const NEXT =
+  'It fills by itself where an agent is connected: "wayland-core doctor" says which are, "wayland-core skills" what may be offered.'
 
 const LEGEND =
   'Lift: success with the skill less success without, in points of a hundred, with a 95 % interval, in the light of all ' +

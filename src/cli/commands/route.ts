@@ -2,6 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { tellExplanation } from '../explanation-text.ts'
+import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 const WHY: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   report.line(
     `decision ${decision.id}${decision.pick === null ? '' : `, picked with probability ${decision.pick.propensity.toFixed(3)}`}`,
   )
+  if (decision.reason === 'no_candidates') report.line(await firstStep(loop))
   const news = decision.pick === null ? undefined : await loop.news()
   if (news !== undefined) report.line(news)
   if (decision.explanation !== undefined) tellExplanation(decision.explanation, report)

@@ -7,6 +7,7 @@ import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 /** Shows one skill: its standing, its text, what is found in it, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
@@ -16,6 +17,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       hint: 'List the skills with "wayland-core skills".',
     })
   await using loop = await open()
+  await takeInSpooled(loop)
   const skill = findSkill(await loop.skills(), reference)
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   const findings = await loop.findings(skill.id)

@@ -5,6 +5,8 @@ import { auditMarkdown } from '../../domain/audit-markdown.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { auditToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { firstStep } from '../first-step.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 /** Prints the audit as Markdown and keeps it as JSON in `.wayland-core/skills-audit.json` of the current folder. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
@@ -13,10 +15,14 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   if (staleDays !== undefined && !(Number.isFinite(staleDays) && staleDays > 0))
     throw new WaylandError('bad_usage', `--skills-audit-stale-days must be a number of days above 0, not "${given}"`)
   await using loop = await open()
+  await takeInSpooled(loop)
   const audit = await loop.audit(staleDays === undefined ? {} : { staleDays })
   const wire = auditToWire(audit)
   if (json) report.json(wire)
-  else report.line(auditMarkdown(audit))
+  else {
+    report.line(auditMarkdown(audit))
+    if (audit.skills.length === 0) report.line(`\n${await firstStep(loop)}`)
+  }
   await keep(`${JSON.stringify(wire, null, 2)}\n`)
   return EXIT.done
 }

@@ -1,12 +1,15 @@
 import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { firstStep } from '../first-step.ts'
+import { takeInSpooled } from '../spooled.ts'
 
 /** Lists every skill with its standing. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
+  await takeInSpooled(loop)
   const skills = await loop.skills()
   if (json) report.json({ skills: skills.map(skillToWire) })
-  else if (skills.length === 0) report.line(`No skills yet in ${loop.config.skillsRoot}.`)
+  else if (skills.length === 0) report.line(`No skills yet in ${loop.config.skillsRoot}.\n${await firstStep(loop)}`)
   else {
     const rows = skills.map((s) => [
       s.name,

@@ -1,4 +1,5 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { takeInSpooled } from '../spooled.ts'
 
@@ -46,13 +47,14 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['open streaks', String(tally.streaks)],
     ['decisions', String(tally.decisions)],
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
-    ['events waiting', `${spooled.waiting}${putAside}`],
+    ['events waiting', spooled.fault ?? `${spooled.waiting}${putAside}`],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
     ['database', database ?? 'none'],
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   tellNotUnderstood(notUnderstood, report)
+  if (skills.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)
   report.table(

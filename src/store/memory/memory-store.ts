@@ -14,6 +14,7 @@ import type {
 } from '../skill-records.ts'
 import type { PromptRow, SourceRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
+import { outlookOf } from './outlook.ts'
 import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
 
@@ -162,6 +163,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       exported.delete(path)
     },
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
+    outlook: async (bounds) => outlookOf(turns.held, ledger, bounds),
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},
   }

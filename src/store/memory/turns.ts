@@ -213,6 +213,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         .slice(-limit)
         .reverse()
         .map(([, turn]) => turn),
+    held: { turns, whys, buckets, groups: { [Symbol.iterator]: () => groups.values() }, ids },
     tally: () => ({
       turns: turns.size,
       lastTurnAt: turns.size === 0 ? null : Math.max(...[...turns.values()].map((t) => t.timestamp.getTime())),

@@ -7,6 +7,7 @@ import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
+import { type OutlookTable, outlookTable } from './outlook.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { skillTable } from './skills.ts'
@@ -113,6 +114,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     noteExport: intent(({ exports }, record) => exports.save(record)),
     forgetExport: intent(({ exports }, path) => exports.remove(path)),
     tally: intent(({ tally }) => tally()),
+    outlook: intent(({ outlook }, bounds) => outlook()(bounds)),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
       try {
@@ -133,12 +135,17 @@ function tablesOf(db: Database, halfLife: number) {
   const knowledge = knowledgeTable(db, halfLife)
   const decisions = decisionTable(db, knowledge)
   const triggers = triggerTable(db)
-  // Grouping by likeness and vectors are off by default, and their tables need not be read then.
+  // Few commands ask for these, and what is not asked for need not be prepared.
   let known: GroupTable | undefined
   let kept: VectorTable | undefined
   const vectors = (): VectorTable => {
     kept ??= vectorTable(db, MAX_VECTORS)
     return kept
+  }
+  let asked: OutlookTable | undefined
+  const outlook = (): OutlookTable => {
+    asked ??= outlookTable(db)
+    return asked
   }
   const groups = {
     table: (): GroupTable => {
@@ -165,6 +172,7 @@ function tablesOf(db: Database, halfLife: number) {
     exports: exportTable(db),
     liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
+    outlook,
   }
 }
 

@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import { agentsHere } from '../connect/agents-here.ts'
+import type { Connectable } from '../connect/engine.ts'
+import { openJournal } from '../connect/journal.ts'
+import type { SkillLoop } from '../skill-loop.ts'
+
+/** What to do next where nothing was learned yet, as one line. */
+export async function firstStep(loop: SkillLoop): Promise<string> {
+  const { turns } = await loop.tally()
+  if (turns > 0)
+    return `${turns} turn${turns === 1 ? ' is' : 's are'} recorded; "wayland-core status" says what a draft still needs.`
+  const agent = await agentToConnect(loop.config)
+  return `Read your past sessions with "wayland-core import", or connect an agent: "wayland-core install ${agent}".`
+}
+
+/** The agent to connect next: one of this machine, before any that is connected already. */
+export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<Connectable> {
+  const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
+  return (here.find(({ isConnected }) => !isConnected) ?? here[0])?.engine ?? 'claude-code'
+}

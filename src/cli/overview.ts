@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import type { Connectable } from '../connect/engine.ts'
+import { program } from '../process.ts'
+import { columns, wrapped } from './columns.ts'
+import { agentToConnect } from './first-step.ts'
+
+/** What a person sees who names no command: what people do, each as a command to paste, and where the rest is. */
+export async function overview(width: number): Promise<string> {
+  return [
+    ...wrapped('wayland-core makes skills out of what you ask a coding agent again and again.', width),
+    '',
+    columns([
+      ['  See what was learned', 'wayland-core status'],
+      ['  Read your past sessions', 'wayland-core import'],
+      ['  Connect an agent', `wayland-core install ${await toConnect()}`],
+      ['  Review the skills', 'wayland-core --skills-audit'],
+      ['  Check that all is well', 'wayland-core doctor'],
+    ]),
+    '',
+    'More',
+    columns([
+      ['  Every command and option', 'wayland-core help'],
+      ['  One command', 'wayland-core help import'],
+      ['  How it works', join(program.root, 'README.md')],
+    ]),
+  ].join('\n')
+}
+
+/** The same with a configuration that cannot be read: the command that needs it names what is wrong. */
+async function toConnect(): Promise<Connectable> {
+  try {
+    return await agentToConnect(readConfig())
+  } catch {
+    return 'claude-code'
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database } from 'better-sqlite3'
+import type { Outcome } from '../../domain/turn.ts'
+import { byNearness, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
+
+/** How near streaks are to a draft. Bounded: by the turns asked for, by the streaks that are kept, and by the ledger. */
+export function outlookTable(db: Database) {
+  const counts = db.prepare<[number], Count>(
+    `SELECT outcome, signature = '' AS isEmpty, substr(refusal, 1, instr(refusal, ':') - 1) AS gate, count(*) AS n
+     FROM (SELECT outcome, signature, json_extract(why_json, '$.refusal') AS refusal FROM turns ORDER BY id DESC LIMIT ?)
+     GROUP BY outcome, isEmpty, gate`,
+  )
+  const streaks = db.prepare<[], { readonly open: number; readonly alone: number }>(
+    `SELECT count(*) AS open, count(*) FILTER (WHERE streak = 1) AS alone FROM (
+       SELECT json_array_length(turn_ids_json) AS streak FROM buckets
+       UNION ALL SELECT json_array_length(waiting_json) FROM groups
+       UNION ALL SELECT 1 FROM group_requests WHERE group_id IS NULL)
+     WHERE streak > 0`,
+  )
+  const buckets = db.prepare<[number], OpenStreak>(
+    `SELECT b.signature, streak, b.turnId, t.user_input AS request, t.at FROM (
+       SELECT signature, json_array_length(turn_ids_json) AS streak, json_extract(turn_ids_json, '$[#-1]') AS turnId
+       FROM buckets ORDER BY streak DESC, updated_at DESC LIMIT ?) b
+     JOIN turns t ON t.id = b.turnId`,
+  )
+  const groups = db.prepare<[number], OpenStreak>(
+    `SELECT g.signature, streak, t.id AS turnId, t.user_input AS request, t.at FROM (
+       SELECT scope, signature, json_array_length(waiting_json) AS streak, json_extract(waiting_json, '$[#-1]') AS last
+       FROM groups WHERE waiting_json <> '[]' ORDER BY streak DESC, last DESC LIMIT ?) g
+     JOIN group_requests r ON r.scope = g.scope AND r.id = g.last
+     JOIN turns t ON t.id = r.turn_id`,
+  )
+  // Two like each other wait for a third before they are a group: what was seen then stands with the later one.
+  const pairs = db.prepare<[number], OpenStreak>(
+    `SELECT r.signature, 2 AS streak, t.id AS turnId, t.user_input AS request, t.at
+     FROM group_requests r JOIN turns t ON t.id = r.turn_id
+     JOIN group_requests o ON o.scope = r.scope AND o.id = json_extract(t.why_json, '$.group.like[0]')
+     WHERE r.group_id IS NULL AND o.group_id IS NULL
+       AND json_extract(t.why_json, '$.group.likeness') >= json_extract(t.why_json, '$.group.needed')
+     ORDER BY t.at DESC LIMIT ?`,
+  )
+  const turnedDown = db.prepare<[number], TurnedDownStreak>(
+    `SELECT skill_name AS skill, move AS "as", reason, at FROM ledger
+     WHERE move IN ('refused', 'suppressed') ORDER BY id DESC LIMIT ?`,
+  )
+
+  return (bounds: OutlookBounds): Outlook => {
+    const outcomes = { success: 0, failure: 0, unknown: 0 }
+    const refused: Record<string, number> = {}
+    for (const { outcome, isEmpty, gate, n } of counts.all(bounds.turns)) {
+      outcomes[outcome] += n
+      const why = isEmpty === 1 ? 'no_word' : gate
+      if (outcome === 'success' && why !== null) refused[why] = (refused[why] ?? 0) + n
+    }
+    return {
+      turns: outcomes.success + outcomes.failure + outcomes.unknown,
+      outcomes,
+      refused,
+      ...(streaks.get() ?? { open: 0, alone: 0 }),
+      nearest: [buckets, groups, pairs]
+        .flatMap((some) => some.all(bounds.streaks))
+        .sort(byNearness)
+        .slice(0, bounds.streaks),
+      turnedDown: turnedDown.all(bounds.streaks),
+    }
+  }
+}
+
+export type OutlookTable = ReturnType<typeof outlookTable>
+
+interface Count {
+  readonly outcome: Outcome
+  readonly isEmpty: number
+  readonly gate: string | null
+  readonly n: number
+}

@@ -25,12 +25,13 @@ import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
+import type { Outlook } from './store/outlook.ts'
 import type { ExportRecord, Revocation } from './store/skill-records.ts'
 import type { Store, Tally } from './store/store.ts'
 import type { SyncOptions } from './wiring/exporting.ts'
 import { wire } from './wiring.ts'
 
-export type { ExportLine, ImportReport, OfferedSkill, RenderedSkill, SkillText, SyncOptions }
+export type { ExportLine, ImportReport, OfferedSkill, Outlook, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
 export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
@@ -54,6 +55,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   count(): Promise<number>
   /** Reads an engine's session files, one or a folder of them; reading twice records nothing new. Throws `no_such_file`. */
   import: Importer['import']
+  /** The same for files and folders of several engines at once. */
+  importAll: Importer['importAll']
   /** Session files of the last month that look like conversations, and in which no prompt was found. */
   notUnderstood: Importer['notUnderstood']
   skills(): Promise<readonly Skill[]>

@@ -166,6 +166,9 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     import: off
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).import(...asked),
+    importAll: off
+      ? async () => NOTHING_READ
+      : async (...asked) => await (await (await recording()).importer()).importAll(...asked),
     skills: async () => await (await review()).curator.list(),
     load: loader.load,
     render: loader.render,

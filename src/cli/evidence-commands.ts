@@ -15,7 +15,7 @@ export const EVIDENCE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'replay',
-    takes: '<engine|auto> <file|folder>…',
+    takes: '[<engine|auto>] [<file|folder>…]',
     flags: {},
     words: 'What would be learned from past sessions, with your settings; writes nothing to your folders',
     more: 'Plays them through the loop in a throw-away home, which begins with your skills and what you decided about them, and with no turns. Says what would be drafted, from which requests, what you archived, revoked or wrote that stands against it, and counts what was refused by its name.',

@@ -49,6 +49,13 @@ export interface FollowOptions {
   readonly later?: boolean
 }
 
+/** A file or a folder of transcripts. */
+export interface ImportPlace {
+  /** The engine that wrote them, or `auto`. */
+  readonly engine: string
+  readonly path: string
+}
+
 export interface Importer {
   /**
    * Reads what is new in one file. A last turn, as yet closed by no later prompt, is recorded only where `takes` says so,
@@ -57,14 +64,18 @@ export interface Importer {
   follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
 
   /**
-   * Reads transcripts, those named and every one below the folders named, of an engine or of whichever `auto` recognises. What was read before
-   * is known and changes nothing. Turns count when all files are read, in the order of their time. Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
+   * Reads transcripts, those named and every one below the folders named, of an engine or of whichever `auto` recognises.
+   * What was read before is known and changes nothing. Turns count when all files are read, in the order of their time.
+   * Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
    */
   import(
     engine: string,
     path: string | readonly string[],
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<ImportReport>
+
+  /** The same for places of several engines: their turns count in the order of time together. */
+  importAll(places: readonly ImportPlace[], onProgress?: (progress: ImportProgress) => void): Promise<ImportReport>
 
   /** Transcripts of the last month that look like conversations and gave no prompt. */
   notUnderstood(): Promise<readonly NotUnderstood[]>
@@ -89,35 +100,45 @@ export function createImporter({
       const rows = await store.misreadSources(clock.now().getTime() - RECENT_MS)
       return putTogether(rows.flatMap((row) => misreadOf(row.engine, JSON.parse(row.resume) as ResumePoint) ?? []))
     },
-    async import(engine, path, onProgress) {
-      if (engine !== 'auto' && !source.engines.includes(engine))
-        throw new WaylandError(
-          'bad_option',
-          `there is no reader for "${engine}"; there are ${source.engines.join(', ')} and auto`,
-        )
-      const sum = new ImportTally()
-      for await (const file of filesOf(engine, typeof path === 'string' ? [path] : path)) {
-        sum.files++
-        const { path, engine } = file
-        if (engine === undefined) {
-          sum.skip('unrecognised_file')
-          continue
-        }
-        try {
-          await readFile({ path, engine }, sum, onProgress)
-        } catch (error) {
-          // A store that is gone would fail for every file; a file that cannot be read is one line of the report.
-          if (!isWaylandError(error) || error.kind === 'unavailable') throw error
-          sum.errors.push({ file: file.path, error: error.message })
-        }
-      }
-      for await (const { draft } of recorder.count()) sum.draft(draft)
-      return sum.report()
-    },
+    import: (engine, path, onProgress) =>
+      importAll(
+        (typeof path === 'string' ? [path] : path).map((path) => ({ engine, path })),
+        onProgress,
+      ),
+    importAll,
   }
 
-  async function* filesOf(engine: string, paths: readonly string[]) {
-    for (const path of paths) yield* source.files(engine, path)
+  async function importAll(
+    places: readonly ImportPlace[],
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<ImportReport> {
+    const unknown = places.find(({ engine }) => engine !== 'auto' && !source.engines.includes(engine))
+    if (unknown !== undefined)
+      throw new WaylandError(
+        'bad_option',
+        `there is no reader for "${unknown.engine}"; there are ${source.engines.join(', ')} and auto`,
+      )
+    const sum = new ImportTally()
+    for await (const { path, engine } of filesOf(places)) {
+      sum.files++
+      if (engine === undefined) {
+        sum.skip('unrecognised_file')
+        continue
+      }
+      try {
+        await readFile({ path, engine }, sum, onProgress)
+      } catch (error) {
+        // A store that is gone would fail for every file; a file that cannot be read is one line of the report.
+        if (!isWaylandError(error) || error.kind === 'unavailable') throw error
+        sum.errors.push({ file: path, error: error.message })
+      }
+    }
+    for await (const { draft } of recorder.count()) sum.draft(draft)
+    return sum.report()
+  }
+
+  async function* filesOf(places: readonly ImportPlace[]) {
+    for (const { engine, path } of places) yield* source.files(engine, path)
   }
 
   async function follow(

@@ -1,67 +1,59 @@
-import { existsSync } from 'node:fs'
-import { WaylandError } from '../../domain/errors.ts'
+import { agentsHere } from '../../connect/agents-here.ts'
+import { openJournal } from '../../connect/journal.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
+import { outlookView } from '../outlook-text.ts'
 import { bar, type Report } from '../report.ts'
+import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { tellUnreadable } from '../unreadable.ts'
 
-/** Reads past sessions and says what was read, what was skipped and why. */
-export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
-  const [engine, ...paths] = words
-  if (engine === undefined || paths.length === 0)
-    throw new WaylandError('bad_usage', 'import needs an engine (or auto) and at least one file or folder', {
-      hint: 'For example: wayland-core import claude-code ~/.claude/projects',
-    })
-  const missing = paths.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new WaylandError('no_such_file', `nothing is at ${missing}`)
-  await using loop = await open()
-  const sum = await importAll(loop, engine, paths, report)
-  if (json) report.json(toWire(sum))
-  else tell(sum, report)
+/** Reads past sessions; says what was read, what was learned from it or why nothing was, and what to do next. */
+export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {
+  const drafted = new Set<string>()
+  const { readConfig } = await import('../../config.ts')
+  const asked = sessionPlaces(words, readConfig({ given: settings }))
+  if (asked.places.length === 0 && words.length > 0) throw noSessions(asked.missing)
+  await using loop = await open({
+    onEvent(event) {
+      if (event.kind === 'draft' && event.receipt.path !== undefined) drafted.add(event.receipt.skill)
+    },
+  })
+  const sum = await importAll(loop, asked.places, report)
+  const learned: Learned = {
+    ...asked,
+    words,
+    sum,
+    drafted: (await loop.skills()).filter(({ name }) => drafted.has(name)),
+    waiting: (await loop.skills()).filter(({ needsReview, status }) => needsReview && status === 'staged'),
+    outlook: await loop.outlook(),
+    view: outlookView(loop.config.settings, new Date()),
+    unconnected: await unconnected(loop),
+  }
+  if (json) report.json(importToWire(learned))
+  else {
+    tellRead(sum, report)
+    // What is switched off reads nothing, and has nothing to say of it.
+    if (loop.config.settings.skills === 'on') tellImport(learned, report)
+    tellUnreadable(sum.errors, report)
+    tellNotUnderstood(sum.notUnderstood, report)
+  }
   return sum.errors.length + sum.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
-async function importAll(
-  loop: SkillLoop,
-  engine: string,
-  paths: readonly string[],
-  report: Report,
-): Promise<ImportReport> {
-  // All at once, so that their turns count in the order of time.
-  const sum = await loop.import(engine, paths, ({ file, bytes, size, turns }) =>
+/** All at once, so that their turns count in the order of time. */
+async function importAll(loop: SkillLoop, places: readonly SessionPlace[], report: Report): Promise<ImportReport> {
+  const sum = await loop.importAll(places, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
   )
   report.progress(undefined)
   return sum
 }
 
-const toWire = (sum: ImportReport) => ({
-  files: sum.files,
-  lines: sum.lines,
-  turns_recorded: sum.turnsRecorded,
-  turns_known: sum.turnsKnown,
-  drafts: sum.drafts,
-  skipped: sum.skipped,
-  errors: sum.errors,
-  // Only where there is something to say: most readers of this object know none of it.
-  ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
-})
-
-function tell(sum: ImportReport, report: Report): void {
-  report.table([
-    ['files read', String(sum.files)],
-    ['lines read', String(sum.lines)],
-    ['turns recorded', String(sum.turnsRecorded)],
-    ['turns known already', String(sum.turnsKnown)],
-    ['drafts', String(sum.drafts)],
-  ])
-  const skipped = Object.entries(sum.skipped)
-  if (skipped.length > 0) {
-    report.line('\nLines that tell of no turn')
-    report.table(skipped.map(([reason, n]) => [`  ${reason.replaceAll(/[_-]/g, ' ')}`, String(n)]))
-  }
-  if (sum.drafts > 0) report.line('\nSee the drafts with "wayland-core status".')
-  tellUnreadable(sum.errors, report)
-  tellNotUnderstood(sum.notUnderstood, report)
+/** The agents of this machine whose turns do not come in by themselves yet. */
+async function unconnected({ config }: SkillLoop): Promise<readonly string[]> {
+  const { engines, searchPath, dataDir, configHome } = config
+  const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
+  return here.filter(({ isConnected }) => !isConnected).map(({ engine }) => engine)
 }

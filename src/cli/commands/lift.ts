@@ -33,7 +33,7 @@ const inUse = (skills: readonly Skill[]): readonly Skill[] =>
 function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], report: Report): void {
   if (usesOf(overall) === 0 && skills.length === 0) {
     report.line('No task that a skill was found for has an outcome yet: there is nothing to measure.')
-    report.line(NEXT)
+    report.line(wrapped(NEXT, report.width).join('\n'))
     return
   }
   const rows = [{ ...overall, skill: 'any skill' }, ...skills.slice(0, MAX_SHOWN)]

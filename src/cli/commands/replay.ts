@@ -1,9 +1,8 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config.ts'
-import { WaylandError } from '../../domain/errors.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { wrapped } from '../columns.ts'
@@ -11,6 +10,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { ReplayTally } from '../replay-tally.ts'
 import { bar, type Report } from '../report.ts'
+import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.ts'
 import { tellUnreadable } from '../unreadable.ts'
 
 /**
@@ -18,14 +18,9 @@ import { tellUnreadable } from '../unreadable.ts'
  * removed, and says what would have been learned.
  */
 export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {
-  const [engine, ...paths] = words
-  if (engine === undefined || paths.length === 0)
-    throw new WaylandError('bad_usage', 'replay needs an engine (or auto) and at least one file or folder', {
-      hint: 'For example: wayland-core replay claude-code ~/.claude/projects',
-    })
-  const missing = paths.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new WaylandError('no_such_file', `nothing is at ${missing}`)
   const own = readConfig({ given: settings })
+  const { places: sources, missing } = sessionPlaces(words, own)
+  if (sources.length === 0) throw noSessions(missing)
   const home = await mkdtemp(join(tmpdir(), 'wayland-replay-'))
   // At the exit, so that an interrupted replay leaves nothing either.
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
@@ -35,7 +30,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   for (const what of await furnish(own, places)) report.note(`The replay does without ${what}.`)
   await using loop = await open({ settings: { ...own.settings, ...places }, onEvent: (event) => tally.see(event) })
   if (loop.config.settings.skills === 'off') return EXIT.unavailable
-  const told = await replayed(loop, engine, paths, tally, report)
+  const told = await replayed(loop, sources, tally, report)
   if (json) report.json(toWire(told))
   else tell(told, report)
   return told.errors.length + told.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
@@ -50,12 +45,11 @@ interface Replayed {
 
 async function replayed(
   loop: SkillLoop,
-  engine: string,
-  paths: readonly string[],
+  sources: readonly SessionPlace[],
   tally: ReplayTally,
   report: Report,
 ): Promise<Replayed> {
-  const { errors, notUnderstood } = await loop.import(engine, paths, ({ file, bytes, size, turns }) =>
+  const { errors, notUnderstood } = await loop.importAll(sources, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
   )
   report.progress(undefined)

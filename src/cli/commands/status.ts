@@ -1,6 +1,7 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
+import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
@@ -14,6 +15,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const [tally, skills] = [await loop.tally(), await loop.skills()]
   const notUnderstood = await loop.notUnderstood()
   const { model, ready, missing } = await loop.vectors()
+  const outlook = await loop.outlook()
+  const view = outlookView(loop.config.settings, new Date())
   const waiting = skills
     .filter((s) => s.needsReview && s.status === 'staged')
     .sort((a, b) => +b.createdAt - +a.createdAt)
@@ -26,7 +29,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       skills_switch: loop.config.settings.skills,
       turns: tally.turns,
       last_turn_at: last,
-      streaks: tally.streaks,
+      streaks: outlook.open,
       decisions: tally.decisions,
       skills: byStatus,
       waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
@@ -37,6 +40,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       not_understood: notUnderstood,
       database,
       skills_folder: loop.config.skillsRoot,
+      nearest: nearestToWire(outlook, view),
     })
     return EXIT.done
   }
@@ -44,7 +48,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const putAside = spooled.putAside === 0 ? '' : `, ${spooled.putAside} put aside: see "wayland-core daemon status"`
   report.table([
     ['turns recorded', `${tally.turns}${last === null ? '' : `, the last at ${last}`}`],
-    ['open streaks', String(tally.streaks)],
+    ['open streaks', String(outlook.open)],
     ['decisions', String(tally.decisions)],
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ['events waiting', spooled.fault ?? `${spooled.waiting}${putAside}`],
@@ -55,6 +59,11 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   ])
   tellNotUnderstood(notUnderstood, report)
   if (skills.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
+  else if (waiting.length === 0) {
+    report.line()
+    tellReasons(outlook, report)
+  }
+  tellNearest(outlook, view, report)
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)
   report.table(

@@ -1,0 +1,132 @@
+import { shellWord } from '../connect/shell-word.ts'
+import type { Skill } from '../domain/skill.ts'
+import type { ImportReport, Outlook } from '../skill-loop.ts'
+import { columns, wrapped } from './columns.ts'
+import { nearestToWire, type OutlookView, short, tellNearest, tellReasons } from './outlook-text.ts'
+import type { Report } from './report.ts'
+import type { AskedPlaces } from './session-places.ts'
+
+/** What an import came to. */
+export interface Learned extends AskedPlaces {
+  /** What the command line named. */
+  readonly words: readonly string[]
+  readonly sum: ImportReport
+  /** Skills that were drafted, or got a version, from what was read. */
+  readonly drafted: readonly Skill[]
+  /** Drafts that wait for a person, these and earlier ones. */
+  readonly waiting: readonly Skill[]
+  readonly outlook: Outlook
+  readonly view: OutlookView
+  /** Agents of this machine whose turns do not come in by themselves. */
+  readonly unconnected: readonly string[]
+}
+
+export const importToWire = ({ sum, places, missing, drafted, outlook, view }: Learned) => ({
+  files: sum.files,
+  lines: sum.lines,
+  turns_recorded: sum.turnsRecorded,
+  turns_known: sum.turnsKnown,
+  drafts: sum.drafts,
+  skipped: sum.skipped,
+  errors: sum.errors,
+  looked_in: places,
+  not_there: missing,
+  drafted: drafted.map(({ id, name, status, path }) => ({ id, name, status, path })),
+  outcomes: outlook.outcomes,
+  refused: outlook.refused,
+  open_streaks: outlook.open,
+  nearest: nearestToWire(outlook, view),
+  turned_down: outlook.turnedDown.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+  // Only where there is something to say: most readers of this object know none of it.
+  ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
+})
+
+/** Says how much was read. */
+export function tellRead(sum: ImportReport, report: Report): void {
+  report.table([
+    ['files read', String(sum.files)],
+    ['lines read', String(sum.lines)],
+    ['turns recorded', String(sum.turnsRecorded)],
+    ['turns known already', String(sum.turnsKnown)],
+    ['drafts', String(sum.drafts)],
+  ])
+  const skipped = Object.entries(sum.skipped).sort(([, a], [, b]) => b - a)
+  if (skipped.length > 0) {
+    const named = skipped.slice(0, MAX_SKIPPED).map(([reason, n]) => `${n} ${reason.replaceAll(/[_-]/g, ' ')}`)
+    const more = skipped.length > MAX_SKIPPED ? ', …' : ''
+    for (const line of wrapped(`Lines that tell of no turn: ${named.join(', ')}${more}`, report.width))
+      report.line(line)
+  }
+}
+
+/** Says what was learned or why nothing was, then what to do next; some twenty lines at most. */
+export function tellImport(learned: Learned, report: Report): void {
+  const { sum } = learned
+  if (isNothingFound(sum)) tellNothingFound(learned, report)
+  else if (learned.drafted.length > 0) tellDrafts('Drafted', learned.drafted, report)
+  else tellNoDraft(learned, report)
+  tellNext(learned, report)
+}
+
+/** No session was read: a file that did not change since the last time is one, and counts neither lines nor turns. */
+const isNothingFound = ({ files, lines, skipped, errors, turnsRecorded, turnsKnown }: ImportReport): boolean =>
+  files === (skipped.unrecognised_file ?? 0) || (lines + errors.length > 0 && turnsRecorded + turnsKnown === 0)
+
+/** A line each: a command that is cut could not be pasted, so that the request gives way. */
+function tellDrafts(title: string, skills: readonly Skill[], report: Report): void {
+  report.line(`\n${title}`)
+  const shown = skills.slice(0, MAX_DRAFTS)
+  for (const { name, triggers, description } of shown) {
+    const command = `  wayland-core show ${name}`
+    const request = short(triggers[0] ?? description, Math.max(MIN_TEXT, report.width - command.length - 4))
+    report.line(`${command}  "${request}"`)
+  }
+  if (skills.length > shown.length)
+    report.line(`  … and ${skills.length - shown.length} more: "wayland-core skills" lists all`)
+}
+
+function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): void {
+  const isNew = sum.turnsRecorded > 0
+  report.line(
+    `\n${isNew ? 'Nothing was drafted' : 'Nothing is new here, and nothing was drafted'}: that takes ${view.threshold} successes in a row on one task.`,
+  )
+  tellReasons(outlook, report)
+  tellNearest(outlook, view, report)
+  if (waiting.length > 0) tellDrafts('Drafted before', waiting, report)
+}
+
+/** Which places were looked at, and where agents keep their sessions. */
+function tellNothingFound({ sum, places, missing }: Learned, report: Report): void {
+  report.line('\nNo sessions were found.')
+  for (const { engine, path } of places) {
+    const found = sum.files === 0 ? 'no .jsonl or .json file that may be read' : 'no turn in its files'
+    report.line(`  ${path}: ${found}${engine === 'auto' ? '' : ` (as ${engine})`}`)
+  }
+  for (const { engine, path } of missing.slice(0, MAX_PLACES)) report.line(`  ${path}: not there (${engine})`)
+  if (missing.length === 0) report.line('"wayland-core import" alone looks where each agent keeps its sessions.')
+}
+
+function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, report: Report): void {
+  const again = ['wayland-core replay', ...words.map(word)].join(' ')
+  const steps: string[][] = []
+  if (drafted.length > 0) {
+    steps.push(['  See what a task would get', 'wayland-core route "your next task"'])
+    steps.push(['  Keep one, after a look', `wayland-core --skills-promote ${drafted[0]?.name}`])
+  } else if (sum.files > 0 && outlook.turns > 0 && view.threshold > 1)
+    steps.push([
+      `  See what ${view.threshold - 1} in a row would teach`,
+      `${again} --bucket-threshold ${view.threshold - 1}`,
+    ])
+  const [agent] = unconnected
+  if (agent !== undefined) steps.push(['  Let turns come in by themselves', `wayland-core install ${agent}`])
+  // Not cut to the terminal, since a person pastes them.
+  if (steps.length > 0) report.line(`\nNext\n${columns(steps)}`)
+}
+
+/** A word of a command line as a shell reads it; plain ones stay plain. */
+const word = (text: string): string => (/^[\w./~-]+$/.test(text) ? text : shellWord(text))
+
+const MAX_SKIPPED = 6
+const MAX_DRAFTS = 5
+const MIN_TEXT = 12
+const MAX_PLACES = 8

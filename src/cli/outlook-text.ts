@@ -1,0 +1,107 @@
+import type { Settings } from '../options.ts'
+import type { Outlook } from '../skill-loop.ts'
+import { explained } from './columns.ts'
+import type { Report } from './report.ts'
+
+/** What a person sees of an outlook. */
+export interface OutlookView {
+  /** Successes that make a draft. */
+  readonly threshold: number
+  /** Days after which a streak begins anew; absent where streaks do not age. */
+  readonly expiryDays?: number
+  readonly now: Date
+  /** Streaks that are named. */
+  readonly most: number
+}
+
+/** What the settings ask of streaks. */
+export const outlookView = (settings: Settings, now: Date): OutlookView => ({
+  threshold: settings['bucket.threshold'],
+  ...(settings['bucket.grouping'] === 'signature' ? { expiryDays: settings['bucket.expiryDays'] } : {}),
+  now,
+  most: 3,
+})
+
+/** Why the turns so far came to no more drafts: one line a reason. */
+export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, report: Report): void {
+  const gates = Object.entries(refused).sort(([, a], [, b]) => b - a)
+  const held = gates.reduce((sum, [, n]) => sum + n, 0)
+  const named = gates.slice(0, MAX_GATES).map(([gate, n]) => `${n} ${gate.replaceAll('_', ' ')}`)
+  const rows: readonly (readonly [number, string])[] = [
+    [
+      outcomes.success - held,
+      `succeeded and count; ${counted(open, 'streak')} open, ${alone} of them a single request`,
+    ],
+    [held, `succeeded and set no task: ${named.join(', ')}${gates.length > MAX_GATES ? ', …' : ''}`],
+    [outcomes.failure, 'failed, which ends a streak'],
+    [outcomes.unknown, 'have no known end: broken off, taken back, or still open'],
+  ]
+  report.line(`Of ${counted(turns, 'turn')}${turns < 5000 ? '' : ', the latest,'}`)
+  const shown = rows.filter(([n]) => n > 0).map(([n, words]) => [`  ${n}`, words] as const)
+  report.line(explained(shown, report.width))
+}
+
+/** The streaks that are nearest to a draft, and full ones that no draft was made of; false where there are none. */
+export function tellNearest(outlook: Outlook, view: OutlookView, report: Report): boolean {
+  const { threshold, now, most } = view
+  const near = nearStreaks(outlook, view)
+    .sort((a, b) => Number(isPast(a, view)) - Number(isPast(b, view)))
+    .slice(0, most)
+  const turnedDown = outlook.turnedDown.slice(0, Math.max(1, most - near.length))
+  if (near.length + turnedDown.length === 0) return false
+  report.line('\nNearest to a draft')
+  report.table([
+    ...near.map((one) => [
+      `  ${one.streak} of ${threshold}`,
+      short(one.signature.replaceAll('-', ' '), MAX_NAME),
+      `"${short(one.request)}"`,
+      `${ago(one.at, now)}${isPast(one, view) ? ', expired' : ''}`,
+    ]),
+    ...turnedDown.map(({ skill, reason, at }) => [
+      '  no draft',
+      short(skill.replace(/^auto-/, '').replaceAll('-', ' '), MAX_NAME),
+      short(reason.replaceAll('_', ' ')),
+      ago(at, now),
+    ]),
+  ])
+  return true
+}
+
+export const nearestToWire = (outlook: Outlook, view: OutlookView) =>
+  nearStreaks(outlook, view).map((one) => ({
+    signature: one.signature,
+    streak: one.streak,
+    of: view.threshold,
+    turn_id: one.turnId,
+    request: one.request,
+    at: new Date(one.at).toISOString(),
+    expired: isPast(one, view),
+  }))
+
+/** Streaks of more than a single request, or of all but one that it takes. */
+const nearStreaks = ({ nearest }: Outlook, { threshold }: OutlookView) =>
+  nearest.filter(({ streak }) => streak >= Math.min(2, threshold - 1))
+
+/** Whether the next success begins the streak anew. */
+const isPast = (
+  { at }: { readonly at: number },
+  { now, expiryDays = Number.POSITIVE_INFINITY }: OutlookView,
+): boolean => +now - at > expiryDays * DAY_MS
+
+function ago(at: number, now: Date): string {
+  const days = Math.floor((+now - at) / DAY_MS)
+  return days < 1 ? 'today' : `${counted(days, 'day')} ago`
+}
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+
+/** The beginning of a text on one line, as much as fits beside other columns. */
+export function short(text: string, most = MAX_TEXT): string {
+  const line = [...text.replace(/\s+/g, ' ').trim()]
+  return line.length <= most ? line.join('') : `${line.slice(0, most - 1).join('')}…`
+}
+
+const MAX_GATES = 4
+const MAX_TEXT = 44
+const MAX_NAME = 28
+const DAY_MS = 86_400_000

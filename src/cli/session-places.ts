@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { WaylandError } from '../domain/errors.ts'
+
+/** A file or a folder of sessions, and the engine that wrote them (or `auto`). */
+export interface SessionPlace {
+  readonly engine: string
+  readonly path: string
+}
+
+/** What a command line asks to read. */
+export interface AskedPlaces {
+  readonly places: readonly SessionPlace[]
+  /** Where agents keep their sessions and nothing is; only where no path was given. */
+  readonly missing: readonly SessionPlace[]
+}
+
+/**
+ * The places that words name: an engine and paths; paths alone, of whatever engine; an engine alone, where it keeps its
+ * sessions; nothing, where every agent does. Throws `no_such_file` for a path that is not there, `bad_usage` for an engine
+ * alone that keeps none.
+ */
+export function sessionPlaces(words: readonly string[], config: Pick<Config, 'sessionFolders'>): AskedPlaces {
+  const [first, ...rest] = words
+  const known = Object.entries(config.sessionFolders)
+  if (first === undefined || (rest.length === 0 && isEngine(first, config))) {
+    const asked = known.filter(([engine]) => first === undefined || first === 'auto' || first === engine)
+    if (asked.length === 0) throw noFolder(first ?? '')
+    const all = asked.flatMap(([engine, paths]) => paths.map((path) => ({ engine, path })))
+    return { places: all.filter(({ path }) => existsSync(path)), missing: all.filter(({ path }) => !existsSync(path)) }
+  }
+  const [engine, paths] =
+    rest.length === 0 || (!isEngine(first, config) && existsSync(first)) ? ['auto', words] : [first, rest]
+  const gone = paths.find((path) => !existsSync(path))
+  if (gone !== undefined)
+    throw new WaylandError('no_such_file', `nothing is at ${gone}`, { hint: whereElse(engine, config) })
+  return { places: paths.map((path) => ({ engine, path })), missing: [] }
+}
+
+/** What to say where no agent that was asked for has sessions. */
+export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
+  const [variable] = missing.flatMap(({ engine }) => MOVED_BY[engine] ?? [])
+  const moved = variable === undefined ? '' : ` Where ${variable} moves it, it must be set here as well.`
+  return new WaylandError('no_such_file', `no sessions are at ${missing.map(({ path }) => path).join(' or ')}`, {
+    hint: `Name a file or a folder, as in "wayland-core import auto ./sessions".${moved}`,
+  })
+}
+
+/** The variables by which agents keep their sessions elsewhere. */
+const MOVED_BY: Readonly<Record<string, string>> = {
+  'claude-code': 'CLAUDE_CONFIG_DIR',
+  codex: 'CODEX_HOME',
+  gemini: 'GEMINI_CLI_HOME',
+  qwen: 'QWEN_RUNTIME_DIR',
+  pi: 'PI_CODING_AGENT_DIR',
+}
+
+/** Engines without a folder of their own are named with a path. */
+const OTHERS = ['auto', 'openai-chat', 'opencode']
+
+const isEngine = (word: string, { sessionFolders }: Pick<Config, 'sessionFolders'>): boolean =>
+  word in sessionFolders || OTHERS.includes(word)
+
+const noFolder = (engine: string): WaylandError =>
+  engine === 'opencode'
+    ? new WaylandError('bad_usage', 'past sessions of opencode cannot be read', {
+        hint: 'Connect it: "wayland-core install opencode"; its turns come in from then on.',
+      })
+    : new WaylandError('bad_usage', `${engine} has no folder of its own: name a file or a folder`, {
+        hint: `For example: wayland-core import ${engine} ./sessions`,
+      })
+
+function whereElse(engine: string, { sessionFolders }: Pick<Config, 'sessionFolders'>): string {
+  const own = sessionFolders[engine]?.filter((path) => existsSync(path)) ?? []
+  return own.length === 0
+    ? 'Check the path; "wayland-core import" alone looks where each agent keeps its sessions.'
+    : `Check the path; "wayland-core import ${engine}" reads ${own.join(' and ')}.`
+}

@@ -1,0 +1,143 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { claudeCode, pi, review, type Turn, write } from '../path/engines/agents.ts'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
+const DRAFT = 'auto-branch-changes-review'
+
+/** Sessions of Claude Code in a home, one turn each. */
+function sessions(home: Home, ...turns: readonly Partial<Turn>[]): void {
+  for (const [i, turn] of turns.entries()) write(claudeCode, home.root, review(`s${i + 1}`, turn))
+}
+
+/** The commands that a text offers under "Next" or elsewhere, as a shell reads them. */
+const offered = (stdout: string) => stdout.match(/wayland-core (?!alone).+$/gm) ?? []
+
+it('reads where each agent keeps its sessions where none is named, and says what was drafted', async () => {
+  const home = new Home()
+  sessions(home, {}, {})
+  write(pi, home.root, review('p1'))
+  const { code, stdout, stderr } = await home.run(['import'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^files read +3$/m)
+  expect(stdout).toMatch(
+    new RegExp(`\\nDrafted\\n {2}wayland-core show ${DRAFT} {2}"review the changes on the bra…"\\n`),
+  )
+  expect(stdout).toContain(`wayland-core --skills-promote ${DRAFT}\n`)
+  const { looked_in, drafted } = (await home.run(['import', '--json'])).json<{
+    looked_in: { engine: string }[]
+    drafted: object[]
+  }>()
+  expect([looked_in.map(({ engine }) => engine), drafted]).toEqual([['claude-code', 'pi'], []])
+})
+
+it('reads where variables move an agent’s sessions', async () => {
+  const home = new Home()
+  write(claudeCode, home.root, review('s1'))
+  const moved = join(home.work, 'elsewhere')
+  cpSync(join(home.root, '.claude'), moved, { recursive: true })
+  const env = { CLAUDE_CONFIG_DIR: moved }
+  const { looked_in, turns_recorded } = (await home.run(['import', 'claude-code', '--json'], { env })).json<{
+    looked_in: object[]
+    turns_recorded: number
+  }>()
+  expect({ looked_in, turns_recorded }).toEqual({
+    looked_in: [{ engine: 'claude-code', path: join(moved, 'projects') }],
+    turns_recorded: 1,
+  })
+})
+
+it('says why nothing was drafted, what is nearest, and what to do next, in some twenty lines', async () => {
+  const home = new Home()
+  sessions(home, {}, {}, { request: 'yes, go on' }, { request: 'deploy this to the staging server' })
+  const { code, stdout, stderr } = await home.run(['import', 'claude-code'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(26)
+  expect(stdout).toContain('Nothing was drafted: that takes 3 successes in a row on one task.\nOf 4 turns\n')
+  expect(stdout).toMatch(/^ {2}3 {2}succeeded and count; 2 streaks open, 1 of them a single request$/m)
+  expect(stdout).toMatch(/^ {2}1 {2}succeeded and set no task: 1 acknowledgement$/m)
+  expect(stdout).toMatch(
+    /\nNearest to a draft\n {2}2 of 3 {2}branch changes review {2}"review the changes on the branch" /,
+  )
+  for (const command of offered(stdout)) {
+    const done = await home.run(command.split(' ').slice(1))
+    expect({ command, code: done.code, stderr: done.stderr }).toEqual({ command, code: 0, stderr: '' })
+  }
+})
+
+it('offers a replay that would draft, and that works when pasted', async () => {
+  const home = new Home()
+  sessions(home, {}, {})
+  const folder = dirname(dirname(write(claudeCode, home.root, review('s2'))))
+  const { stdout } = await home.run(['import', 'claude-code', folder])
+  const replay = offered(stdout).find((command) => command.includes('replay')) ?? ''
+  expect(replay).toBe(`wayland-core replay claude-code ${folder} --bucket-threshold 2`)
+  expect((await home.run(replay.split(' ').slice(1))).stdout).toContain(`${DRAFT}: staged`)
+})
+
+it('says what is known already the second time, and what waits', async () => {
+  const home = new Home()
+  sessions(home, {}, {}, {})
+  await home.run(['import'])
+  const { stdout } = await home.run(['import'])
+  expect(stdout).toContain('Nothing is new here, and nothing was drafted')
+  expect(stdout).toContain(`\nDrafted before\n  wayland-core show ${DRAFT}`)
+})
+
+it('says which folders were looked at where nothing was found', async () => {
+  const home = new Home()
+  const nothing = await home.run(['import'])
+  expect(nothing).toMatchObject({ code: 0, stderr: '' })
+  expect(nothing.stdout).toContain('\nNo sessions were found.\n')
+  for (const folder of ['.claude/projects', '.codex/sessions', '.gemini/tmp', '.qwen/projects', '.pi/agent/sessions'])
+    expect(nothing.stdout).toContain(`  ${join(home.root, folder)}: not there (`)
+  mkdirSync(join(home.work, 'empty'))
+  const empty = await home.run(['import', 'codex', 'empty'])
+  expect(empty.stdout).toMatch(
+    / {2}empty: no \.jsonl or \.json file .*\n"wayland-core import" alone looks where each agent/,
+  )
+  writeFileSync(join(home.work, 'empty', 'package.json'), '{"name":"x"}')
+  const other = await home.run(['import', 'empty'])
+  expect(other).toMatchObject({ code: 0, stderr: '' })
+  expect(other.stdout).toContain('No sessions were found.')
+  mkdirSync(join(home.root, '.codex', 'sessions'), { recursive: true })
+  expect((await home.run(['import', 'codex', 'nowhere'])).stderr).toContain(
+    `"wayland-core import codex" reads ${join(home.root, '.codex', 'sessions')}.`,
+  )
+})
+
+it.each(['claude-code', 'codex', 'gemini', 'pi'])('stays short with real sessions of %s', async (engine) => {
+  const { stdout } = await new Home().run(['import', engine, join(FIXTURES, engine)])
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(26)
+  expect(stdout).toMatch(/\n(Drafted|Nothing was drafted: .*)\n/)
+})
+
+it('names what is nearest in status as well', async () => {
+  const home = new Home()
+  sessions(home, {}, {})
+  await home.run(['import'])
+  const young = ['--bucket-expiry-days', '100000']
+  const { stdout } = await home.run(['status', ...young])
+  expect(stdout).toMatch(/\nOf 2 turns\n {2}2 {2}succeeded and count/)
+  expect(stdout).toMatch(/\nNearest to a draft\n {2}2 of 3 {2}branch changes review/)
+  const { nearest, streaks } = (await home.run(['status', '--json', ...young])).json<{
+    nearest: object[]
+    streaks: number
+  }>()
+  expect(streaks).toBe(1)
+  expect(nearest).toEqual([
+    {
+      signature: 'branch-changes-review',
+      streak: 2,
+      of: 3,
+      turn_id: expect.any(String),
+      request: 'review the changes on the branch',
+      at: expect.any(String),
+      expired: false,
+    },
+  ])
+})

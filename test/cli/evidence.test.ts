@@ -224,7 +224,8 @@ describe('replay', () => {
   it('reads real transcripts, and names what is missing', async () => {
     const home = new Home()
     expect((await home.run(['replay', 'claude-code', FIXTURES, '--json'])).code).toBe(0)
-    expect((await home.run(['replay', 'claude-code'])).code).toBe(2)
+    const nowhere = await home.run(['replay', 'claude-code'])
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/no sessions are at/)])
     expect((await home.run(['replay', 'claude-code', '/nowhere'])).code).toBe(1)
   })
 })

@@ -7,8 +7,8 @@ import type { Report } from './report.ts'
 export interface OutlookView {
   /** Successes that make a draft. */
   readonly threshold: number
-  /** Days after which a streak begins anew; absent where streaks do not age. */
-  readonly expiryDays?: number
+  /** Days after which a streak of one exact signature begins anew. */
+  readonly expiryDays: number
   readonly now: Date
   /** Streaks that are named. */
   readonly most: number
@@ -17,7 +17,7 @@ export interface OutlookView {
 /** What the settings ask of streaks. */
 export const outlookView = (settings: Settings, now: Date): OutlookView => ({
   threshold: settings['bucket.threshold'],
-  ...(settings['bucket.grouping'] === 'signature' ? { expiryDays: settings['bucket.expiryDays'] } : {}),
+  expiryDays: settings['bucket.expiryDays'],
   now,
   most: 3,
 })
@@ -83,10 +83,10 @@ const nearStreaks = ({ nearest }: Outlook, { threshold }: OutlookView) =>
   nearest.filter(({ streak }) => streak >= Math.min(2, threshold - 1))
 
 /** Whether the next success begins the streak anew. */
-const isPast = (
-  { at }: { readonly at: number },
-  { now, expiryDays = Number.POSITIVE_INFINITY }: OutlookView,
-): boolean => +now - at > expiryDays * DAY_MS
+const isPast = ({ exact, at }: OpenStreak, { now, expiryDays }: OutlookView): boolean =>
+  exact && +now - at > expiryDays * DAY_MS
+
+type OpenStreak = Outlook['nearest'][number]
 
 function ago(at: number, now: Date): string {
   const days = Math.floor((+now - at) / DAY_MS)

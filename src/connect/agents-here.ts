@@ -23,7 +23,7 @@ export async function agentsHere(
   const looked = Object.values(ENGINES_BY_NAME).map(async (agent) => {
     const isHere =
       (await hasFolder(agent, { scope: 'user', folders })) ||
-      (await findProgram(agent.binary, agent.package, searchPath)) !== undefined
+      (await findProgram(agent.binary, [], searchPath)) !== undefined
     const isConnected = connections.some(({ engine }) => engine === agent.name)
     return isHere ? [{ engine: agent.name, label: agent.label, isConnected }] : []
   })

@@ -6,7 +6,7 @@ import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
-import type { ExplainedTurn, Store } from '../store/store.ts'
+import type { ExplainedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { dangersOf } from './dangers.ts'
 
@@ -88,9 +88,12 @@ const NEAREST = 20
 export function createExplainer({
   store,
   catalogue,
+  grouping,
 }: {
   readonly store: Store
   readonly catalogue: Catalogue
+  /** How streaks are kept. */
+  readonly grouping: StreakRule['grouping']
 }): Explainer {
   async function versionsOf(reference: string): Promise<Versions> {
     await catalogue.sync()
@@ -157,7 +160,7 @@ export function createExplainer({
         evidenceOf: await usesOf(turn.id),
       }
     },
-    outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks }),
+    outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {
       // Loaded when asked for: the shell parser is most of a bare start.
       const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')

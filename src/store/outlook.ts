@@ -1,4 +1,5 @@
 import type { Outcome } from '../domain/turn.ts'
+import type { StreakRule } from './store.ts'
 
 /** How much of what is kept an outlook looks at. */
 export interface OutlookBounds {
@@ -6,6 +7,8 @@ export interface OutlookBounds {
   readonly turns: number
   /** Streaks that are named, of each kind. */
   readonly streaks: number
+  /** How streaks are kept: of `similar`, those by exact signature run beside the groups, and a turn waits in both. */
+  readonly grouping: StreakRule['grouping']
 }
 
 /** What became of the latest turns, and how near their streaks are to a draft. */
@@ -27,6 +30,8 @@ export interface Outlook {
 /** A streak that has begun and not yet set off a draft. */
 export interface OpenStreak {
   readonly signature: string
+  /** It takes one exact signature, and expires. */
+  readonly exact: boolean
   /** Turns that wait in it. */
   readonly streak: number
   /** Its latest turn, what was asked there, and when, in ms since 1970. */
@@ -46,5 +51,10 @@ export interface TurnedDownStreak {
   readonly at: number
 }
 
-/** The longest first, then the latest. */
-export const byNearness = (a: OpenStreak, b: OpenStreak): number => b.streak - a.streak || b.at - a.at
+/** The first so many, the longest before others, then the latest; of two that end with the same turn, the longer. */
+export function nearestOf(open: readonly OpenStreak[], most: number): readonly OpenStreak[] {
+  const sorted = open.toSorted((a, b) => b.streak - a.streak || b.at - a.at || Number(a.exact) - Number(b.exact))
+  const seen = new Set<string>()
+  const once = sorted.filter(({ turnId }) => !seen.has(turnId) && seen.add(turnId))
+  return once.slice(0, most)
+}

@@ -30,7 +30,7 @@ export function wireReview(base: Base & { readonly since: number }): Review {
     appraiser,
     auditor: createAuditor({ store, curator, appraiser, folder, clock, staleDays: config.settings['audit.staleDays'] }),
     historian: createHistorian({ store, catalogue, since }),
-    explainer: createExplainer({ store, catalogue }),
+    explainer: createExplainer({ store, catalogue, grouping: config.settings['bucket.grouping'] }),
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),

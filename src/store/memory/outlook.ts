@@ -1,6 +1,6 @@
 import type { GroupMemory } from '../../domain/grouping/memory.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import { byNearness, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
+import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
 import type { LedgerLine } from '../skill-records.ts'
 import type { ExplainedTurn } from '../store.ts'
 
@@ -24,7 +24,8 @@ export function outlookOf(held: HeldTurns, ledger: readonly LedgerLine[], bounds
     const why = refusalOf(held.whys.get(id))
     if (outcome === 'success' && why !== undefined) refused[why] = (refused[why] ?? 0) + 1
   }
-  const open = openStreaks(held)
+  const exact = exactStreaks(held)
+  const open = bounds.grouping === 'similar' ? similarStreaks(held) : exact
   const turnedDown = ledger.flatMap(({ skillName, move, reason, at }): TurnedDownStreak[] =>
     move === 'refused' || move === 'suppressed' ? [{ skill: skillName, as: move, reason, at }] : [],
   )
@@ -34,7 +35,7 @@ export function outlookOf(held: HeldTurns, ledger: readonly LedgerLine[], bounds
     refused,
     open: open.length,
     alone: open.filter(({ streak }) => streak === 1).length,
-    nearest: [...open, ...pairs(held)].sort(byNearness).slice(0, bounds.streaks),
+    nearest: nearestOf(bounds.grouping === 'similar' ? [...exact, ...open, ...pairs(held)] : exact, bounds.streaks),
     turnedDown: turnedDown.reverse().slice(0, bounds.streaks),
   }
 }
@@ -42,31 +43,37 @@ export function outlookOf(held: HeldTurns, ledger: readonly LedgerLine[], bounds
 const refusalOf = (known: Pick<ExplainedTurn, 'signature' | 'why'> | undefined): string | undefined =>
   known === undefined || known.signature === '' ? 'no_word' : known.why.refusal?.split(':')[0]
 
-function openStreaks({ turns, buckets, groups, ids }: HeldTurns): OpenStreak[] {
-  const open: OpenStreak[] = []
-  const add = (signature: string, waiting: readonly string[]) => {
-    const turnId = waiting.at(-1) ?? ''
-    const last = turns.get(turnId)
-    if (last !== undefined)
-      open.push({
-        signature,
-        streak: waiting.length,
-        turnId,
-        request: last.userInput,
-        at: last.timestamp.getTime(),
-      })
-  }
-  for (const [key, bucket] of buckets) add((JSON.parse(key) as [string, string])[1], bucket.ids)
-  for (const memory of groups) {
-    const { groups: formed, requests } = memory.state
-    for (const { signature, waiting } of formed) add(signature, idsOf(waiting, ids))
-    for (const { id, signature, group } of requests) if (group === undefined) add(signature, idsOf([id], ids))
-  }
-  return open
-}
+const exactStreaks = ({ turns, buckets }: HeldTurns): OpenStreak[] =>
+  [...buckets].flatMap(([key, { ids }]) => {
+    const [, signature] = JSON.parse(key) as [string, string]
+    return streakOf(turns, { signature, exact: true }, ids)
+  })
 
-const idsOf = (numbers: readonly number[], ids: readonly string[]): readonly string[] =>
-  numbers.map((number) => ids[number] ?? '')
+const similarStreaks = ({ turns, groups, ids }: HeldTurns): OpenStreak[] =>
+  [...groups].flatMap((memory) => {
+    const { groups: formed, requests } = memory.state
+    const alone = requests.filter(({ group }) => group === undefined)
+    const open = [...formed, ...alone.map(({ id, signature }) => ({ signature, waiting: [id] }))]
+    return open.flatMap(({ signature, waiting }) =>
+      streakOf(
+        turns,
+        { signature, exact: false },
+        waiting.map((number) => ids[number] ?? ''),
+      ),
+    )
+  })
+
+/** None where nothing waits. */
+function streakOf(
+  turns: HeldTurns['turns'],
+  of: Pick<OpenStreak, 'signature' | 'exact'>,
+  waiting: readonly string[],
+): OpenStreak[] {
+  const turnId = waiting.at(-1) ?? ''
+  const last = turns.get(turnId)
+  if (last === undefined) return []
+  return [{ ...of, streak: waiting.length, turnId, request: last.userInput, at: last.timestamp.getTime() }]
+}
 
 /** Two like each other wait for a third before they are a group: what was seen then stands with the later one. */
 function pairs({ turns, whys, groups, ids }: HeldTurns): OpenStreak[] {
@@ -78,7 +85,7 @@ function pairs({ turns, whys, groups, ids }: HeldTurns): OpenStreak[] {
       const [last, seen] = [turns.get(turnId), whys.get(turnId)?.why.group]
       if (last === undefined || seen?.kind !== 'alone' || seen.likeness < seen.needed) return []
       if (!seen.like.some((one) => isWaiting.has(one))) return []
-      return [{ signature, streak: 2, turnId, request: last.userInput, at: last.timestamp.getTime() }]
+      return [{ signature, exact: false, streak: 2, turnId, request: last.userInput, at: last.timestamp.getTime() }]
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Outcome } from '../../domain/turn.ts'
-import { byNearness, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
+import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
 
 /** How near streaks are to a draft. Bounded: by the turns asked for, by the streaks that are kept, and by the ledger. */
 export function outlookTable(db: Database) {
@@ -9,29 +9,31 @@ export function outlookTable(db: Database) {
      FROM (SELECT outcome, signature, json_extract(why_json, '$.refusal') AS refusal FROM turns ORDER BY id DESC LIMIT ?)
      GROUP BY outcome, isEmpty, gate`,
   )
-  const streaks = db.prepare<[], { readonly open: number; readonly alone: number }>(
+  const exact = db.prepare<[], Open>(
+    `SELECT count(*) AS open, count(*) FILTER (WHERE json_array_length(turn_ids_json) = 1) AS alone FROM buckets`,
+  )
+  const similar = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE streak = 1) AS alone FROM (
-       SELECT json_array_length(turn_ids_json) AS streak FROM buckets
-       UNION ALL SELECT json_array_length(waiting_json) FROM groups
+       SELECT json_array_length(waiting_json) AS streak FROM groups
        UNION ALL SELECT 1 FROM group_requests WHERE group_id IS NULL)
      WHERE streak > 0`,
   )
-  const buckets = db.prepare<[number], OpenStreak>(
-    `SELECT b.signature, streak, b.turnId, t.user_input AS request, t.at FROM (
+  const buckets = db.prepare<[number], OpenRow>(
+    `SELECT b.signature, 1 AS exact, streak, b.turnId, t.user_input AS request, t.at FROM (
        SELECT signature, json_array_length(turn_ids_json) AS streak, json_extract(turn_ids_json, '$[#-1]') AS turnId
        FROM buckets ORDER BY streak DESC, updated_at DESC LIMIT ?) b
      JOIN turns t ON t.id = b.turnId`,
   )
-  const groups = db.prepare<[number], OpenStreak>(
-    `SELECT g.signature, streak, t.id AS turnId, t.user_input AS request, t.at FROM (
+  const groups = db.prepare<[number], OpenRow>(
+    `SELECT g.signature, 0 AS exact, streak, t.id AS turnId, t.user_input AS request, t.at FROM (
        SELECT scope, signature, json_array_length(waiting_json) AS streak, json_extract(waiting_json, '$[#-1]') AS last
        FROM groups WHERE waiting_json <> '[]' ORDER BY streak DESC, last DESC LIMIT ?) g
      JOIN group_requests r ON r.scope = g.scope AND r.id = g.last
      JOIN turns t ON t.id = r.turn_id`,
   )
   // Two like each other wait for a third before they are a group: what was seen then stands with the later one.
-  const pairs = db.prepare<[number], OpenStreak>(
-    `SELECT r.signature, 2 AS streak, t.id AS turnId, t.user_input AS request, t.at
+  const pairs = db.prepare<[number], OpenRow>(
+    `SELECT r.signature, 0 AS exact, 2 AS streak, t.id AS turnId, t.user_input AS request, t.at
      FROM group_requests r JOIN turns t ON t.id = r.turn_id
      JOIN group_requests o ON o.scope = r.scope AND o.id = json_extract(t.why_json, '$.group.like[0]')
      WHERE r.group_id IS NULL AND o.group_id IS NULL
@@ -55,17 +57,22 @@ export function outlookTable(db: Database) {
       turns: outcomes.success + outcomes.failure + outcomes.unknown,
       outcomes,
       refused,
-      ...(streaks.get() ?? { open: 0, alone: 0 }),
-      nearest: [buckets, groups, pairs]
-        .flatMap((some) => some.all(bounds.streaks))
-        .sort(byNearness)
-        .slice(0, bounds.streaks),
+      ...((bounds.grouping === 'similar' ? similar : exact).get() ?? { open: 0, alone: 0 }),
+      nearest: nearestOf(
+        (bounds.grouping === 'similar' ? [buckets, groups, pairs] : [buckets])
+          .flatMap((some) => some.all(bounds.streaks))
+          .map((row) => ({ ...row, exact: row.exact === 1 })),
+        bounds.streaks,
+      ),
       turnedDown: turnedDown.all(bounds.streaks),
     }
   }
 }
 
 export type OutlookTable = ReturnType<typeof outlookTable>
+
+type Open = Pick<Outlook, 'open' | 'alone'>
+type OpenRow = Omit<OpenStreak, 'exact'> & { readonly exact: number }
 
 interface Count {
   readonly outcome: Outcome

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/store/store.ts'
 import { AT, LINE, outcome, RULE, recorder, TURN } from './records.ts'
 
-const BOUNDS = { turns: 100, streaks: 10 }
+const BOUNDS = { turns: 100, streaks: 10, grouping: 'signature' } as const
 
 /** What a store says of turns that came to no draft. */
 export function outlookConformance(current: () => Store): void {
@@ -53,18 +53,21 @@ export function outlookConformance(current: () => Store): void {
       const deploy = { rule, key: 'deploy-staging', userInput: 'deploy this to the staging server' }
       await record({ ...tests, timestamp: at(1) }, { ...tests, timestamp: at(2) })
       await record({ ...lint, timestamp: at(3) }, { ...lint, timestamp: at(4) }, { ...deploy, timestamp: at(5) })
-      const { open, alone, nearest } = await store.outlook(BOUNDS)
-      expect(nearest.slice(0, 2)).toEqual([
-        { signature: 'fix-lint', streak: 2, turnId: 'turn-4', request: lint.userInput, at: +at(4) },
-        { signature: 'add-tests', streak: 2, turnId: 'turn-2', request: tests.userInput, at: +at(2) },
+      const bounds = { ...BOUNDS, grouping }
+      const { open, alone, nearest } = await store.outlook(bounds)
+      const exact = grouping === 'signature'
+      expect(nearest.slice(0, 2)).toMatchObject([
+        { signature: 'fix-lint', exact, streak: 2, turnId: 'turn-4', request: lint.userInput, at: +at(4) },
+        { signature: 'add-tests', exact, streak: 2, turnId: 'turn-2', request: tests.userInput, at: +at(2) },
       ])
       expect(nearest.slice(2).every(({ streak }) => streak === 1)).toBe(true)
+      expect(nearest.map(({ turnId }) => turnId)).toEqual([...new Set(nearest.map(({ turnId }) => turnId))])
       expect(alone).toBeGreaterThanOrEqual(1)
       expect(open).toBeGreaterThanOrEqual(3)
-      expect((await store.outlook({ ...BOUNDS, streaks: 1 })).nearest).toHaveLength(1)
+      expect((await store.outlook({ ...bounds, streaks: 1 })).nearest).toHaveLength(1)
       // A full streak is nothing that is near any more.
       await record({ ...lint, timestamp: at(6) })
-      const later = (await store.outlook(BOUNDS)).nearest.filter(({ streak }) => streak > 1)
+      const later = (await store.outlook(bounds)).nearest.filter(({ streak }) => streak > 1)
       expect(later.map(({ signature }) => signature)).toEqual(['add-tests'])
     })
 

@@ -7,15 +7,13 @@ export interface NamingParts {
   readonly store: Store
   /** The signature of a request. */
   readonly sign: (text: string) => string
-  /** What texts mean, where that is known. */
-  readonly meaning?: ((texts: readonly string[]) => Promise<ReadonlyMap<string, Float32Array>>) | undefined
 }
 
 /**
  * The signature under which a streak is drafted: that of its group, unless a skill of that name was drafted from requests
  * that these do not resemble; then that of one of its own requests. Undefined when all of them are taken by other tasks.
  */
-export function naming({ store, sign, meaning }: NamingParts) {
+export function naming({ store, sign }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
     // Loaded when there is a draft: nothing before it compares requests.
     const { askedText } = await import('../domain/grouping/asked.ts')
@@ -25,9 +23,7 @@ export function naming({ store, sign, meaning }: NamingParts) {
     if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
     for (const candidate of new Set([trigger.signature, ...namesOf(requests.map(askedText))])) {
       const earlier = await evidenceOf(candidate, trigger)
-      if (earlier.length === 0) return candidate
-      const vectors = await meaning?.([...requests, ...earlier].map(askedText))
-      if (resembles(requests, earlier, (text) => vectors?.get(text))) return candidate
+      if (earlier.length === 0 || resembles(requests, earlier)) return candidate
     }
     return undefined
   }

@@ -4,6 +4,7 @@ import { requestGate } from '../domain/draft/gates.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { askedText } from '../domain/grouping/asked.ts'
+import { MAX_MEANT } from '../domain/grouping/meaning.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
@@ -136,8 +137,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
     // Grouping runs inside the transaction of the turn: what it may know must be there before.
-    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined)
-      await parts.embedder?.vector(askedText(trajectory.userInput))
+    const asked = askedText(trajectory.userInput)
+    if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
+      await parts.embedder?.vector(asked)
     const id = parts.newTurnId(trajectory.timestamp)
     return { id, signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` }
   }

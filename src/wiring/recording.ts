@@ -44,7 +44,6 @@ export function wireRecording(base: Base): Recording {
     nameOf: naming({
       store,
       sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
-      meaning: similar?.known,
     }),
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     tell,

@@ -2,7 +2,7 @@
 export interface Level {
   /** Pairs by likeness, 51 bins of .02. */
   readonly counts: readonly number[]
-  /** The latest requests, with which the next one is compared. */
+  /** The latest requests: what they have in common is the user's, not a task's. */
   readonly recent: readonly number[]
 }
 
@@ -37,4 +37,6 @@ const QUANTILE = 0.7
 /** Measured over users of CLINC150. */
 const USUAL = 0.1
 const PRIOR_PAIRS = 200
-const RECENT = 8
+const RECENT = 32
+/** Of the latest requests, so many are compared with the next one. */
+export const COMPARED = 8

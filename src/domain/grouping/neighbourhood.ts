@@ -1,7 +1,8 @@
 import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
-import { excess, type Level, nextLevel } from './level.ts'
+import { COMPARED, excess, type Level, nextLevel } from './level.ts'
+import { ownMeanings } from './meaning.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -29,7 +30,13 @@ export class Neighbourhood {
   constructor(view: GroupView, request: Request, thresholds: Thresholds, vectors: Vectors = NONE) {
     this.view = view
     this.request = request
-    this.#vectors = vectors
+    this.#vectors =
+      vectors === NONE
+        ? NONE
+        : ownMeanings(
+            vectors,
+            this.requests(view.level.recent).map(({ text }) => text),
+          )
     this.#own = requestFeatures(request)
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
@@ -118,7 +125,7 @@ export class Neighbourhood {
     return nextLevel(
       level,
       this.request.id,
-      this.requests(level.recent).map((other) => this.to(other)),
+      this.requests(level.recent.slice(-COMPARED)).map((other) => this.to(other)),
     )
   }
 

@@ -1,0 +1,30 @@
+import { unit, type Vectors } from '../vectors/vectors.ts'
+
+/** What a longer request means is what it is about, and not what is to be done: there words alone decide. Characters. */
+export const MAX_MEANT = 100
+
+/**
+ * The meanings of short requests, without what this user's latest requests have in common: in one repository all are about
+ * the same. The mean is drawn towards nothing while they are few.
+ */
+export function ownMeanings(vectors: Vectors, latest: readonly string[]): Vectors {
+  const known = latest.flatMap((text) => meant(vectors, text) ?? [])
+  const size = known[0]?.length ?? 0
+  const common = new Float32Array(size)
+  for (const vector of known)
+    if (vector.length === size)
+      for (let i = 0; i < size; i++) common[i]! += (SHARE * vector[i]!) / (known.length + PRIOR)
+  return (text) => {
+    const own = meant(vectors, text)
+    return own?.length === size ? unit(own.map((part, i) => part - common[i]!)) : own
+  }
+}
+
+const meant = (vectors: Vectors, text: string) => (text.length > MAX_MEANT ? undefined : vectors(text))
+
+/**
+ * Measured on real developers' tasks with the encoder (8 → 9 of 12, drafts of one task 16 of 27 → 22 of 23) and on HWU64
+ * (purity of one-offs .941 → .949): .7 to .9, 10 to 20, over the latest 32 or 64 requests do alike.
+ */
+const SHARE = 0.7
+const PRIOR = 10

@@ -23,6 +23,7 @@ import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
 import { openUnfinished } from './store/unfinished.ts'
+import { wireHinting } from './wiring/hinting.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -91,6 +92,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     store,
     catalogue,
     search,
+    hinter: wireHinting(store),
     clock,
     random: options.random ?? seededRandom(seed),
     rule: {

@@ -52,6 +52,8 @@ export const LOOP_COMMANDS: readonly Command[] = [
       explain: { words: 'Say of every candidate what speaks for it, and why it lost' },
       session: { value: 'id', words: 'Session that the task belongs to' },
       prompt: { value: 'id', words: 'Prompt that the task is, so that its turn finds the decision' },
+      engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
+      dir: { value: 'folder', words: "Folder that the agent works in, for copies of skills in a project's folders" },
     },
     words: 'Pick the skill for a task, or none and why; exit code 0 either way',
     more:

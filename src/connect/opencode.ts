@@ -69,13 +69,13 @@ const lastTurn = (messages, session) => {
   }
 }
 
-export const WaylandCore = async ({ client }) => ({
+export const WaylandCore = async ({ client, directory }) => ({
   'chat.message': async (_input, output) => {
     try {
       const text = textOf(output.parts)
       if (text === '') return
       const { id, sessionID } = output.message
-      const printed = await run(['route', '--json', '--session', sessionID, '--prompt', id, '--', text.slice(0, 8000)], '', 5000)
+      const printed = await run(['route', '--json', '--engine', 'opencode', '--dir', directory, '--session', sessionID, '--prompt', id, '--', text.slice(0, 8000)], '', 5000)
       const hint = printed === '' ? undefined : JSON.parse(printed).pick?.hint
       if (!hint) return
       output.parts.push({

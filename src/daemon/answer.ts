@@ -6,7 +6,7 @@ import { hookProtocol } from '../transcript/read-hook.ts'
 
 /** What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. */
 export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted): Promise<string> {
-  const { pick } = await loop.route(taskOf(event))
+  const { pick } = await loop.route(taskOf(event), { once: true })
   if (pick === null) return ''
   // A hint is worth more than the news that goes along with it.
   const news = await loop.news().catch(() => undefined)

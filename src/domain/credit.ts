@@ -9,27 +9,38 @@ interface Answered {
 
 /**
  * Which decision a turn's outcome settles, and whether its skill was loaded: the one that it answers, unless it names another
- * skill; that one is then `reported`, as a decision of the turn's own id.
+ * skill and did not load the pick beside it; that one is then `reported`, as a decision of the turn's own id.
  */
 export function creditOf(
   turnId: string,
-  { pickedSkill, toolCalls }: TurnTrajectory,
+  { pickedSkill, skillLoaded, toolCalls }: TurnTrajectory,
   answered: Answered | undefined,
 ): { readonly settles?: string; readonly reported?: string; readonly loaded?: boolean | undefined } {
-  const skill = pickedSkill ?? answered?.pick ?? answered?.first ?? undefined
-  const loaded = skill === undefined ? undefined : wasLoaded(skill, toolCalls)
-  if (answered !== undefined && (pickedSkill === undefined || pickedSkill === answered.pick))
-    return { settles: answered.id, loaded }
+  const pick = answered?.pick ?? undefined
+  const isOther = pickedSkill !== undefined && pickedSkill !== pick
+  const used = isOther && (pick === undefined || wasLoaded(pick, toolCalls) !== true) ? pickedSkill : pick
+  const skill = used ?? answered?.first ?? undefined
+  const loaded =
+    skill === undefined ? undefined : (skillLoaded === true && skill === pickedSkill) || wasLoaded(skill, toolCalls)
+  if (answered !== undefined && (pickedSkill === undefined || used === pick)) return { settles: answered.id, loaded }
   return pickedSkill === undefined ? {} : { settles: turnId, reported: pickedSkill, loaded }
 }
 
 /**
  * Whether the tool calls of a run show that a skill's text reached the model: a skill tool called with its name, or its
- * SKILL.md named in any input. Undefined when the engine reports no calls: then nobody knows.
+ * SKILL.md read, and not refused. Undefined when the engine reports no calls, or not how such a call went: then nobody knows.
  */
 export function wasLoaded(name: string, calls: readonly ToolCall[] | undefined): boolean | undefined {
-  return calls?.some((call) => (SKILL_TOOL.test(call.name) ? mentions(call.input, name) : reads(call.input, name)))
+  const loads = calls?.filter((call) => isLoad(call, name))
+  if (loads?.some(({ ok }) => ok === true)) return true
+  return loads?.some(({ ok, error }) => ok === null && error === undefined) ? undefined : loads && false
 }
+
+const isLoad = ({ name: tool, input }: ToolCall, skill: string): boolean =>
+  SKILL_TOOL.test(tool) ? mentions(input, skill) : !WRITES.test(tool) && reads(input, skill)
+
+/** Tools that change a file, or look for its name, show the model nothing of it. */
+const WRITES = /^(?:write|edit|multi_?edit|notebook_?edit|replace|apply_patch|create|str_replace|glob|ls|list)/i
 
 /** A tool that finds or promotes a skill shows the model none of its text. */
 const SKILL_TOOL = /^(?!.*(?:find|promote)_skill).*skill/is

@@ -1,5 +1,4 @@
 import { fingerprint } from './digest.ts'
-import { HINT_END, HINT_OPENING } from './hint.ts'
 import type { Explanation } from './routing/explanation.ts'
 
 /** What the router is asked about. */
@@ -12,7 +11,10 @@ export interface Task {
 }
 
 /** Stands for the prompt id of a request where its engine gives none: the same for the task and for its turn. */
-export const promptKey = (redactedText: string): string => `text:${fingerprint(redactedText)}`
+export const promptKey = (redactedText: string): string => `${WORDS_KEY}${fingerprint(redactedText)}`
+
+/** What a prompt id that was made of words begins with. */
+export const WORDS_KEY = 'text:'
 
 /** A skill that could have been picked, with what spoke for it. */
 export interface Candidate {
@@ -25,7 +27,7 @@ export interface Candidate {
   readonly draw?: number
 }
 
-/** Why the router answered as it did; all of them are answers, none an error. */
+/** Why the router answered as it did; all of them are answers, none an error. `known`: the prompt was answered before. */
 export type DecisionReason =
   | 'picked'
   | 'forced'
@@ -34,13 +36,14 @@ export type DecisionReason =
   | 'no_skill'
   | 'held_out'
   | 'off'
+  | 'known'
   | 'failed'
 
 export interface Pick {
   readonly skill: string
   /** Absolute path of the skill's SKILL.md. */
   readonly path: string
-  /** One short, non-binding line for the model. */
+  /** One short, non-binding line for the model; lines, where an agent can be given the text of the skill only so. */
   readonly hint: string
   /** Probability with which this skill was picked. */
   readonly propensity: number
@@ -56,7 +59,3 @@ export interface Decision {
   /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }
-
-/** The hint line: names the skill and the file to read, and leaves the choice to the model. */
-export const hintLine = (skill: string, file: string, description: string): string =>
-  `${HINT_OPENING} "${skill}" (${description}). To use it, read ${file}; ${HINT_END}`

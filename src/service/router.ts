@@ -1,19 +1,20 @@
 import type { Random } from '../domain/beta.ts'
-import { type Candidate, type Decision, hintLine, type Task } from '../domain/decision.ts'
-import { cut, quote } from '../domain/draft/quote.ts'
+import type { Candidate, Decision, Task } from '../domain/decision.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
+import { parseSlash } from '../domain/render.ts'
 import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
 import { signature } from '../domain/signature.ts'
-import type { DecisionRow } from '../store/decision-log.ts'
+import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
 import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
@@ -23,6 +24,8 @@ export interface RouteOptions {
   readonly top?: number
   /** Whether to say how the decision came about. */
   readonly explain?: boolean
+  /** The prompt may have been told of before: then nothing is decided again, and the reason is `known`. */
+  readonly once?: boolean
 }
 
 export interface Router {
@@ -38,6 +41,7 @@ export interface RouterParts {
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
   /** What skills and requests mean; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
+  readonly hinter: Hinter
   readonly clock: Clock
   readonly random: Random
   readonly rule: RoutingRule
@@ -48,7 +52,6 @@ export interface RouterParts {
 const DEFAULT_TOP = 5
 /** Found at least: as many as are weighed at most. */
 const LEAST_FOUND = 10
-const MAX_HINT = 160
 
 interface Warm {
   readonly hydration: Hydration
@@ -57,7 +60,7 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, meaning, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, meaning, hinter, clock, random, rule, redact, tell } = parts
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
@@ -75,7 +78,8 @@ export function createRouter(parts: RouterParts): Router {
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
     try {
       const { row, decision } = await decide(asked, options)
-      await store.addDecision(row)
+      const known = await store.addDecision(row, { once: options.once ?? false })
+      if (known !== undefined) return await again(known, asked)
       tell({ kind: 'decision', decision })
       return decision
     } catch (error) {
@@ -85,12 +89,19 @@ export function createRouter(parts: RouterParts): Router {
     }
   }
 
+  /** The answer to a prompt that was decided on before: the same, and nothing is logged or told again. */
+  async function again({ id, pick, propensity }: EarlierDecision, asked: Task): Promise<Decision> {
+    const skill = pick === null ? undefined : warm?.skills.get(pick)
+    const same = skill === undefined ? null : pickOf(skill, propensity ?? 1, (await hinter.hint(skill, asked)).text)
+    return { id, pick: same, reason: 'known', candidates: [] }
+  }
+
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
     const { hydration, skills } = await ready()
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
-    const forced = parseOverride(text)
+    const forced = parseOverride(text) ?? parseSlash(text)?.name ?? null
     const named = forced !== null && skills.has(forced) ? forced : undefined
     const toward = named === undefined ? await meaning?.toward(text) : undefined
     const found = named === undefined ? find(text, top, skills, toward) : [{ skill: named, relevance: 1 }]
@@ -100,14 +111,16 @@ export function createRouter(parts: RouterParts): Router {
     const made = named === undefined ? deliberate(knowledge, found, using) : force(knowledge, named, using)
     const reason = skills.size === 0 && named === undefined ? 'no_candidates' : made.reason
     const skill = made.pick === null ? undefined : skills.get(made.pick)
+    const hint = skill === undefined ? undefined : await hinter.hint(skill, asked)
     const decision: Decision = {
       id: clock.newId(),
-      pick: skill === undefined ? null : pickOf(skill, made.propensity),
+      pick: skill === undefined ? null : pickOf(skill, made.propensity, hint?.text),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
       ...(explain ? { explanation: explained(made, search.explain(text, found.length, toward)) } : {}),
     }
-    return { decision, row: rowOf(task, decision, { ...made, kind, version: skill?.headVersion ?? null }) }
+    const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
+    return { decision, row: rowOf(task, decision, { ...made, ...about }) }
   }
 
   /** Passes over what a decision that runs beside this one has just brought into the index. */
@@ -119,9 +132,9 @@ export function createRouter(parts: RouterParts): Router {
   function rowOf(
     task: Task,
     { id, reason }: Decision,
-    made: Deliberation & Pick<DecisionRow, 'kind' | 'version'>,
+    made: Deliberation & Pick<DecisionRow, 'kind' | 'version' | 'shown'>,
   ): DecisionRow {
-    const { kind, version, pick, propensity, weighed, rest, choice } = made
+    const { kind, version, shown, pick, propensity, weighed, rest, choice } = made
     return {
       id,
       at: clock.now().getTime(),
@@ -138,6 +151,7 @@ export function createRouter(parts: RouterParts): Router {
       holdout: choice.holdout,
       weighed,
       candidates: rest.map(({ skill, relevance }) => ({ skill, relevance })),
+      shown,
     }
   }
 
@@ -155,12 +169,9 @@ const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
   ...rest,
 ]
 
-const pickOf = (skill: SkillRecord, propensity: number) => {
-  const path = `${skill.path}/SKILL.md`
-  return {
-    skill: skill.name,
-    path,
-    hint: hintLine(skill.name, path, cut(quote(skill.description), MAX_HINT)),
-    propensity,
-  }
-}
+const pickOf = (skill: SkillRecord, propensity: number, hint = '') => ({
+  skill: skill.name,
+  path: `${skill.path}/SKILL.md`,
+  hint,
+  propensity,
+})

@@ -2,7 +2,7 @@ import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Knowledge } from '../domain/routing/deliberation.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
-import type { ArmRow, DecisionRow, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
+import type { ArmRow, DecisionRow, EarlierDecision, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
 import type { Outlook, OutlookBounds } from './outlook.ts'
 import type {
@@ -99,7 +99,8 @@ export interface Store extends AsyncDisposable {
   /** Name and simulated successes of each name's best row of a scorer, in the order asked; those without successes left out. */
   seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>
 
-  addDecision(row: DecisionRow): Promise<void>
+  /** Logs a decision; with `once`, only where its prompt has none yet, else that one is given back and nothing is done. */
+  addDecision(row: DecisionRow, how?: { readonly once: boolean }): Promise<EarlierDecision | undefined>
   /**
    * The decisions whose outcome is known, in the order in which it became known. Those of a skill whose name another one
    * has taken over since are left out.
@@ -140,6 +141,8 @@ export interface Store extends AsyncDisposable {
 
   /** Copies of skills in the folders of engines, in the order of their paths. */
   exports(): Promise<readonly ExportRecord[]>
+  /** Those of one skill. */
+  exportsOf(skillName: string): Promise<readonly ExportRecord[]>
   /** Notes a copy, before and after it is written; one of the same path is replaced. */
   noteExport(record: ExportRecord): Promise<void>
   forgetExport(path: string): Promise<void>

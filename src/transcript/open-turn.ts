@@ -120,7 +120,7 @@ export class OpenTurn {
     if (done.ok === null && done.error === undefined) this.#remember(id, done)
     this.#last = 'tool'
     this.#denied = denied
-    if (done.ok !== false) this.#skill ??= skillOf(done)
+    if (done.ok !== false && done.error === undefined && !denied) this.#skill ??= skillOf(done)
     return true
   }
 
@@ -180,7 +180,7 @@ export class OpenTurn {
       ...(projectDir === undefined ? {} : { projectDir }),
       ...(validTime(timestamp) ? { timestamp } : {}),
       ...(this.#stopReason === undefined ? {} : { stopReason: this.#stopReason }),
-      ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
+      ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill, skillLoaded: true as const }),
     }
     const ended = this.broken || ending === 'closed'
     const told = this.broken || (ended && this.#stopReason === FINISHED)

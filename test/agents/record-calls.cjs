@@ -7,17 +7,10 @@ const file = process.env.WAYLAND_CALLS
 if (file && /[\\/]dist[\\/]cli[\\/]main\.js$/.test(main)) {
   const input = []
   const output = []
-  const { openSync, readSync, writeSync } = fs
-  const stdin = new Set([0])
-  // The hook opens its stdin once more, so that no read of it waits.
-  fs.openSync = (path, ...rest) => {
-    const fd = openSync(path, ...rest)
-    if (path === '/proc/self/fd/0') stdin.add(fd)
-    return fd
-  }
+  const { readSync, writeSync } = fs
   fs.readSync = (fd, buffer, ...rest) => {
     const n = readSync(fd, buffer, ...rest)
-    if (stdin.has(fd) && n > 0) input.push(Buffer.from(buffer.buffer, buffer.byteOffset, n).toString('utf8'))
+    if (fd === 0 && n > 0) input.push(Buffer.from(buffer.buffer, buffer.byteOffset, n).toString('utf8'))
     return n
   }
   fs.writeSync = (fd, data, ...rest) => {

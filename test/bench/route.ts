@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { redactTask } from '../../src/domain/redact.ts'
+import { createHinter } from '../../src/service/hinter.ts'
 import { createRouter } from '../../src/service/router.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
@@ -63,6 +64,7 @@ const router = createRouter({
     pause: () => setImmediate(),
     tell: () => {},
   }),
+  hinter: createHinter({ store, readCopy: async () => undefined }),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },

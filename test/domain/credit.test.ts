@@ -25,6 +25,23 @@ describe('wasLoaded', () => {
     ['a skill tool called with bare text', call('activate_skill', 'auto-x')],
   ])('sees %s', (_, one) => expect(wasLoaded('auto-x', [call('Edit', {}), one])).toBe(true))
 
+  it.each([
+    ['refused', { ok: false }],
+    ['denied', { ok: null, error: 'The user rejected it' }],
+  ])('does not count a read that was %s', (_, how) => {
+    const read = { ...call('Read', { file_path: '/s/auto-x/SKILL.md' }), ...how }
+    const tool = { ...call('Skill', { skill: 'auto-x' }), ...how }
+    expect(wasLoaded('auto-x', [read, tool])).toBe(false)
+    expect(wasLoaded('auto-x', [read, call('Skill', { skill: 'auto-x' })])).toBe(true)
+  })
+
+  it('does not know of a read of which nobody knows how it went', () =>
+    expect(wasLoaded('auto-x', [{ ...call('Read', { file_path: '/s/auto-x/SKILL.md' }), ok: null }])).toBeUndefined())
+
+  it.each(['Write', 'Edit', 'Glob', 'replace'])('does not take %s for a read', (name) =>
+    expect(wasLoaded('auto-x', [call(name, { file_path: '/s/auto-x/SKILL.md' })])).toBe(false),
+  )
+
   it('does not take a longer name for a shorter one', () =>
     expect(wasLoaded('auto-x', [call('Read', { file_path: '/s/my-auto-x/SKILL.md' })])).toBe(false))
 })
@@ -48,6 +65,20 @@ describe('creditOf', () => {
   it('reports the skill that a turn names beside its decision, as a decision of its own', () => {
     expect(creditOf('t', { ...turn, pickedSkill: 'b' }, picked)).toEqual({ settles: 't', reported: 'b', loaded: false })
     expect(creditOf('t', { ...turn, pickedSkill: 'b' }, undefined)).toMatchObject({ settles: 't', reported: 'b' })
+  })
+
+  it('takes the word of an engine that it put the text of the skill before the model', () => {
+    const loaded = { ...turn, pickedSkill: 'a', skillLoaded: true as const }
+    expect(creditOf('t', loaded, picked)).toEqual({ settles: 'd', loaded: true })
+    expect(creditOf('t', loaded, undefined)).toEqual({ settles: 't', reported: 'a', loaded: true })
+  })
+
+  it('settles the decision whose pick was read, although another skill was read before it', () => {
+    const read = call('Read', { file_path: '/s/a/SKILL.md' })
+    expect(creditOf('t', { ...turn, pickedSkill: 'b', toolCalls: [read] }, picked)).toEqual({
+      settles: 'd',
+      loaded: true,
+    })
   })
 
   it('settles nothing for a turn without a decision that names no skill', () =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hintLine } from '../../src/domain/decision.ts'
 import { NOTICE } from '../../src/domain/draft/body-ends.ts'
 import { composeDraft } from '../../src/domain/draft/compose.ts'
+import { hintOf } from '../../src/domain/hint-text.ts'
 import { newsLine } from '../../src/domain/news.ts'
 import { personsWords } from '../../src/domain/persons-words.ts'
 import { renderSkill } from '../../src/domain/render.ts'
@@ -21,7 +21,11 @@ const bodyOf = (skillMd: string): string => skillMd.slice(skillMd.indexOf('\n---
 
 /** Everything that this package puts before a model, each made by what makes it. */
 const OWN: readonly (readonly [string, (request: string) => string])[] = [
-  ['a hint', (request) => hintLine('auto-branch-review', PATH, request.replace(/\s+/g, ' '))],
+  ['a hint', (request) => hintOf({ name: 'auto-branch-review', about: request }, { file: PATH })],
+  [
+    'a hint with the text',
+    (request) => hintOf({ name: 'auto-branch-review', about: request }, { text: bodyOf(draftOf(request)) }),
+  ],
   ['news of one draft', () => newsLine(['auto-branch-review']) ?? ''],
   ['news of many drafts', () => newsLine(['a', 'b', 'c', 'd', 'e']) ?? ''],
   ['a rendered draft', (request) => renderSkill({ text: draftOf(request), folder, isReviewed: false })],
@@ -82,7 +86,7 @@ describe.each(OWN)('%s', (_, own) => {
 })
 
 it('a hint is taken from the end of a line that a person began, and an answer of the hook that nobody read', () => {
-  const hint = hintLine('auto-x', PATH, 'runs "make x"')
+  const hint = hintOf({ name: 'auto-x', about: 'runs "make x"' }, { file: PATH })
   expect(personsWords(`fix the lint ${hint}`)).toBe('fix the lint')
   expect(personsWords(`${hint} fix the lint`)).toBe('fix the lint')
   expect(personsWords(`fix the lint\n${json(hint)}`)).toBe('fix the lint')

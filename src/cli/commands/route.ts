@@ -10,6 +10,7 @@ const WHY: Readonly<Record<string, string>> = {
   below_threshold: 'no skill is likely enough to fit',
   no_skill: 'going without one fits best',
   held_out: 'this task goes without one, so that the benefit can be measured',
+  known: 'this prompt was answered before',
   off: 'wayland-core is switched off',
 }
 
@@ -27,7 +28,10 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   await takeInSpooled(loop)
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}
-  const decision = await loop.route({ text, ...session, ...prompt }, { top, explain: flags.explain === true })
+  const engine = typeof flags.engine === 'string' ? { engine: flags.engine } : {}
+  const project = typeof flags.dir === 'string' ? { projectDir: flags.dir } : {}
+  const task = { text, ...session, ...prompt, ...engine, ...project }
+  const decision = await loop.route(task, { top, explain: flags.explain === true })
   if (decision.reason === 'failed') throw new WaylandError('storage_unavailable', decision.error ?? 'the router failed')
   if (json) {
     report.json(decisionToWire(decision))

@@ -7,6 +7,8 @@ import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import {
   type ArmRow,
   type DecisionRow,
+  type EarlierDecision,
+  isSamePrompt,
   type PlacedRecord,
   reportedDecision,
   type Settlement,
@@ -53,12 +55,24 @@ export function memoryDecisions(halfLife: number) {
     versions.set(skill, new Map(own).set(version, plus(own?.get(version) ?? NO_COUNTS, more)))
   }
 
-  function add(row: DecisionRow): void {
-    const held = { ...row, number: ++made, outcome: null, loaded: null, settled: null }
+  function add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
+    const earlier = once && row.promptId !== null ? ofPrompt(row.sessionId, row.promptId) : undefined
+    if (earlier !== undefined && isSamePrompt(row, earlier)) {
+      const { id, pick, propensity } = earlier
+      return { id, pick, propensity }
+    }
+    const loaded = row.shown === true ? true : null
+    const held = { ...row, number: ++made, outcome: null, loaded, settled: null }
     bounded(decisions, MAX_DECISIONS).set(row.id, held)
     knowledge.decided(held, bestRelevance(row))
-    if (row.pick !== null) count(row.pick, row.version, { offered: 1 })
+    if (row.pick !== null) count(row.pick, row.version, { offered: 1, loaded: loaded === true ? 1 : 0 })
+    return undefined
   }
+
+  const ofPrompt = (sessionId: string | null, promptId: string): Held | undefined =>
+    sessionId === null
+      ? undefined
+      : [...decisions.values()].findLast((d) => d.sessionId === sessionId && d.promptId === promptId)
 
   /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
@@ -104,7 +118,7 @@ export function memoryDecisions(halfLife: number) {
     /** A skill that the host says it used, without asking: as one that was forced. */
     addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
       if (decisions.has(id)) return
-      add(reportedDecision(turn, { id, at, kind, skill, version: null }))
+      add(reportedDecision(turn, { id, at, kind, skill, version: null }), false)
     },
     knowledge: (skills: readonly string[], kind: string): Knowledge =>
       knowledge.read(skills, kind, made, (skill) => arms.get(skill)),

@@ -135,7 +135,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
           .map((row) => [name, seedSuccesses(row.score)] as const)
           .filter(([, successes]) => successes > 0),
       ),
-    addDecision: async (row) => decisions.add(row),
+    addDecision: async (row, how) => decisions.add(row, how?.once ?? false),
     settledDecisions: async () => decisions.settledDecisions(),
     settle: async (id, outcome, at, loaded) => decisions.settle(id, outcome, at, loaded),
     knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
@@ -156,6 +156,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     vectorSpace: async (model) => vectors.space(model),
     saveVectorSpace: async (model, bytes) => vectors.saveSpace(model, bytes),
     exports: async () => [...exported.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    exportsOf: async (name) => [...exported.values()].filter(({ skillName }) => skillName === name),
     noteExport: async (record) => {
       exported.set(record.path, record)
     },

@@ -7,6 +7,8 @@ import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import {
   type ArmRow,
   type DecisionRow,
+  type EarlierDecision,
+  isSamePrompt,
   reportedDecision,
   type Settlement,
   type VersionUseRow,
@@ -37,8 +39,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     .pluck()
   const insert = db.prepare<unknown[]>(
     `INSERT INTO decisions (id, at, task, engine, session_id, prompt_id, project_dir, pick, reason, propensity,
-       candidates_json, number, kind, version, first, holdout, weighed_json)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+       candidates_json, number, kind, version, first, holdout, weighed_json, loaded)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM decisions WHERE id = ?')
   const byPrompt = db.prepare<[string, string], Row>(
@@ -84,7 +86,10 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
      SELECT ?, 0, 0, 0, 0, decisions FROM world`,
   )
 
-  function add(row: DecisionRow): void {
+  function add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
+    const { sessionId, promptId } = row
+    const earlier = once && sessionId !== null && promptId !== null ? byPrompt.get(sessionId, promptId) : undefined
+    if (earlier !== undefined && isSamePrompt(row, earlier)) return earlierOf(earlier)
     const number = nextNumber.get() as number
     insert.run(
       row.id,
@@ -104,9 +109,11 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       row.weighed[0]?.skill ?? null,
       row.holdout,
       JSON.stringify(row.weighed),
+      row.shown === true ? 1 : null,
     )
     knowledge.decided({ ...row, number }, bestRelevance(row))
-    if (row.pick !== null) count(row.pick, row.version, { offered: 1 })
+    if (row.pick !== null) count(row.pick, row.version, { offered: 1, loaded: row.shown === true ? 1 : 0 })
+    return undefined
   }
   const addAlone = db.transaction(add)
 
@@ -160,11 +167,11 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   /** A skill that the host says it used, without asking: as one that was forced. */
   function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
     if (byId.get(id) !== undefined) return
-    add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }))
+    add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }), false)
   }
 
   return {
-    add: (row: DecisionRow): void => addAlone.immediate(row),
+    add: (row: DecisionRow, once: boolean): EarlierDecision | undefined => addAlone.immediate(row, once),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
      * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
@@ -207,5 +214,7 @@ const toLogged = ({ weighed_json, loaded, ...row }: Row): LoggedDecision => ({
   loaded: loaded === null ? null : loaded === 1,
   settled: row.settled,
 })
+
+const earlierOf = ({ id, pick, propensity }: Row): EarlierDecision => ({ id, pick, propensity })
 
 const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value))

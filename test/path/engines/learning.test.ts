@@ -26,7 +26,8 @@ describe.each(AGENTS.map((agent) => [agent.engine, agent] as const))('%s', (_, a
     const { hookSpecificOutput: output, ...more } = JSON.parse(stdout)
     expect(more).toEqual({ systemMessage: expect.stringContaining(`drafted from your own runs: ${SKILL}`) })
     expect(output.hookEventName).toBe(agent.events.prompt)
-    expect(output.additionalContext).toContain(file)
+    // What an agent may not read lies in the hint itself.
+    expect(output.additionalContext).toContain(agent.engine === 'codex' ? file : 'git diff main...HEAD')
     expect(readFileSync(file, 'utf8')).toContain('git diff main...HEAD')
 
     // The agent reads the skill and does as it says: the decision of its prompt is credited.

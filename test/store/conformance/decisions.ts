@@ -23,6 +23,36 @@ export function decisionConformance(current: () => Store): void {
       ])
     })
 
+    it('counts a pick as loaded whose text was put before the model with the hint, and that once', async () => {
+      await store.addDecision({ ...DECISION, shown: true })
+      expect(await arm()).toMatchObject({ offered: 1, loaded: 1 })
+      expect(await store.settle('d1', 'success', AT, false)).toEqual({ status: 'credited', skill: 'auto-x' })
+      expect(await arm()).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
+    })
+
+    it('decides once on a prompt where it is asked to, and gives the decision that there is', async () => {
+      const once = { once: true }
+      const prompt = { ...DECISION, sessionId: 's', promptId: 'p' }
+      expect(await store.addDecision(prompt, once)).toBeUndefined()
+      expect(await store.addDecision({ ...prompt, id: 'd2' }, once)).toMatchObject({ id: 'd1', pick: 'auto-x' })
+      expect(await store.addDecision({ ...prompt, id: 'd3', sessionId: 't' }, once)).toBeUndefined()
+      expect(await store.addDecision({ ...prompt, id: 'd4' })).toBeUndefined()
+      expect(await arm()).toMatchObject({ offered: 3 })
+    })
+
+    it('takes the same words for the same prompt only right after each other, and before the run ended', async () => {
+      const once = { once: true }
+      const prompt = { ...DECISION, sessionId: 's', promptId: promptKey('review it') }
+      await store.addDecision(prompt, once)
+      expect(await store.addDecision({ ...prompt, id: 'd2', at: prompt.at + 100 }, once)).toMatchObject({
+        id: 'd1',
+        pick: 'auto-x',
+      })
+      expect(await store.addDecision({ ...prompt, id: 'd3', at: prompt.at + 60_000 }, once)).toBeUndefined()
+      await store.settle('d3', 'success', AT)
+      expect(await store.addDecision({ ...prompt, id: 'd4', at: prompt.at + 60_100 }, once)).toBeUndefined()
+    })
+
     it('credits a decision once', async () => {
       await store.addDecision(DECISION)
       expect(await store.settle('d1', 'unknown', AT)).toEqual({ status: 'nothing', skill: 'auto-x' })

@@ -1,0 +1,79 @@
+import { LAST_LINE, NOTICE } from './draft/body-ends.ts'
+import { cut, quote } from './draft/quote.ts'
+import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
+
+/** How the model comes by a skill: it reads a file, calls the skill as its agent does, or finds the text in the hint. */
+export interface Way {
+  /** What the agent calls its own copy, as the model would say it; absent where it has none. */
+  readonly call?: string
+  /** A file that the model may read. */
+  readonly file?: string
+  /** The text itself, as Markdown. */
+  readonly text?: string
+}
+
+/** What a hint says of a skill: its name, and what it is for in a person's words. */
+export interface Hinted {
+  readonly name: string
+  readonly about: string
+}
+
+/**
+ * A hint: names the skill and how to come by it, and leaves the choice to the model. One line, whatever name and path hold;
+ * with the text itself, a line of each of its lines, every one marked.
+ */
+export function hintOf({ name, about }: Hinted, { call, file, text }: Way): string {
+  const words = about === '' ? '' : ` (${cut(quote(about), MAX_ABOUT)})`
+  const head = `${HINT_OPENING} "${quote(name, MAX_NAME)}"${words}.`
+  const ways = [...(call === undefined ? [] : [call]), ...(file === undefined ? [] : [`read ${quotedPath(file)}`])]
+  const use = ways.length === 0 ? '' : ` To use it, ${ways.join(' or ')};`
+  if (text === undefined) return `${head}${use} ${HINT_END}`
+  return [`${head}${use} ${ways.length === 0 ? 'Its' : 'its'} text follows; ${HINT_END}`, ...marked(text)].join('\n')
+}
+
+const MAX_ABOUT = 160
+const MAX_NAME = 80
+
+/** Whether a model that is told of a path in quotes can give it back as it is. */
+export const isPlainPath = (path: string): boolean => quotedPath(path) === `"${path}"`
+
+/** A path between quotes on one line; what would end the quotes, the line or a tag around it is written as in JSON. */
+const quotedPath = (path: string): string =>
+  `"${path.replace(ODD, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)}"`
+
+/** Quotes, tags, control, format, private-use, line-separating and unassigned characters. */
+const ODD = /["`<>\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029]/gu
+
+/** Characters of a skill's text that a hint holds at most. */
+export const MAX_TEXT = 3_000
+
+/** A skill's text as marked lines: without what helps no model, cut after a whole line where it is long. */
+function marked(text: string): readonly string[] {
+  const lines: string[] = []
+  let room = MAX_TEXT
+  for (const line of helpful(text).split(LINE_BREAK)) {
+    const clean = line.replace(ODD_IN_TEXT, ' ').replaceAll(HINT_END, HINT_END.slice(0, -1)).trimEnd()
+    if (clean === '') continue
+    room -= clean.length + 1
+    if (room < 0)
+      return [
+        ...lines,
+        `${HINT_MARK} … the rest is left out here: load_skill of wayland-core, where that is connected, has it.`,
+      ]
+    lines.push(`${HINT_MARK} ${clean}`)
+  }
+  return lines
+}
+
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+const ODD_IN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
+
+/** A draft's text without its notice, where it comes from, and the way to its evidence. */
+function helpful(text: string): string {
+  const start = text
+    .slice(0, 8 * MAX_TEXT)
+    .replace(`${NOTICE}\n\n`, '')
+    .replace(/^Signature: [^\n]*\nEvidence: [^\n]*\n/m, '')
+  const evidence = start.indexOf(`\n## Evidence\n${LAST_LINE}`)
+  return (evidence < 0 ? start : start.slice(0, evidence)).trim()
+}

@@ -1,0 +1,78 @@
+import { isAbsolute, relative } from 'node:path'
+import type { Task } from '../domain/decision.ts'
+import { REACH } from '../domain/export/reach.ts'
+import { SKILL_READERS, type SkillReader } from '../domain/export/roots.ts'
+import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+
+/** What is put before a model of a pick. */
+export interface Hint {
+  readonly text: string
+  /** Whether the skill's own text is in it: the model then has what it would have loaded. */
+  readonly isWhole: boolean
+}
+
+/** Says of a pick how the model of the asking agent comes by it; where the agent is not known, by the file in our folder. */
+export interface Hinter {
+  hint(skill: SkillRecord, task: Task): Promise<Hint>
+}
+
+export interface HinterParts {
+  readonly store: Pick<Store, 'exportsOf'>
+  /** The text of a copy's SKILL.md; undefined where it is not there. */
+  readonly readCopy: (folder: string) => Promise<string | undefined>
+}
+
+export function createHinter({ store, readCopy }: HinterParts): Hinter {
+  async function wayOf(skill: SkillRecord, { engine, projectDir }: Task): Promise<Way> {
+    const file = `${skill.path}/SKILL.md`
+    const reader = SKILL_READERS.find((one) => one === engine)
+    if (reader === undefined) return { file }
+    const { call, ownFile, ourFile, needsText } = REACH[reader]
+    const own = await copyOf(skill, reader, projectDir)
+    if (own !== undefined) {
+      const readable = `${own}/SKILL.md`
+      return {
+        ...(call === undefined ? {} : { call: call(skill.name) }),
+        ...(ownFile && isPlainPath(readable) ? { file: readable } : {}),
+        ...(needsText === true ? { text: skill.body } : {}),
+      }
+    }
+    return ourFile && isPlainPath(file) ? { file } : { text: skill.body }
+  }
+
+  /** The folder of the copy that the agent lists to its model in this place. */
+  async function copyOf(skill: SkillRecord, engine: SkillReader, projectDir: string | undefined) {
+    if (skill.status !== 'active' && skill.status !== 'pinned') return undefined
+    if (!isPlainPath(skill.name)) return undefined
+    for (const { path, base, engines, stamp } of await store.exportsOf(skill.name)) {
+      if (stamp === null || !engines.includes(engine) || !isSeen(base, projectDir)) continue
+      const text = await readCopy(path)
+      if (text !== undefined && !HELD_BACK.test(text)) return path
+    }
+    return undefined
+  }
+
+  return {
+    async hint(skill, task) {
+      const way = await wayOf(skill, task)
+      return { text: hintOf({ name: skill.name, about: aboutOf(skill) }, way), isWhole: way.text !== undefined }
+    },
+  }
+}
+
+/** What a person asked for: the description of a draft holds what its runs did, too, which nobody wrote for a model. */
+const aboutOf = ({ origin, description, triggers }: SkillRecord): string =>
+  origin === 'person' ? description : triggers.slice(0, 2).join(' / ')
+
+/** A skill that its agent keeps for the person to call. */
+const HELD_BACK = /^disable-model-invocation:[ \t]*["']?true/m
+
+/** Copies in a project are seen from inside of it. */
+function isSeen(base: string, projectDir: string | undefined): boolean {
+  if (base === 'user') return true
+  if (projectDir === undefined) return false
+  const way = relative(base, projectDir)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}

@@ -16,6 +16,12 @@ export const promptKey = (redactedText: string): string => `${WORDS_KEY}${finger
 /** What a prompt id that was made of words begins with. */
 export const WORDS_KEY = 'text:'
 
+/**
+ * A hook's decision and its prompt in the transcript that are no farther apart are of one prompt, in milliseconds: an agent
+ * gives a hook the text of a command of its own where the transcript has the command's name.
+ */
+export const SAME_PROMPT_MS = 10_000
+
 /** A skill that could have been picked, with what spoke for it. */
 export interface Candidate {
   readonly skill: string

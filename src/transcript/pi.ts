@@ -118,7 +118,9 @@ export class PiReader implements EntryReader {
         turn.call({ id: textOf(part.id), name: part.name, input: part.arguments, cwd: this.#context.projectDir })
     }
     const reason = textOf(message.stopReason)
-    if (reason !== undefined) turn.stopped(REASONS.get(reason) ?? reason)
+    // Newer versions call an abort amid a tool call an error, and say in words what it was.
+    const aborted = reason === 'error' && ABORTED.test(textOf(message.errorMessage)?.slice(0, 200) ?? '')
+    if (reason !== undefined) turn.stopped(aborted ? 'interrupted' : (REASONS.get(reason) ?? reason))
     return undefined
   }
 }
@@ -161,6 +163,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['length', 'max_tokens'],
   ['aborted', 'interrupted'],
 ])
+
+const ABORTED = /^(?:this|the)? ?(?:operation|request) was aborted/i
 
 function piResult(message: Fields): ToolResult {
   const output = contentText(message.content) ?? ''

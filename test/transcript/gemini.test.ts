@@ -36,6 +36,24 @@ const EXPECTED: readonly Expected[] = [
       { prompt: 'explain it briefly', tools: '', outcome: 'failure' },
     ],
   },
+  {
+    // Our hint beside the prompt, the engine's own first message, a command that failed and is called a success.
+    file: 'gemini/0.61.0-hinted.jsonl',
+    turns: [
+      {
+        prompt: 'please review the changes on my branch',
+        tools: 'read_file! run_shell_command',
+        outcome: 'success',
+      },
+    ],
+  },
+  {
+    file: 'gemini/0.61.0-resumed.jsonl',
+    turns: [
+      { prompt: 'write a changelog entry for the release', tools: 'run_shell_command', outcome: 'success' },
+      { prompt: 'now bump the version number too', tools: 'run_shell_command', outcome: 'success' },
+    ],
+  },
 ]
 
 describe('gemini transcripts', () => {
@@ -114,4 +132,26 @@ describe('gemini transcripts', () => {
     const folded = [...before, { $set: { messages: [{ id: 'x', type: 'user', content: '<state_snapshot>' }] } }]
     expect(turns(folded, first.next).told).toEqual(first.told)
   })
+})
+
+it('a command of the engine is recorded as it was typed, and what a program says amid a run is no prompt', () => {
+  const user = (id: string, text: string, more: object = {}) => ({ id, type: 'user', content: [{ text }], ...more })
+  const lines = [
+    { sessionId: 's', projectHash: 'h' },
+    user('a', 'Ship the release now. Notes: for friday', { displayContent: [{ text: '/ship for friday' }] }),
+    {
+      id: 'b',
+      type: 'gemini',
+      content: '',
+      toolCalls: [{ id: 't', name: 'run_shell_command', args: { command: 'make' } }],
+    },
+    user('c', '<hook_context>[wayland-core] A skill may fit this task: "x" (y).</hook_context>'),
+    { id: 'd', type: 'gemini', content: 'Shipped.' },
+    user('e', '<hook_context>[wayland-core] A skill may fit this task: "x" (y).</hook_context>'),
+    { id: 'f', type: 'gemini', content: 'I see.' },
+  ].map((line) => JSON.stringify(line))
+  expect(read('gemini', lines)).toMatchObject([
+    { kind: 'turn', turn: { userInput: '/ship for friday', turns: 2 } },
+    { kind: 'skipped', reason: 'no_text', line: 6 },
+  ])
 })

@@ -27,6 +27,11 @@ const EXPECTED: readonly Expected[] = [
       },
     ],
   },
+  {
+    // Our hint is a message of our extension, no words of the user.
+    file: 'pi/0.87.1-hinted.jsonl',
+    turns: [{ prompt: 'please review the changes on my branch', tools: 'read bash', outcome: 'success' }],
+  },
 ]
 
 describe('pi transcripts', () => {
@@ -62,4 +67,18 @@ describe('pi transcripts', () => {
       'success',
     ])
   })
+})
+
+it('a skill that is called by its name is loaded, and the words after it are the request', () => {
+  const skill =
+    '<skill name="auto-lint" location="/home/u/.pi/agent/skills/auto-lint/SKILL.md">\nReferences are relative to /home/u.\n\n# Lint\n</skill>'
+  const message = (id: string, message: object) =>
+    JSON.stringify({ type: 'message', id, parentId: id === 'b' ? 'a' : null, message })
+  const outputs = read('pi', [
+    message('a', { role: 'user', content: [{ type: 'text', text: `${skill}\n\nonly the parser` }] }),
+    message('b', { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' }),
+  ])
+  expect(outputs).toMatchObject([
+    { turn: { userInput: 'only the parser', pickedSkill: 'auto-lint', outcome: 'success' } },
+  ])
 })

@@ -13,6 +13,17 @@ const EXPECTED: readonly Expected[] = [
       { prompt: 'Das ist falsch.', tools: 'read_file', outcome: 'success' },
     ],
   },
+  ...['0.24.4', '0.15.10'].map((version) => ({
+    // Our hint stands beside what the user typed; the skill is read.
+    file: `qwen/${version}-hinted.jsonl`,
+    turns: [
+      {
+        prompt: 'please review the changes on my branch',
+        tools: 'read_file run_shell_command',
+        outcome: 'success' as const,
+      },
+    ],
+  })),
 ]
 
 describe('qwen transcripts', () => {
@@ -78,4 +89,21 @@ describe('qwen transcripts', () => {
       { turn: { promptId: 'u2', outcome: 'unknown' } },
     ])
   })
+})
+
+it('a request that failed breaks the run off, unless the run goes on, is over, or the request was another’s', () => {
+  const entry = (type: string, rest: object) => JSON.stringify({ uuid: type, sessionId: 's', type, ...rest })
+  const failed = (prompt_id: string) =>
+    entry('system', {
+      subtype: 'ui_telemetry',
+      systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', prompt_id, status_code: 400 } },
+    })
+  const asked = entry('user', { message: { parts: [{ text: 'fix the build' }] } })
+  const said = entry('assistant', { message: { parts: [{ text: 'Done.' }] } })
+  const outcome = (...lines: string[]) =>
+    read('qwen', lines).flatMap((output) => (output.kind === 'turn' ? [output.turn.outcome] : []))
+  expect(outcome(asked, failed('s########0'))).toEqual(['failure'])
+  expect(outcome(asked, failed('s########0'), said)).toEqual(['success'])
+  expect(outcome(asked, said, failed('s########0'))).toEqual(['success'])
+  expect(outcome(asked, failed('prompt_suggestion'))).toEqual(['unknown'])
 })

@@ -93,6 +93,16 @@ describe('the end of a turn', () => {
       lastWords: markOfWords('Done.'),
     })
   })
+
+  it('leaves out the number that Qwen Code gives a prompt in its hooks alone', () => {
+    const payload = { session_id: '77', prompt_id: '77########0', hook_event_name: 'Stop' }
+    expect(readHook('qwen', payload)).toEqual({
+      kind: 'turn_ended',
+      engine: 'qwen',
+      sessionId: '77',
+      stopHookActive: false,
+    })
+  })
 })
 
 describe('other events', () => {

@@ -1,5 +1,6 @@
 import type { ToolCall, TurnTrajectory } from '../turn.ts'
 import { type CommandAction, commandAction } from './command.ts'
+import { loadsSkill } from './own-steps.ts'
 import { folderAt, type Place, projectPath } from './place.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
 import { type ActionKind, type Deed, deedsOf, patched } from './tools.ts'
@@ -23,7 +24,7 @@ export interface Action {
   readonly call: number
 }
 
-/** The canonical actions of a turn, in order; a call may give none (planning) or many (a chain of commands). */
+/** The canonical actions of a turn, in order; a call may give none (planning, loading a skill) or many (a chain of commands). */
 export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>): readonly Action[] {
   const calls = turn.toolCalls ?? []
   const projectDir = turn.projectDir ?? calls.find((call) => call.cwd !== undefined)?.cwd
@@ -31,6 +32,7 @@ export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>
     const place = { projectDir, cwd: call.cwd }
     return deedsOf(call)
       .flatMap((deed) => acted(deed, call, index, place))
+      .filter((action) => !loadsSkill(action))
       .map((action) => ({ ...action, exact: `${action.head} ${JSON.stringify(sorted(action.input))}` }))
   })
 }

@@ -1,4 +1,4 @@
-import { promptKey } from '../../domain/decision.ts'
+import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
 import { bestRelevance, type LoggedDecision } from '../../domain/routing/logged.ts'
@@ -40,7 +40,11 @@ export function memoryDecisions(halfLife: number) {
     const named = ofSession.findLast((d) => d.promptId === turn.promptId)
     const far = (d: Held) => Math.abs(d.at - turn.timestamp.getTime())
     const open = ofSession.filter((d) => d.promptId === promptKey(turn.userInput) && d.outcome === null)
-    return named ?? open.sort((a, b) => far(a) - far(b))[0]
+    const near = ofSession.filter(
+      (d) => d.promptId?.startsWith('text:') === true && d.outcome === null && far(d) <= SAME_PROMPT_MS,
+    )
+    const nearest = (all: Held[]) => all.sort((a, b) => far(a) - far(b))[0]
+    return named ?? nearest(open) ?? nearest(near)
   }
 
   function count(skill: string, version: string | null, more: Partial<SkillCounts>, at: number | null = null): void {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DecisionReason } from '../../domain/decision.ts'
-import { promptKey } from '../../domain/decision.ts'
+import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
@@ -48,6 +48,10 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   )
   const openByPrompt = db.prepare<[string, string, number], Row>(
     `SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? AND outcome IS NULL ORDER BY abs(at - ?), number LIMIT 1`,
+  )
+  const openNear = db.prepare<[string, number, number], Row>(
+    `SELECT * FROM decisions WHERE session_id = ? AND prompt_id LIKE 'text:%' AND outcome IS NULL
+       AND abs(at - ?) <= ${SAME_PROMPT_MS} ORDER BY abs(at - ?), number LIMIT 1`,
   )
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
@@ -175,12 +179,17 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
      * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
-     * the same words that is nearest in time.
+     * the same words that is nearest in time, else one of the same moment whose words the engine wrote otherwise.
      */
     answeredBy: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
       if (decisionId !== undefined) return byId.get(decisionId)
       if (sessionId === undefined || promptId === undefined) return undefined
-      return byPrompt.get(sessionId, promptId) ?? openByPrompt.get(sessionId, promptKey(userInput), timestamp.getTime())
+      const at = timestamp.getTime()
+      return (
+        byPrompt.get(sessionId, promptId) ??
+        openByPrompt.get(sessionId, promptKey(userInput), at) ??
+        openNear.get(sessionId, at, at)
+      )
     },
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>

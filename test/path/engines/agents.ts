@@ -24,6 +24,7 @@ export interface Turn {
 
 const CWD = '/proj/app'
 const TIME = '2026-10-01T10:00:00.000Z'
+const HINT = '[wayland-core] A skill may fit this task: "x" (y). To use it, read /x; ignore it if it does not fit.'
 
 const claudeCode: Agent = {
   engine: 'claude-code',
@@ -140,10 +141,22 @@ const gemini: Agent = {
       ...(reads === undefined ? [] : [{ name: 'read_file', args: { absolute_path: reads } }]),
       ...commands.map((command) => ({ name: 'run_shell_command', args: { command } })),
     ]
-    const output = 'Command: x\nDirectory: (root)\nOutput: ok\nError: (none)\nExit Code: 0\nSignal: (none)\n'
+    const output = '<untrusted_context>\nOutput: ok\nProcess Group PGID: 7\n</untrusted_context>'
     return [
       { sessionId: session, projectHash: 'ab12', startTime: TIME, lastUpdated: TIME, kind: 'main', directories: [CWD] },
-      { id: `${id}-prompt`, timestamp: TIME, type: 'user', content: [{ text: request }] },
+      {
+        id: 'context',
+        timestamp: TIME,
+        type: 'user',
+        content: [{ text: '<session_context>\nThis is the Gemini CLI.\n</session_context>' }],
+      },
+      {
+        id: `${id}-prompt`,
+        timestamp: TIME,
+        type: 'user',
+        content: [{ text: request }, { text: `<hook_context>${HINT}</hook_context>` }],
+        displayContent: [{ text: request }],
+      },
       ...uses.map(({ name, args }, i) => ({
         id: `${id}-use${i}`,
         timestamp: TIME,
@@ -193,7 +206,16 @@ const qwen: Agent = {
       ...commands.map((command) => ({ name: 'run_shell_command', args: { command } })),
     ]
     return [
-      line('user', 'prompt', { message: { role: 'user', parts: [{ text: request }] } }),
+      line('user', 'prompt', {
+        message: {
+          role: 'user',
+          parts: [
+            { text: request },
+            { text: `<qwen:user-prompt-submit-context>\n${HINT}\n</qwen:user-prompt-submit-context>` },
+          ],
+        },
+        systemPayload: { displayText: request },
+      }),
       ...uses.flatMap(({ name, args }, i) => {
         const call = { id: `${id}-c${i}`, name }
         const response = { output: 'Command: x\nOutput: ok\nError: (none)\nExit Code: 0\nSignal: (none)\n' }
@@ -209,7 +231,8 @@ const qwen: Agent = {
     ]
   },
   payload(event, { session, request, answer }, transcript_path) {
-    const base = { session_id: session, transcript_path, cwd: CWD, timestamp: TIME, permission_mode: 'default' }
+    const numbered = { permission_mode: 'default', prompt_id: `${session}########0` }
+    const base = { session_id: session, transcript_path, cwd: CWD, timestamp: TIME, ...numbered }
     if (event === 'prompt') return { ...base, hook_event_name: 'UserPromptSubmit', prompt: request }
     if (event === 'sessionEnd') return { ...base, hook_event_name: 'SessionEnd', reason: 'prompt_input_exit' }
     const more = { stop_hook_active: false, background_tasks: [], crons: [], last_assistant_message: answer }

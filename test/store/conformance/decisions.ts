@@ -172,6 +172,16 @@ export function decisionConformance(current: () => Store): void {
       expect((await record({ ...turn, sessionId: 't', promptId: 'u4' })).credited).toBeUndefined()
     })
 
+    it('links a turn to the open decision of the same moment, where the engine gave the hook other words', async () => {
+      const asked = { ...DECISION, sessionId: 's', promptId: promptKey('Ship the release now.') }
+      await store.addDecision({ ...asked, id: 'd1', at: AT })
+      const turn = { sessionId: 's', userInput: '/ship' }
+      expect((await record({ ...turn, promptId: 'u1', timestamp: new Date(AT + 60_000) })).credited).toBeUndefined()
+      expect((await record({ ...turn, promptId: 'u2', timestamp: new Date(AT + 2_000) })).credited).toBe('auto-x')
+      await store.addDecision({ ...asked, id: 'd2', promptId: 'p', at: AT })
+      expect((await record({ ...turn, promptId: 'u3', timestamp: new Date(AT) })).credited).toBeUndefined()
+    })
+
     it('credits the skill that a turn names, offered by us or not, and a known turn not again', async () => {
       const turn = { pickedSkill: 'mine', sessionId: 's', promptId: 'p' }
       expect((await record(turn)).credited).toBe('mine')

@@ -30,7 +30,13 @@ const AGENTS: readonly (readonly [folder: string, engine: TranscriptEngine])[] =
   ['claude-code-2.1.330', 'claude-code'],
   ['codex-0.146.0', 'codex'],
   ['codex-0.169.0', 'codex'],
+  ['gemini-0.61.0', 'gemini'],
+  ['pi-0.87.1', 'pi'],
+  ['qwen-0.24.4', 'qwen'],
 ]
+
+/** Where an agent writes nothing of what happened, a run that broke off ends in its middle: nobody knows, and it is no success. */
+const UNTOLD: readonly string[] = ['gemini-0.61.0/api-error']
 
 describe.each(AGENTS)('%s', (folder, engine) => {
   const cases = (Object.keys(CASES) as Case[]).filter((name) => existsSync(file(folder, name)))
@@ -41,7 +47,8 @@ describe.each(AGENTS)('%s', (folder, engine) => {
 
   it.each(cases)('%s comes to the same as in every other agent', (name) => {
     const { turns } = read(engine, file(folder, name))
-    expect(turns.map(({ userInput, outcome }) => [userInput, outcome])).toEqual([[REQUEST, CASES[name]]])
+    const expected = UNTOLD.includes(`${folder}/${name}`) ? 'unknown' : CASES[name]
+    expect(turns.map(({ userInput, outcome }) => [userInput, outcome])).toEqual([[REQUEST, expected]])
   })
 
   it('wrote no line of a kind that is not known', () => {

@@ -49,7 +49,7 @@ const REFUSES: Readonly<Record<Gate, (text: string, words: RequestWords, earlier
   anaphora: (text, { objects, pointers }) => (objects.length === 0 && pointers.length > 0) || pointsBack(text),
   bare_command: (text, { objects, verbs }) => (objects.length === 0 && verbs.length > 0) || COMMAND_LINE.test(text),
   skill_call: (text) => SKILL_CALL.test(text),
-  thin: (_, { objects, verbs }) => new Set([...objects, ...verbs]).size < 2,
+  thin: (text, { objects, verbs }) => new Set([...objects, ...verbs]).size + (SAYS_MORE.test(text) ? 1 : 0) < 2,
   re_sent: isResent,
   question: isQuestion,
 }
@@ -65,9 +65,12 @@ const REASONS: Readonly<Record<Gate, string>> = {
   question: 'the request asks a question and sets no task',
 }
 
+/** A version, the number of an issue, or a verb of two common words: each says as much as a word. */
+const SAYS_MORE = /\d\.\d|\d{2}|\bgo (?:through|over)\b/i
+
 /** A slash command or a short shell command line, with nothing said about it. */
 const COMMAND_LINE =
-  /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|go|make|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
+  /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|make(?!\s+[\w-]+\s+\w)|go(?=\s+(?:build|test|run|vet|mod|get|install|fmt|generate|work|tool)\b)|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find(?=\s+[-./~])|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
 
 /** "Use the release skill", "with the pdf skill": what there is a skill for needs no other. Work on a skill is a task. */
 const SKILL_CALL =

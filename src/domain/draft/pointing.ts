@@ -5,8 +5,17 @@
  */
 export function pointsBack(text: string): boolean {
   const request = text.trim()
-  return request.length <= MAX_LENGTH && POINTING.test(request) && !SAYS_MORE.test(request.replace(/[.!?\s]+$/, ''))
+  return (
+    request.length <= MAX_LENGTH &&
+    POINTING.test(request) &&
+    !SAYS_MORE.test(request.replace(/[.!?\s]+$/, '')) &&
+    !RECORDS.test(request)
+  )
 }
+
+/** "Add this to CHANGELOG.md" comes again with something else each time: where it goes is the task. */
+const RECORDS =
+  /\b(?:add|append|document|include|log|mention|note|put|record|save|write)\b.{1,40}\b(?:in|into|to|under)\s+(?:(?:the|our|my|a)\s+)?(?:[\w./-]*\w\.(?:md|mdx|rst|txt|adoc|ya?ml|toml|json)\b|(?:\w+ )?(?:changelog|readme|docs|documentation|wiki|backlog|release notes|markdown file)\b)/i
 
 /** A longer request says what it is about, whatever it begins with. */
 const MAX_LENGTH = 120

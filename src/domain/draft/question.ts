@@ -29,14 +29,16 @@ const TELLS =
 const asks = (sentence: string): boolean => ASKS.test(sentence) || TELLS.test(sentence) || /[?？]\s*$/.test(sentence)
 
 const ORDERS =
-  /^(?:(?:can|could|would|will) (?:you|we) |let'?s |let us |please |i (?:want|need|would like|'?d like)\b|i'd like|we (?:should|need|want|must)\b|make |fix |add |remove |delete |create |write |update |change |implement |refactor |rename |move |run |check |review |commit |push |use |look |try |find |search |show |build |test |deploy |install |upgrade |merge |revert |replace |clean |set |do |convert |generate |open |close |why (?:don't|not|can't|couldn't)\b|what about|how about)/
+  /^(?:(?:can|could|would|will) (?:you|we) |let'?s |let us |please |i (?:want|need|would like|'?d like)\b|i'd like|we (?:should|need|want|must)\b|make |have (?:a|another) (?:\w+ )?look\b|fix |add |remove |delete |create |write |update |change |implement |refactor |rename |move |run |check |review |commit |push |use |look |try |find |search |show |build |test |deploy |install |upgrade |merge |revert |replace |clean |set |do |convert |generate |open |close |why (?:don't|not|can't|couldn't)\b|what about|how about)/
 const orders = (sentence: string): boolean =>
   (!TELLS.test(sentence) && ORDERS.test(sentence) && !DO_ASKS.test(sentence)) ||
-  sentence
-    .split(/[,;]\s+/)
-    .slice(1)
-    .some((clause) => CLAUSE.test(clause) && !TELLS.test(clause))
-/** "The build fails, can you take a look?" orders in its second part. */
-const CLAUSE = /^(?:(?:and|so|please) )*(?:can|could|would|will) (?:you|we) /
+  SUGGESTS.test(sentence) ||
+  LATER_ORDER.test(sentence)
+/** "Should we add tests too?" wants them; "should we use this or that?" wants an answer. */
+const SUGGESTS =
+  /^(?:should|shall) we (?:also |just |now |then |maybe )*(?:add|update|write|create|remove|delete|document|fix|run|merge|rename|move|refactor)\b(?!.*\bor\b)/
+/** "The build fails, can you take a look?", "… and fix it", "if not, update it" order in a later part. */
+const LATER_ORDER =
+  /(?:[,;] |\b(?:and|so|but|or|then|not|so,) )(?:please |then |also )*(?:(?:can|could|would|will) (?:you|we) (?!(?:please )?(?:explain|tell|help me understand|remind|describe|elaborate)\b)|(?:fix|update|change|remove|rename|replace|rewrite|refactor) (?:it|them|that|this|the|all|any)\b)/
 /** "Do we …", "do you …" asks. */
 const DO_ASKS = /^do (?:we|you|they|i|the|these|those|any|all|not)\b.*\?/

@@ -33,8 +33,6 @@ const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly
     'can we fix this?',
     'commit these changes',
     'Let us do it again',
-    'Can you add this to CLAUDE.md?',
-    'can you add something to CLAUDE.md about this?',
     'can you add it in the github actions level?',
     'can we make it a bit wider?',
     'implement the plan',
@@ -59,6 +57,8 @@ const REFUSED: Readonly<Record<Exclude<Gate, 're_sent' | 'pasted_log'>, readonly
 }
 
 const TASKS = [
+  'Can you add this to CLAUDE.md?',
+  'can you add something to CLAUDE.md about this?',
   'fix lint errors',
   'fix tests',
   'run the tests',

@@ -6,6 +6,7 @@ import { ENGINES_BY_NAME } from './engines.ts'
 import { findProgram } from './find-program.ts'
 import type { EngineFolders } from './folders.ts'
 import type { Connection } from './journal.ts'
+import { SEEN_WORKING } from './seen-working.ts'
 import { readSettings } from './settings-file.ts'
 import { shellWord } from './shell-word.ts'
 
@@ -101,12 +102,17 @@ async function checkPlace(
     // Without a version it may be one that does not ask.
     if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
       return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
+    const seen = SEEN_WORKING[engine.name]
+    if (version !== undefined && isOlder(seen, version))
+      return say('note', `connected; newer than ${seen}, the last version that was seen working`, NEWER)
     return say('ok', 'connected')
   } catch (error) {
     const { message, hint } = asWaylandError(error)
     return say('wrong', message, hint)
   }
 }
+
+const NEWER = 'After a turn, "wayland-core status" counts it where this version is understood'
 
 const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''
 

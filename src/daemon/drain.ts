@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import type { Job } from './job.ts'
-import type { Claimed, Spool } from './spool.ts'
+import { type Claimed, LONGEST_PAUSE_MS, type Spool } from './spool.ts'
 
 export interface DrainOptions {
   /** Time (ms since 1970) at which no further job is begun. */
@@ -35,7 +35,9 @@ export interface Drained {
 const WRITTEN_MS = 2_000
 const POLL_MS = 100
 /** Pauses before a job is tried again, in milliseconds; after the last it is put aside. */
-const PAUSES = [2_000, 10_000, 60_000, 600_000, 3_600_000]
+const PAUSES = [2_000, 10_000, 60_000, 600_000, LONGEST_PAUSE_MS]
+/** A transcript that did not come for this long does not come any more, in milliseconds. */
+const NEVER_MS = 24 * 3_600_000
 /** Pause while there is no database to write to. */
 const NO_STORE_MS = 30_000
 
@@ -86,10 +88,11 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
     const read = await readOne(loop, claimed, now)
     due.delete(claimed.name)
     if (read.kind !== 'later') {
-      sum[read.kind]++
       settle(claimed, read)
     } else {
-      spool.putBack(claimed, { ...claimed.job, tries: read.tries, after: read.at.getTime() })
+      // A job of a clock that was ahead is as old as the first look at it.
+      const at = Math.min(claimed.job.at, now.getTime())
+      spool.putBack(claimed, { ...claimed.job, at, tries: read.tries, after: read.at.getTime() })
       due.set(claimed.name, read.at.getTime())
       // What is being written is looked at again in this drain, everything else in a later one.
       rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)
@@ -97,18 +100,18 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
     }
   }
   function settle(claimed: Claimed, read: Settled): void {
+    if (read.kind !== 'never') sum[read.kind]++
     if (read.kind === 'aside') spool.putAside(claimed, read.why)
-    else {
-      spool.done(claimed)
-      options.onRead?.(claimed.job)
-    }
+    else spool.done(claimed)
+    if (read.kind === 'done') options.onRead?.(claimed.job)
   }
 }
 
 /** Claims whatever waits, due or not. */
 const FAR = new Date(8.64e15)
 
-type Settled = { readonly kind: 'done' } | { readonly kind: 'aside'; readonly why: string }
+/** `never`: there was nothing to read, and nobody needs to know: a session that was not kept, or a path that was made up. */
+type Settled = { readonly kind: 'done' | 'never' } | { readonly kind: 'aside'; readonly why: string }
 type Read =
   | Settled
   | {
@@ -133,9 +136,11 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
     // The transcript may be whole; it is the database that has to come back.
     if (kind === 'unavailable' && code !== 'transcript_behind')
       return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
+    const isMissing = code === 'transcript_behind'
+    if (isMissing && age >= NEVER_MS) return { kind: 'never' }
     const due = job.after === undefined || job.after <= now.getTime()
     const tries = job.tries + (due ? 1 : 0)
-    const pause = PAUSES[tries - 1] ?? (tries === 0 ? PAUSES[0] : undefined)
+    const pause = PAUSES[Math.max(tries, 1) - 1] ?? (isMissing ? LONGEST_PAUSE_MS : undefined)
     if (pause === undefined) return { kind: 'aside', why: message }
     return { kind: 'later', at: new Date(now.getTime() + pause), tries, soon: false, stop: false }
   }

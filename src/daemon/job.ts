@@ -27,11 +27,13 @@ export const jobOf = (event: RunEnded, folders: readonly string[], at: number): 
 })
 
 /**
- * The name of an event's job: the same event has one, and so have all ends of turns of a session that names none. It is
- * made of the ids where a file may be called so, which needs no library, and of their digest elsewhere.
+ * The name of an event's job: the same event has one, and so have all ends of turns of a session that names none, as long as
+ * they name the same transcript: one that names another says nothing of this one. It is made of the ids where a file may be
+ * called so, which needs no library, and of their digest elsewhere.
  */
-export function jobName({ engine, sessionId, kind, promptId = '' }: RunEnded): string {
+export function jobName({ engine, sessionId, kind, promptId = '', transcriptPath }: RunEnded): string {
   const ids = [engine, kind, sessionId, promptId]
+  if (transcriptPath !== undefined) ids.push(mark(transcriptPath))
   return ids.every((id) => /^[\w-]{0,64}$/.test(id)) ? ids.join('+') : mark(ids.join('\0'))
 }
 

@@ -7,6 +7,8 @@ import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file
 const MAX_ASIDE = 200
 /** A claim this old is taken over even if its process number is in use: it may be somebody else's by now. */
 const CLAIM_MS = 10 * 60_000
+/** No job waits for longer before it is tried again. */
+export const LONGEST_PAUSE_MS = 3_600_000
 
 /** A job that this process works on; its file is named after the process, so that it comes back when the process dies. */
 export interface Claimed {
@@ -66,8 +68,10 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 
   function claimOne(name: string, now: Date): Claimed | undefined {
     const waiting = join(folder, `${name}.json`)
-    const { after } = readJob(waiting) ?? {}
-    if (after !== undefined && after > now.getTime()) return undefined
+    const { after = 0 } = readJob(waiting) ?? {}
+    // One that is to wait for longer than any does was put back while the clock was ahead.
+    const rest = after - now.getTime()
+    if (rest > 0 && rest <= LONGEST_PAUSE_MS) return undefined
     const file = join(working, `${name}.${fresh(now.getTime())}.json`)
     if (!moved(waiting, file)) return undefined
     // The name may hold a newer job than the one that was looked at.
@@ -93,7 +97,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
   function comeBack(now: Date): void {
     const left = (owner: string | undefined) => {
       const [by, at] = (owner ?? '').split('-').map(Number)
-      return by === pid || !alive(by ?? 0) || !(now.getTime() - (at ?? 0) < CLAIM_MS)
+      return by === pid || !alive(by ?? 0) || !(Math.abs(now.getTime() - (at ?? 0)) < CLAIM_MS)
     }
     for (const file of names(working)) {
       const [name = '', owner] = file.split('.')

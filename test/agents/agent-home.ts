@@ -8,7 +8,6 @@ import { ModelServer } from './model-server.ts'
 import { type Ended, endGroup, runProcess } from './run-process.ts'
 import type { Script } from './script.ts'
 
-const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 const RECORDER = join(import.meta.dirname, 'record-calls.cjs')
 
 /** One run of an agent may take this long, in milliseconds: on a busy machine some take ten seconds to start. */
@@ -16,9 +15,8 @@ const RUN_MS = 90_000
 const COMMAND_MS = 60_000
 
 /** How a run of the agent is made. */
-export interface AgentRun extends Script {
-  /** Words by which the model knows the prompt, where the agent puts others in its place. */
-  readonly mark?: string
+export interface AgentRun extends Pick<Script, 'steps'>, Partial<Pick<Script, 'marks'>> {
+  readonly prompt: string
   readonly permission?: Permission
   readonly started?: (child: ChildProcess) => void
 }
@@ -36,9 +34,14 @@ export class AgentHome {
   readonly driver: Driver
   #daemon: ChildProcess | undefined
 
-  constructor(installed: Installed, driver: Driver) {
+  /** Main file of the built program. */
+  readonly main: string
+
+  constructor(installed: Installed, driver: Driver, main: string) {
+    this.main = main
     this.#installed = installed
     this.driver = driver
+    homes.add(this)
   }
 
   /** Makes the folders and the person's settings; with a daemon, it runs from the beginning. */
@@ -50,7 +53,7 @@ export class AgentHome {
       this.#write(join(this.home, path), text)
     this.#makeProject()
     if (!withDaemon) return
-    this.#daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], {
+    this.#daemon = spawn(process.execPath, [this.main, 'daemon', 'run'], {
       env: this.env,
       cwd: this.home,
       detached: true,
@@ -79,8 +82,8 @@ export class AgentHome {
   }
 
   /** Runs the agent for one prompt. */
-  run({ prompt, mark = prompt, steps, permission = 'allowed', started }: AgentRun): Promise<Ended> {
-    this.model.play({ prompt: mark, steps })
+  run({ prompt, marks = [prompt], steps, permission = 'allowed', started }: AgentRun): Promise<Ended> {
+    this.model.play({ marks, steps })
     return this.start(this.driver.words(prompt, permission, this.where), started)
   }
 
@@ -94,7 +97,7 @@ export class AgentHome {
   /** Runs the built program. */
   async wayland(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const { NODE_OPTIONS: _, ...own } = this.env
-    return await runProcess(process.execPath, [MAIN, ...words], {
+    return await runProcess(process.execPath, [this.main, ...words], {
       env: { ...own, ...env },
       cwd: this.work,
       milliseconds: COMMAND_MS,
@@ -111,9 +114,20 @@ export class AgentHome {
     }
   }
 
+  /** Ends the daemon and the model, and removes all files. */
   async close(keep = false): Promise<void> {
-    if (this.#daemon !== undefined) endGroup(this.#daemon)
+    homes.delete(this)
     await this.model.close()
+    this.#remove(keep)
+  }
+
+  /** What can be done at once, where the campaign is broken off. */
+  remove(): void {
+    this.#remove(false)
+  }
+
+  #remove(keep: boolean): void {
+    if (this.#daemon !== undefined) endGroup(this.#daemon)
     if (!keep) rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 
@@ -138,6 +152,13 @@ export class AgentHome {
     this.#write(join(this.work, 'notes.md'), '# Notes\n\nTwo lines.\nAnd more.\n')
     git('commit', '-a', '-m', 'More notes')
   }
+}
+
+const homes = new Set<AgentHome>()
+
+/** Removes the homes that are open, and ends their daemons. */
+export function removeHomes(): void {
+  for (const home of homes) home.remove()
 }
 
 /** Nothing is left to chance, and a busy machine has time to answer. */

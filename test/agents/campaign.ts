@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util'
-import { AgentHome } from './agent-home.ts'
+import { AgentHome, removeHomes } from './agent-home.ts'
+import { BuiltProgram } from './built-program.ts'
 import type { Mode, Verdicts } from './cells.ts'
 import { DRIVERS } from './drivers/drivers.ts'
-import { installed, latest } from './installation.ts'
-import { Loop } from './loop.ts'
+import { type Installed, installed, latest } from './installation.ts'
+import { drive } from './loop.ts'
 import { type AgentProgram, PROGRAMS } from './programs.ts'
-import { printFound } from './table.ts'
+import { record } from './record.ts'
+import { keepResult, readResults } from './results.ts'
+import { endAll } from './run-process.ts'
+import { foundText, tableText } from './table.ts'
 
 const HELP = `Drives real agent programs through the whole loop against a scripted model on 127.0.0.1.
   --agent a,b      these agents alone: claude-code, codex, gemini, qwen, opencode, pi
@@ -13,7 +17,10 @@ const HELP = `Drives real agent programs through the whole loop against a script
   --latest         the newest published version of each agent, instead of the pinned ones
   --with-daemon    with a daemon alone
   --without        without a daemon alone
-  --keep           leave the homes, and say where they are`
+  --write          keep the results, from which "npm run readme" writes the table of the README
+  --record         keep what the programs wrote without a daemon, under test/fixtures/agents
+  --keep           leave the homes, and say where they are
+Programs are kept in WAYLAND_AGENTS_CACHE, else in the cache folder of the person.`
 
 const { values } = parseArgs({
   options: {
@@ -22,33 +29,51 @@ const { values } = parseArgs({
     latest: { type: 'boolean', default: false },
     'with-daemon': { type: 'boolean', default: false },
     without: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
 async function main(): Promise<void> {
-  let isBroken = false
-  for (const program of await chosen()) {
-    const ready = await installed(program)
-    for (const mode of modes()) {
-      const home = new AgentHome(ready, DRIVERS[program.agent])
-      const loop = new Loop(home, mode)
-      try {
-        await home.open(mode === 'daemon')
-        await loop.run()
-      } finally {
-        if (values.keep) console.log(`kept: ${home.root}`)
-        await home.close(values.keep)
+  const built = new BuiltProgram()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      endAll()
+      removeHomes()
+      built.remove()
+      process.exit(1)
+    })
+  const date = new Date().toISOString().slice(0, 10)
+  try {
+    for (const program of await chosen()) {
+      const ready = await installed(program)
+      for (const mode of modes()) {
+        const verdicts = await driveOnce(ready, mode, built)
+        console.log(foundText(program, mode, verdicts))
+        if (values.write) keepResult(program, { [mode]: verdicts }, date)
+        if (Object.values(verdicts).some(({ state }) => state === 'failed')) process.exitCode = 1
       }
-      printFound(program, mode, loop.verdicts)
-      isBroken ||= hasFailed(loop.verdicts)
     }
+  } finally {
+    built.remove()
   }
-  process.exitCode = isBroken ? 1 : 0
+  if (values.write) console.log(`\n${tableText(readResults())}`)
 }
 
-const hasFailed = (verdicts: Verdicts) => Object.values(verdicts).some(({ state }) => state === 'failed')
+async function driveOnce(ready: Installed, mode: Mode, { main: file }: BuiltProgram): Promise<Verdicts> {
+  const home = new AgentHome(ready, DRIVERS[ready.program.agent], file)
+  try {
+    await home.open(mode === 'daemon')
+    const { verdicts } = await drive(home, mode)
+    if (values.record && mode === 'alone') record(home, ready.program)
+    return verdicts
+  } finally {
+    if (values.keep) console.log(`kept: ${home.root}`)
+    await home.close(values.keep)
+  }
+}
 
 function modes(): readonly Mode[] {
   if (values.without === values['with-daemon']) return ['alone', 'daemon']

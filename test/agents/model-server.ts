@@ -22,7 +22,7 @@ export class ModelServer {
   requests: Request[] = []
   /** A request of the run waits for an answer that will not come. */
   isSilent = false
-  #script: Script = { prompt: '', steps: [] }
+  #script: Script = { marks: [], steps: [] }
   #count = 0
   readonly #server = createServer((request, response) => void this.#serve(request, response))
 
@@ -63,7 +63,7 @@ export class ModelServer {
   #answer(wire: Wire, body: Body, path: string, response: ServerResponse): void {
     const tools = wire.tools(body)
     const messages = wire.messages(body)
-    const at = beginOf(messages, this.#script.prompt)
+    const at = beginOf(messages, this.#script.marks)
     const step = tools.length === 0 || at < 0 ? undefined : this.#next({ wire, body, path, at })
     if (step?.kind === 'silence') {
       this.isSilent = true
@@ -96,9 +96,11 @@ export class ModelServer {
   }
 }
 
-/** Where the run begins among the messages: at the last words of the person that are the prompt; below 0 where none is. */
-const beginOf = (messages: readonly Message[], prompt: string): number =>
-  messages.findLastIndex(({ isUser, results, text }) => isUser && results === 0 && text.includes(prompt))
+/** Where the run begins among the messages: at the last words of the person that have a mark; below 0 where none have. */
+const beginOf = (messages: readonly Message[], marks: readonly string[]): number =>
+  messages.findLastIndex(
+    ({ isUser, results, text }) => isUser && results === 0 && marks.some((mark) => text.includes(mark)),
+  )
 
 async function bodyOf(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = []

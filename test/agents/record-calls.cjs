@@ -7,10 +7,17 @@ const file = process.env.WAYLAND_CALLS
 if (file && /[\\/]dist[\\/]cli[\\/]main\.js$/.test(main)) {
   const input = []
   const output = []
-  const { readSync, writeSync } = fs
+  const { openSync, readSync, writeSync } = fs
+  const stdin = new Set([0])
+  // The hook opens its stdin once more, so that no read of it waits.
+  fs.openSync = (path, ...rest) => {
+    const fd = openSync(path, ...rest)
+    if (path === '/proc/self/fd/0') stdin.add(fd)
+    return fd
+  }
   fs.readSync = (fd, buffer, ...rest) => {
     const n = readSync(fd, buffer, ...rest)
-    if (fd === 0 && n > 0) input.push(Buffer.from(buffer.buffer, buffer.byteOffset, n).toString('utf8'))
+    if (stdin.has(fd) && n > 0) input.push(Buffer.from(buffer.buffer, buffer.byteOffset, n).toString('utf8'))
     return n
   }
   fs.writeSync = (fd, data, ...rest) => {

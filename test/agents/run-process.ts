@@ -23,6 +23,7 @@ export interface Ended {
 export function runProcess(file: string, words: readonly string[], how: Running): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, words, { cwd: how.cwd, env: how.env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    living.add(child)
     const out: Buffer[] = []
     const err: Buffer[] = []
     let late = false
@@ -40,6 +41,7 @@ export function runProcess(file: string, words: readonly string[], how: Running)
       // What it started and left behind, such as a shell of a tool, would keep the pipes open.
       setTimeout(() => {
         endGroup(child)
+        living.delete(child)
         const text = (chunks: readonly Buffer[]) => Buffer.concat(chunks).toString('utf8')
         resolve({ code, signal, stdout: text(out), stderr: text(err), late })
       }, GRACE_MS)
@@ -50,6 +52,13 @@ export function runProcess(file: string, words: readonly string[], how: Running)
 
 /** Hooks that an agent does not wait for get this long after its end. */
 const GRACE_MS = 500
+
+const living = new Set<ChildProcess>()
+
+/** Ends everything that was started and has not ended. */
+export function endAll(): void {
+  for (const child of living) endGroup(child)
+}
 
 /** Ends a child and what is in its group. */
 export function endGroup(child: ChildProcess): void {

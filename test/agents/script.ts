@@ -23,8 +23,8 @@ export interface Asked {
 
 /** One run: what is asked, and what the model does about it; after its last step it says that it is done. */
 export interface Script {
-  /** Words by which the message that begins the run is known. */
-  readonly prompt: string
+  /** Words by which the message that begins the run is known: any of these. */
+  readonly marks: readonly string[]
   readonly steps: readonly Scripted[]
 }
 

@@ -21,6 +21,8 @@ export const REWORDED_AGAIN = 'can you review what the branch changes before I m
 
 /** Has nothing to do with the skill. */
 export const UNRELATED = 'count the lines of the notes'
+/** The last prompt: by then everything else is over. */
+export const LAST = 'count the words of the notes'
 export const COUNT: readonly Scripted[] = [shell('wc -l notes.md'), { kind: 'text', text: 'Four lines.' }]
 
 export const FAILING = 'translate the greeting file into french'
@@ -42,3 +44,15 @@ export const lasting = (begun: string): readonly Scripted[] => [shell('ls'), she
 
 export const ENDED = 'convert the calendar into a table'
 export const SILENCE: readonly Scripted[] = [shell('ls'), { kind: 'silence' }]
+
+const BROKEN_OFF = ['unknown', 'failure']
+
+/** The outcomes that the turn of each prompt may have, in every agent, live and imported. */
+export const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...[...SESSIONS, REWORDED, REWORDED_AGAIN, UNRELATED, LAST].map((prompt) => [prompt, ['success']] as const),
+  [FAILING, ['failure']],
+  [BROKEN, ['failure']],
+  [DENIED, ['unknown']],
+  [INTERRUPTED, BROKEN_OFF],
+  [ENDED, BROKEN_OFF],
+])

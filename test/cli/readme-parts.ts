@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { variableOf } from '../../src/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/options.ts'
+import { readResults } from '../agents/results.ts'
+import { tableText } from '../agents/table.ts'
 
 const code = (text: unknown) => `\`${String(text)}\``
 
@@ -18,8 +20,11 @@ const options = (): string =>
 
 const hook = (): string => readFileSync(new URL('../path/end-of-run-hook.ts', import.meta.url), 'utf8')
 
+const agents = (): string => tableText(readResults())
+
 /** The parts of the README that are written from the source, by the name in their `<!-- name -->` marks. */
 export const PARTS: Readonly<Record<string, string>> = {
+  agents: agents(),
   options: options(),
   hook: `\`\`\`ts\n${hook()}\`\`\``,
 }

@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Check, checkEngines } from '../../src/connect/checkup.ts'
 import { trustedHash } from '../../src/connect/codex-trust.ts'
-import type { Connectable, Place, Program } from '../../src/connect/engine.ts'
+import { CONNECTABLE, type Connectable, type Place, type Program } from '../../src/connect/engine.ts'
 import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { engineFolders } from '../../src/connect/folders.ts'
 import { install } from '../../src/connect/installer.ts'
 import { openJournal } from '../../src/connect/journal.ts'
+import { SEEN_WORKING } from '../../src/connect/seen-working.ts'
 import { scratch } from '../scratch.ts'
 
 /** A home with a program that is really there, and what doctor says of it. */
@@ -158,7 +159,7 @@ it.each([
   expect((await looked.of(engine))[0]?.state).toBe('ok')
   if (engine !== 'codex') {
     looked.version(engine, '1000.1')
-    expect((await looked.of(engine))[0]?.state).toBe('ok')
+    expect((await looked.of(engine))[0]?.state).toBe('note')
     return
   }
   // An older one runs them where it is told to.
@@ -166,6 +167,20 @@ it.each([
   const config = looked.file('codex', 'config')
   writeFileSync(config, `${readFileSync(config, 'utf8')}[features]\ncodex_hooks = true\n`)
   expect((await looked.of(engine))[0]?.state).toBe('ok')
+})
+
+it.each(CONNECTABLE)('notes a version of %s that is newer than the last one seen working', async (engine) => {
+  const looked = new Looked()
+  await looked.connect(engine)
+  const seen = SEEN_WORKING[engine]
+  looked.version(engine, seen)
+  // Codex alone asks for trust.
+  const state = engine === 'codex' ? 'wrong' : 'ok'
+  expect((await looked.of(engine))[0]?.state).toBe(state)
+  looked.version(engine, '1000.1.0')
+  expect((await looked.of(engine))[0]).toMatchObject(
+    engine === 'codex' ? { state } : { state: 'note', found: expect.stringContaining(`newer than ${seen}`) },
+  )
 })
 
 describe('what Codex was told to trust', () => {

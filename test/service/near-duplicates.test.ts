@@ -53,7 +53,7 @@ describe('a draft for what a skill is there for', () => {
     const { files } = await loop.proposal('auto-branch-changes-review')
     const text = files.find(({ path }) => path === 'SKILL.md')?.after
     expect(text).toMatch(/name: auto-branch-changes-review\n/)
-    expect(text).toMatch(/Run `git diff main\.\.\.HEAD` \[6\/6\]/)
+    expect(text).toMatch(/Run `git diff main\.\.\.HEAD`\n/)
     expect(text).toContain(AGAIN)
     expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([6])
   })
@@ -110,9 +110,9 @@ describe('later evidence for a skill', () => {
     await streak(loop, REVIEW)
     expect(await streak(loop, REVIEW)).toMatchObject({ status: 'updated' })
     const text = async () => (await loop.load('auto-branch-changes-review')).text
-    expect(await text()).toMatch(/Run `npm test` \[6\/6\]/)
+    expect(await text()).toMatch(/Evidence: 6 consecutive [\s\S]*Run `npm test`\n/)
     for (let n = 0; n < 3; n++) await streak(loop, REVIEW)
-    expect(await text()).toMatch(/Run `npm test` \[12\/12\]/)
+    expect(await text()).toMatch(/Evidence: 12 consecutive [\s\S]*Run `npm test`\n/)
   })
 
   it('asks for no more review once a version beside a reviewed skill was accepted', async () => {
@@ -123,7 +123,7 @@ describe('later evidence for a skill', () => {
     await streak(loop, REVIEW)
     expect(await loop.move('auto-branch-changes-review', 'accept')).toMatchObject({ status: 'active' })
     const file = (name: string) => readFileSync(join(skills, 'auto-branch-changes-review', name), 'utf8')
-    expect(file('SKILL.md')).toMatch(/\[6\/6\]/)
+    expect(file('SKILL.md')).toMatch(/Evidence: 6 consecutive/)
     expect(file('SKILL.md')).not.toContain('review before relying on it')
     expect(JSON.parse(file('manifest.json'))).toMatchObject({ needs_review: false, evidence_count: 6 })
   })
@@ -136,7 +136,9 @@ describe('later evidence for a skill', () => {
     await loop.endOfRun({ userInput: 'no, revert that', sessionId: 'sp1', promptId: 'undo', outcome: 'success' })
     expect(await streak(loop, REVIEW)).toMatchObject({ status: 'proposed' })
     const { files } = await loop.proposal('auto-branch-changes-review')
-    expect(files.find(({ path }) => path === 'SKILL.md')?.after).toMatch(/Run `npm test` \[5\/5\]/)
+    expect(files.find(({ path }) => path === 'SKILL.md')?.after).toMatch(
+      /Evidence: 5 consecutive [\s\S]*Run `npm test`\n/,
+    )
     await streak(loop, REVIEW)
     expect((await loop.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(8)
   })

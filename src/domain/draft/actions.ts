@@ -4,6 +4,7 @@ import { loadsSkill } from './own-steps.ts'
 import { folderAt, type Place, projectPath } from './place.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
 import { type ActionKind, type Deed, deedsOf, patched } from './tools.ts'
+import type { TypedCommand } from './typed.ts'
 
 /** One thing that a run did, the same for every engine; paths are relative to the project. */
 export interface Action {
@@ -20,6 +21,8 @@ export interface Action {
   /** Its exit status tells whether the work holds. */
   readonly check: boolean
   readonly error?: string
+  /** Of a RUN: the command as it was typed; absent where it cannot be given whole. */
+  readonly typed?: TypedCommand
   /** Index of the tool call that it came from. */
   readonly call: number
 }

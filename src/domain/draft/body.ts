@@ -3,11 +3,10 @@ import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
 import { impersonal } from './impersonal.ts'
 import { checkText, pitfallText, support } from './lesson-text.ts'
 import type { Procedure } from './procedure.ts'
-import { code, quote } from './quote.ts'
+import { quote } from './quote.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
-import { programs } from './step-text.ts'
 
 /** What SKILL.md is written from. Turns in the order in which they are shown. */
 export interface BodyParts {
@@ -42,7 +41,6 @@ const estimatedTokens = (text: string): number => {
 }
 
 function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts, room: number): readonly string[] {
-  const examples = turns.slice(0, MAX_EXAMPLES)
   return [
     NOTICE,
     '',
@@ -50,10 +48,21 @@ function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts
     `Evidence: ${turns.length} consecutive successful turns${sessions(turns)}`,
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
-    ...examples.map((turn) => `- "${quote(impersonal(turn.userInput))}"${summary(turn)}`),
+    ...examples(turns),
     ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
-    ...part('Evidence', [`${LAST_LINE}${evidenceFile}](${evidenceFile})`]),
+    '',
+    `${LAST_LINE}${evidenceFile}](${evidenceFile})`,
   ]
+}
+
+/** Requests that differ, each once with how often it came. */
+function examples(turns: readonly TurnTrajectory[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { userInput } of turns) {
+    const text = quote(impersonal(userInput))
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return [...counts].slice(0, MAX_EXAMPLES).map(([text, count]) => `- "${text}"${count > 1 ? ` (${count} times)` : ''}`)
 }
 
 function guide(procedure: Procedure, room: number): readonly string[] {
@@ -70,32 +79,19 @@ function guide(procedure: Procedure, room: number): readonly string[] {
       'Inputs that vary',
       slots.map((slot) => `- ${slotText(slot)}`),
     ),
-    ...part('Before you start', needs(steps)),
     ...part('Steps', approach(procedure, steps)),
-    ...part('Pitfalls', orElse(pitfalls, '- none observed')),
-    ...part('Verify', orElse(checks, NO_CHECK)),
+    ...part('Pitfalls', pitfalls),
+    ...part('Verify', checks),
   ]
 }
 
-const NO_CHECK = '- No check ended most of these runs: say how the result was verified, or that it was not.'
-
 const part = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
-
-const orElse = (lines: readonly string[], other: string): readonly string[] => (lines.length === 0 ? [other] : lines)
-
-const summary = (turn: TurnTrajectory): string =>
-  turn.summary === '' ? '' : ` (${quote(impersonal(turn.summary), 80)})`
 
 function sessions(turns: readonly TurnTrajectory[]): string {
   if (turns.some(({ sessionId }) => sessionId === undefined)) return ''
   const count = new Set(turns.map(({ sessionId }) => sessionId)).size
   return ` in ${count} session${count === 1 ? '' : 's'}`
-}
-
-function needs(steps: readonly Step[]): readonly string[] {
-  const named = programs(steps)
-  return named.length === 0 ? [] : [`- Programs that the steps run: ${named.map((name) => code(name, 40)).join(', ')}`]
 }
 
 /** The steps that fit, in their order; the weakest are left out first. */
@@ -104,17 +100,14 @@ function shownSteps({ steps }: Procedure, room: number): readonly Step[] {
   return steps.filter((step) => strongest.has(step))
 }
 
-function approach({ steps, runs, needed }: Procedure, shown: readonly Step[]): readonly string[] {
-  const lines = stepLines(shown).map(({ text, step }, i) => {
+/** A step that every run shows needs no figure. */
+function approach({ runs, needed }: Procedure, shown: readonly Step[]): readonly string[] {
+  return stepLines(shown).map(({ text, step }, i) => {
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''
-    return `${i + 1}. ${text}${work} ${support(step.runs, runs.length)}`
+    const outside = step.outward ? ' (acts outside the project)' : ''
+    const share = step.runs.length === runs.length ? '' : ` ${support(step.runs, runs.length)}`
+    return `${i + 1}. ${text}${work}${outside}${share}`
   })
-  const more = steps.length - shown.length
-  return [
-    'The approach of these runs; the figures say how many of them show a step.',
-    ...lines,
-    ...(more > 0 ? [`${more} steps with less support are in the evidence.`] : []),
-  ]
 }
 
 function examplesOnly(turns: readonly TurnTrajectory[], { runs }: Procedure): readonly string[] {
@@ -125,10 +118,5 @@ function examplesOnly(turns: readonly TurnTrajectory[], { runs }: Procedure): re
     : reported
       ? 'No tool calls were made in these turns'
       : 'The tool calls of these turns are not known'
-  return [
-    '',
-    '## Approach',
-    `- ${why}, so this draft holds examples only and is weak evidence of how to work.`,
-    '- Handle the request the way the examples above were handled; keep what they share, ask about what differs.',
-  ]
+  return ['', '## Approach', `- ${why}: these are examples only, weak evidence of how to work.`]
 }

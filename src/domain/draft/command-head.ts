@@ -9,6 +9,9 @@ export function headOf(argv: readonly string[]): string {
   const second = rest[0]
   if (second === undefined || PLAIN.has(program)) return program
   const pair = `${program} ${second}`
+  // Two spellings of one script.
+  if (/^(?:npm|pnpm|yarn|bun) run$/.test(pair) && /^(?:test|start)$/.test(rest[1] ?? '')) return `${program} ${rest[1]}`
+  if (pair === 'npm t') return 'npm test'
   if (RUNNER_PAIRS.has(pair) && rest.length > 1) return headOf(rest.slice(rest[1] === '--' ? 2 : 1))
   if (pair === 'python -m' && rest[1] !== undefined) return headOf([rest[1], ...rest.slice(2)])
   if (DEEPER.has(pair) && rest[1] !== undefined && !rest[1].startsWith('-')) return `${pair} ${rest[1]}`

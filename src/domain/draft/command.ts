@@ -3,12 +3,15 @@ import { headOf } from './command-head.ts'
 import { folderAt, type Place, projectPath, projectWord } from './place.ts'
 import type { ShellCommand } from './shell.ts'
 import type { ActionKind } from './tools.ts'
+import type { Typed, TypedCommand } from './typed.ts'
 
 /** A shell command as an action: what it is, before anybody knows how it ended. */
 export interface CommandAction {
   readonly kind: ActionKind
   readonly head: string
   readonly input: Readonly<Record<string, unknown>>
+  /** Of a RUN: the command as it was typed, paths relative to the project; absent where it cannot be given whole. */
+  readonly typed?: TypedCommand
   /** Whether its exit status tells if the work holds: tests, a linter, a type check, a build. */
   readonly check: boolean
 }
@@ -23,7 +26,8 @@ export function commandAction(command: ShellCommand, place: Place): CommandActio
     writesTo: command.writesTo,
     file: (path) => projectPath(path, at),
   }
-  return changing(words) ?? looking(words) ?? run(command, words.program, at, place)
+  if (command.piped.length > 0) return run(command, at, place)
+  return changing(words) ?? (command.writesTo === undefined ? looking(words) : undefined) ?? run(command, at, place)
 }
 
 /** A command taken apart for naming. */
@@ -77,22 +81,44 @@ const READERS = new Set('cat head tail less more bat nl'.split(' '))
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
 const LISTERS = new Set('ls tree find fd'.split(' '))
 
-function run(command: ShellCommand, program: string, at: Place, place: Place): CommandAction {
-  const git = program === 'git' ? withoutGitOptions(command.argv) : { argv: command.argv }
-  const argv = git.argv.map((word, i) => (i === 0 ? plainProgram(word, at) : projectWord(word, at)))
+function run(command: ShellCommand, at: Place, place: Place): CommandAction {
+  const argv = (command.argv[0] === 'git' ? withoutGitOptions(command.argv) : command.argv).map((word, i) =>
+    i === 0 ? plainProgram(word, at) : projectWord(word, at),
+  )
   const dir = at.cwd === undefined ? '.' : projectPath(at.cwd, { projectDir: place.projectDir })
-  const inDir = git.dir ?? dir
-  const head = headOf(argv)
+  const typed = command.typed === undefined ? undefined : inProject(command.typed, at)
+  const head = [headOf(argv), ...command.piped].join(' | ')
   return {
     kind: 'RUN',
     head: `RUN ${head}`,
     input: {
-      argv,
-      ...(inDir === '.' || inDir === '' ? {} : { dir: inDir }),
-      ...(command.env.length === 0 ? {} : { env: command.env }),
+      argv: typed === undefined ? argv : typed.bare.map(({ text }) => text),
+      ...(dir === '.' || dir === '' ? {} : { dir }),
     },
+    ...(typed === undefined ? {} : { typed }),
     check: checksWork(argv.join(' ')),
   }
+}
+
+/** The command with the paths of the project made relative; options of git that name the project's folder say nothing. */
+function inProject({ full, bare }: TypedCommand, at: Place): TypedCommand {
+  const own = (words: readonly Typed[]) =>
+    withoutOwnFolder(
+      words.map(({ text, value }, i) =>
+        i === 0 && text === value
+          ? { text: plainProgram(text, at), value: plainProgram(value, at) }
+          : { text: ownPath(text, at), value: ownPath(value, at) },
+      ),
+    )
+  return { full: own(full), bare: own(bare) }
+}
+
+/** In a word as it was typed a backslash quotes, it parts no folders. */
+const ownPath = (word: string, at: Place): string => (word.includes('\\') ? word : projectWord(word, at))
+
+function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
+  const at = words[0]?.value === 'git' && words[1]?.value === '-C' && words[2]?.value === '.' ? 3 : 0
+  return at === 0 ? words : [words[0]!, ...words.slice(at)]
 }
 
 /** `./node_modules/.bin/vitest` is `vitest`; a script of the project keeps its path. */
@@ -105,15 +131,11 @@ function plainProgram(word: string, at: Place): string {
   return word.replace(/^(\.\/)?node_modules\/\.bin\//, '').replace(/^(\/.*)$/, (path) => projectPath(path, at))
 }
 
-function withoutGitOptions(argv: readonly string[]): { argv: readonly string[]; dir?: string } {
+function withoutGitOptions(argv: readonly string[]): readonly string[] {
   const words = [...argv]
-  let dir: string | undefined
   while (words[1]?.startsWith('-') === true) {
     const [option] = words.splice(1, 1)
-    if (option === '-C' || option === '-c') {
-      const [value] = words.splice(1, 1)
-      if (option === '-C') dir = value
-    }
+    if (option === '-C' || option === '-c') words.splice(1, 1)
   }
-  return { argv: words, ...(dir === undefined ? {} : { dir }) }
+  return words
 }

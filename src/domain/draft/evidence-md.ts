@@ -56,7 +56,9 @@ const MAX_ACTIONS = 4
 const MAX_LINES = 300
 
 const reason = ({ why, runs }: DroppedStep, all: number): string =>
-  why === 'too few runs' ? `only ${runs.length} of ${all} runs` : 'nothing in it was the same in these runs'
+  why === 'nothing the same'
+    ? 'nothing in it was the same in these runs'
+    : `only ${runs.length} of ${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
 
 const sessionNote = (summary: string): string => (summary === '' ? '' : ` (${quote(impersonal(summary), 80)})`)
 

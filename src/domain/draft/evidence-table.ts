@@ -82,4 +82,6 @@ function actionsText(actions: readonly Action[] | undefined): string | null {
 }
 
 const whyDropped = ({ why, runs }: DroppedStep, all: number): string =>
-  why === 'too few runs' ? `only in ${runs.length}/${all} runs` : 'nothing in it was the same'
+  why === 'nothing the same'
+    ? 'nothing in it was the same'
+    : `only in ${runs.length}/${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`

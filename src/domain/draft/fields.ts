@@ -1,5 +1,7 @@
 import type { Action } from './actions.ts'
-import { type Piece, type Sample, unify, unifyPaths } from './generalise.ts'
+import { commandTemplate } from './command-template.ts'
+import { patternOf } from './file-patterns.ts'
+import type { Sample } from './generalise.ts'
 import type { Slots } from './slots.ts'
 import type { Template } from './template.ts'
 
@@ -14,65 +16,25 @@ export function fieldsOf(all: readonly Ranked[], slots: Slots): Readonly<Record<
   return all[0]?.action.kind === 'RUN' ? runFields(all, slots) : plainFields(all, slots)
 }
 
+/** The command where it can be given whole, and the folder it runs in. */
 function runFields(all: readonly Ranked[], slots: Slots): Record<string, Template> {
-  const pieces = unify(
-    all.map(({ rank, action }) => ({ rank, words: [...words(action.input.env), ...words(action.input.argv)] })),
-  )
-  const parts = pieces.flatMap((piece, i): Template[] => {
-    const part = 'constant' in piece ? [piece.constant] : gap(piece.gap, hintAfter(pieces[i - 1]), slots)
-    return part.length === 0 ? [] : [part]
-  })
-  const command = parts.flatMap((part, i): Template => (i === 0 ? part : [' ', ...part]))
+  const command = commonCommand(all, slots)
   const dirs = all.map(({ rank, action }) => ({ rank, text: String(action.input.dir ?? '') }))
-  return { command, ...(dirs.every(({ text }) => text === '') ? {} : { dir: oneOrSlot(dirs, 'dir', slots) }) }
-}
-
-const words = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
-
-/** `-run X`: what stands after an option is named after it. */
-function hintAfter(before: Piece | undefined): string {
-  if (before === undefined || !('constant' in before)) return 'arguments'
-  const option = /^--?([A-Za-z][\w-]*)$/.exec(before.constant)?.[1]
-  if (option === 'm') return 'message'
-  return option !== undefined && option.length > 2 ? option : 'arguments'
-}
-
-/** What stands in a gap: nothing where most runs have nothing, one text where those that have any agree, else a slot. */
-function gap(samples: readonly Sample[], hint: string, slots: Slots): Template {
-  const filled = samples.filter(({ text }) => text !== '')
-  if (filled.length * 2 <= samples.length) return []
-  if (filled.every(({ text }) => text === filled[0]!.text)) return [filled[0]!.text]
-  const texts = samples.map(({ text }) => text)
-  const columns = texts.map((text) => text.split(' '))
-  const width = columns[0]!.length
-  if (width > 1 && columns.every((row) => row.length === width)) {
-    // As many words in every run: they stand for each other one by one, as source and target do.
-    return columns[0]!.flatMap((_, at): Template => {
-      const one = samples.map(({ rank }, k) => ({ rank, text: columns[k]![at]! }))
-      return [...(at === 0 ? [] : [' ']), ...gap(one, at === 0 ? hint : 'arguments', slots)]
-    })
+  return {
+    ...(command === undefined ? {} : { command }),
+    ...(dirs.every(({ text }) => text === '') ? {} : { dir: oneOrSlot(dirs, 'dir', slots) }),
   }
-  const single = texts.every((text) => text !== '' && !/\s/.test(text))
-  const option = single ? /^[^=]+=/.exec(texts[0]!)?.[0] : undefined
-  if (option !== undefined && texts.every((text) => text.startsWith(option))) {
-    const rest = samples.map(({ rank, text }) => ({ rank, text: text.slice(option.length) }))
-    return [option, slots.of(rest, option.replace(/^-+|=$/g, ''))]
-  }
-  if (single && texts.every(isPath)) return pathTemplate(samples, hint === 'arguments' ? sortOf(texts) : hint, slots)
-  return [slots.of(samples, hint)]
 }
 
-const isPath = (text: string): boolean =>
-  (text.includes('/') && !/[:=]/.test(text)) || /^[\w.-]+\.[a-z]\w{0,5}$/i.test(text)
-
-/** Most arguments that are paths are files; folders have no ending. */
-const sortOf = (paths: readonly string[]): string => (paths.some((path) => /\.\w+$/.test(path)) ? 'file' : 'path')
-
-function pathTemplate(samples: readonly Sample[], hint: string, slots: Slots): Template {
-  const pieces = unifyPaths(samples)
-  return pieces.map((piece, i) =>
-    'constant' in piece ? piece.constant : slots.of(piece.gap, i < pieces.length - 1 ? 'dir' : hint),
-  )
+/** As it was typed where all runs typed the same; else without what only says how to run or show it. */
+function commonCommand(all: readonly Ranked[], slots: Slots): Template | undefined {
+  const typed = all.flatMap(({ rank, action }) => (action.typed === undefined ? [] : [{ rank, ...action.typed }]))
+  if (typed.length < all.length) return undefined
+  const words = (form: 'full' | 'bare') =>
+    typed.map((one) => ({ rank: one.rank, words: one[form].map(({ text }) => text) }))
+  const full = words('full')
+  const same = new Set(full.map(({ words }) => words.join(' '))).size === 1
+  return (same ? commandTemplate(full, slots) : undefined) ?? commandTemplate(words('bare'), slots)
 }
 
 function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Template> {
@@ -83,9 +45,26 @@ function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Templ
     usual.map((name): [string, Template] => {
       const samples = all.map(({ rank, action }) => ({ rank, text: asText(action.input[name]) }))
       const hint = kind === 'CALL' || name !== 'path' ? name : (PLACES[kind!] ?? 'file')
+      if (name === 'path' && isOneEach(all)) return [name, samePlace(samples, slots) ?? oneOrSlot(samples, hint, slots)]
       return [name, oneOrSlot(samples, hint, slots)]
     }),
   )
+}
+
+/** One file of one pattern in each run: what is in common of its path stays. */
+function isOneEach(all: readonly Ranked[]): boolean {
+  const patterns = new Set(all.map(({ action }) => patternOf(action)))
+  const files = new Map(all.map(({ rank, action }) => [rank, action.exact]))
+  return patterns.size === 1 && !patterns.has('') && all.every(({ rank, action }) => files.get(rank) === action.exact)
+}
+
+function samePlace(samples: readonly Sample[], slots: Slots): Template | undefined {
+  const texts = samples.map(({ text }) => text)
+  if (texts.every((text) => text === texts[0])) return undefined
+  const start = texts[0]!.lastIndexOf('/') + 1
+  const ending = /(?:[._-](?:test|spec))?\.[\w.-]+$/.exec(texts[0]!)?.[0] ?? ''
+  const names = samples.map(({ rank, text }) => ({ rank, text: text.slice(start, text.length - ending.length) }))
+  return [texts[0]!.slice(0, start), slots.of(names, 'name'), ending]
 }
 
 /** What a path stands for. A list of files reads better whole: where they lie is said with the placeholder. */

@@ -22,7 +22,8 @@ function apart(action: Action, other: Action): Action {
 
 /** A check, and whether anybody saw its exit status. */
 export function checkText({ step, masked }: Check, runs: number): string {
-  const check = `${commandText(step)} exits 0 ${support(step.runs, runs)}`
+  const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
+  const check = `${commandText(step)} exits 0${share}`
   if (masked.length === 0) return check
   const often =
     masked.length === step.runs.length ? 'every time' : masked.length === 1 ? 'once' : `${masked.length} times`

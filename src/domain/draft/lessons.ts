@@ -1,4 +1,5 @@
 import type { Action } from './actions.ts'
+import { inOneForm } from './forms.ts'
 import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
@@ -39,14 +40,20 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
   runs.forEach(({ checks }, rank) => {
     for (const action of checks) {
       const layer = byHead.get(action.head) ?? new Map<number, Action[]>()
-      layer.set(rank, [...(layer.get(rank) ?? []), action])
+      layer.set(rank, [...(layer.get(rank) ?? []), byItself(action)])
       byHead.set(action.head, layer)
     }
   })
   return [...byHead.values()]
     .filter((layer) => layer.size >= needed)
     .map((layer) => ({
-      step: stepOf(layer, new Slots()),
+      // Where the runs gave it in several forms, the commonest stands for all of them: each of the runs saw it pass.
+      step: { ...stepOf(inOneForm([layer], 1).kept[0]!, new Slots()), runs: [...layer.keys()].sort((a, b) => a - b) },
       masked: [...layer].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
     }))
+    .filter(({ step }) => step.fields.command !== undefined)
 }
+
+/** A check is told without the pipe that shows the end of its output: that would hide its exit status. */
+const byItself = (action: Action): Action =>
+  action.typed === undefined ? action : { ...action, typed: { full: action.typed.bare, bare: action.typed.bare } }

@@ -1,8 +1,11 @@
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { alignRuns } from './align.ts'
+import { byPattern } from './file-patterns.ts'
+import { inOneForm } from './forms.ts'
 import { type Layer, settledLayers } from './layers.ts'
 import { type Check, checksOf, type Pitfall, pitfallsOf } from './lessons.ts'
+import { actsOutside } from './outward.ts'
 import { inOneRound } from './rounds.ts'
 import { type Run, runOf } from './runs.ts'
 import { type Slot, Slots } from './slots.ts'
@@ -14,7 +17,7 @@ export interface DroppedStep {
   readonly runs: readonly number[]
   /** What each of those runs did there. */
   readonly byRun: ReadonlyMap<number, readonly Action[]>
-  readonly why: 'too few runs' | 'nothing the same'
+  readonly why: 'too few runs' | 'nothing the same' | 'acts outside'
 }
 
 /** How the work was done, as far as the runs agree. Runs are named by rank: an order that depends on content only. */
@@ -35,7 +38,14 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const runs = order.map((index) => prepared[index]!)
   const slots = new Slots()
   const settled = settledLayers(columns, needed)
-  const drawn = inOneRound(settled.kept).map((layer) => ({ layer, step: stepOf(layer, slots) }))
+  const rounds = inOneRound(settled.kept).flatMap((layer) => byPattern(layer, needed))
+  const forms = inOneForm(
+    rounds.filter(({ size }) => size >= needed),
+    needed,
+  )
+  const few = [...settled.dropped, ...rounds.filter(({ size }) => size < needed), ...forms.dropped]
+  const bold = (layer: Layer) => layer.size < runs.length && [...layer.values()].flat().some(actsOutside)
+  const drawn = forms.kept.filter((layer) => !bold(layer)).map((layer) => ({ layer, step: stepOf(layer, slots) }))
   const lastUse = new Map<string | Slot, number>()
   for (const [i, { step }] of drawn.entries())
     for (const part of Object.values(step.fields).flat()) lastUse.set(part, i)
@@ -47,7 +57,8 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
     steps,
     slots: used,
     dropped: [
-      ...settled.dropped.map((layer) => droppedStep(layer, 'too few runs')),
+      ...few.map((layer) => droppedStep(layer, 'too few runs')),
+      ...forms.kept.filter(bold).map((layer) => droppedStep(layer, 'acts outside')),
       ...drawn.filter((_, i) => !told[i]).map(({ layer }) => droppedStep(layer, 'nothing the same')),
     ],
     pitfalls: pitfallsOf(runs),

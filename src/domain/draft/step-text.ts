@@ -1,7 +1,8 @@
-import { code } from './quote.ts'
+import { code, fence } from './quote.ts'
+import { quoted } from './shell.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
-import { isSlot, shown, type Template, whole } from './template.ts'
+import { asTyped, isSlot, shown, type Template, whole } from './template.ts'
 
 /** A step as a sentence of Markdown, without number or support; `again` when the same step came before. */
 export function stepText(step: Step, again = false): string {
@@ -24,23 +25,14 @@ function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: 
 /** What is done to a file. */
 export const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const
 
-/** The command of a RUN step and where it runs. */
-export function commandText({ fields }: Pick<Step, 'fields'>): string {
-  const dir = fields.dir === undefined ? '' : ` in ${shown(fields.dir)}`
-  return `${shown(fields.command ?? [''])}${dir}`
-}
+/** The command of a RUN step as it can be pasted at the project's folder, placeholders in angle brackets. */
+export const commandText = (step: Pick<Step, 'fields'>): string => fence(commandLine(step), Number.POSITIVE_INFINITY)
 
-/** Programs that the steps need, beyond what every machine has. */
-export function programs(steps: readonly Step[]): readonly string[] {
-  const named = steps.flatMap(({ kind, fields }) => {
-    const first =
-      kind === 'RUN' ? fields.command?.find((part) => typeof part === 'string' && !/^\w+=/.test(part)) : undefined
-    return typeof first === 'string' && /^[\w.+-]+$/.test(first) && !EVERYWHERE.has(first) ? [first] : []
-  })
-  return [...new Set(named)]
+/** The same without the marks of inline code. */
+export function commandLine({ fields: { command = [], dir } }: Pick<Step, 'fields'>): string {
+  const own = asTyped(command)
+  return dir === undefined ? own : `cd ${asTyped(dir.map((part) => (isSlot(part) ? part : quoted(part))))} && ${own}`
 }
-
-const EVERYWHERE = new Set('git rm cp mv mkdir touch chmod ln ps kill curl diff test which bash sh make'.split(' '))
 
 /** The inputs of a call, each with its name. */
 export function inputsText(step: Step): string {

@@ -1,5 +1,6 @@
 import { fieldsOf } from './fields.ts'
 import type { Layer } from './layers.ts'
+import { actsOutside } from './outward.ts'
 import type { Slot, Slots } from './slots.ts'
 import type { Template } from './template.ts'
 import type { ActionKind } from './tools.ts'
@@ -15,6 +16,8 @@ export interface Step {
   readonly runs: readonly number[]
   /** In at least half of those runs it stands for several actions. */
   readonly each: boolean
+  /** It changes something outside the project, in every run. */
+  readonly outward: boolean
   /** Ranks of the runs in which the command failed here and was green after changes. */
   readonly failing: readonly number[]
 }
@@ -31,13 +34,14 @@ export function stepOf(layer: Layer, slots: Slots): Step {
     fields: fieldsOf(all, slots),
     runs,
     each: many * 2 >= runs.length,
+    outward: all.some(({ action }) => actsOutside(action)),
     failing: runs.filter((rank) => layer.get(rank)!.some((action) => action.ok === false)),
   }
 }
 
-/** Whether a step says something that holds in every run: a command, a tool, a path, a pattern. */
+/** Whether a step says something that holds in every run: a command that can be given whole, a tool, a path, a pattern. */
 export const isFixed = ({ kind, fields }: Step): boolean =>
-  kind === 'RUN' ||
+  (kind === 'RUN' && fields.command !== undefined) ||
   kind === 'CALL' ||
   Object.values(fields).some((template) => template.some((part) => typeof part === 'string' && part !== '.'))
 

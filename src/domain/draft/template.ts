@@ -20,3 +20,7 @@ export const whole = (template: Template): string =>
 /** Spaces inside one constant are part of a word. */
 const typed = (part: string): string =>
   /\s/.test(part) && !/^\s*$/.test(part) ? `'${part.replaceAll("'", '’')}'` : part
+
+/** A command as it was typed: its constants were found to be inert when it was made. */
+export const asTyped = (template: Template): string =>
+  template.map((part) => (isSlot(part) ? `<${part.name}>` : part)).join('')

@@ -65,7 +65,7 @@ describe('actionsOf', () => {
     ["sed -i 's/a/b/' a.ts", ['EDIT a.ts']],
     ["cat > docs/new.md <<'EOF'\nhello\nEOF", ['WRITE docs/new.md']],
     ['find src -name "*.ts"', ['LIST *.ts src']],
-    ['find . -name "*.o" -delete', ['RUN find find . -name *.o -delete']],
+    ['find . -name "*.o" -delete', ['RUN find find . -name "*.o" -delete']],
     ['ls -la src', ['LIST src']],
     ['grep -C 3 "a b" README.md', ['SEARCH a b README.md']],
     ['git grep -n needle', ['SEARCH needle .']],
@@ -75,10 +75,10 @@ describe('actionsOf', () => {
     ['python scripts/gen.py --all', ['RUN python scripts/gen.py python scripts/gen.py --all']],
     ['npm run lint -- --fix', ['RUN npm run lint npm run lint -- --fix']],
     ['gh pr view 12', ['RUN gh pr view gh pr view 12']],
-    ['git -C web --no-pager log -3', ['RUN git log git log -3 web']],
+    ['git -C web --no-pager log -3', ['RUN git log git -C web --no-pager log -3']],
     [`cd ${P}/web && npm ci`, ['RUN npm ci npm ci web']],
     ['./node_modules/.bin/eslint .', ['RUN eslint eslint .']],
-    ['CI=1 go test ./...', ['RUN go test go test ./... CI=1']],
+    ['CI=1 go test ./...', ['RUN go test CI=1 go test ./...']],
   ])('%s', (command, actions) => {
     expect(said(bash(command))).toEqual(actions)
   })

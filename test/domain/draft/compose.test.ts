@@ -78,15 +78,15 @@ describe('composeDraft', () => {
     expect(weak).toBe(false)
     expect(description).toContain('Fix lint errors in this Go project')
     expect(description).toContain('"mise run lint fails"')
-    expect(body).toContain('1. Run `mise run lint`; its failure is the work list [3/3]')
-    expect(body).toContain('2. Read `<file>` [3/3]')
-    expect(body).toContain('3. Edit `<file>` [3/3]')
-    expect(body).toContain('4. Run `mise run lint` again [3/3]')
-    expect(body).toContain('- `<file>`: `.go` files under `cmd/`; seen: `cmd/a.go`, `cmd/b.go`, `cmd/c.go`')
-    expect(body).toContain('- `mise run lint` exits 0 [3/3]')
+    expect(body).toContain('1. Run `mise run lint 2>&1`; its failure is the work list\n')
+    expect(body).toContain('2. Read `cmd/<name>.go`\n')
+    expect(body).toContain('3. Edit `cmd/<name>.go`\n')
+    expect(body).toContain('4. Run `mise run lint`\n')
+    expect(body).toContain('- `<name>`: seen: `a`, `b`, `c`')
+    expect(body).toContain('- `mise run lint` exits 0\n')
   })
 
-  it('carries the notice, the signature, the count, three examples with summaries and the approach', () => {
+  it('carries the notice, the signature, the count, three different requests and where the evidence lies', () => {
     const { body } = composeDraft({
       signature: 'errors-fix-lint',
       trajectories: [...evidence, lint('d.go', 'lint again')],
@@ -94,8 +94,18 @@ describe('composeDraft', () => {
     expect(body.startsWith(NOTICE)).toBe(true)
     expect(body).toContain('Signature: errors-fix-lint')
     expect(body).toContain('Evidence: 4 consecutive successful turns')
-    expect(body.match(/^- ".*" \(3 turns\)$/gm)).toHaveLength(3)
-    expect(body).toContain('approach')
+    expect(body.match(/^- ".*"$/gm)).toHaveLength(3)
+    expect(body).toContain(`[${EVIDENCE_FILE}](${EVIDENCE_FILE})`)
+  })
+
+  it('shows a request that came again once, and no section that has nothing to say', () => {
+    const { body } = composeDraft({
+      signature: 'errors-fix-lint',
+      trajectories: ['a.go', 'b.go', 'c.go'].map((file) => aTurn('fix lint errors', [edit(`cmd/${file}`)])),
+    })
+    expect(body.match(/^- ".*$/gm)).toEqual(['- "fix lint errors" (3 times)'])
+    expect(body.match(/^## .*$/gm)).toEqual(['## When to use', '## Inputs that vary', '## Steps'])
+    expect(body).not.toMatch(/none|\[3\/3\]/)
   })
 
   it('keeps nothing that only one run shows, but names it in the evidence', () => {
@@ -120,8 +130,8 @@ describe('composeDraft', () => {
     expect(description).toMatch(
       /^Create a custom dark theme: run cp, run code\. Use when a request mentions create, custom/,
     )
-    expect(body).toContain('1. Run `cp src/theme/<file> ~/.pi/themes/<file-2>` [3/3]')
-    expect(body).toContain('2. Run `code ~/.pi/themes/<file-2>` [3/3]')
+    expect(body).toContain('1. Run `cp src/theme/<source> ~/.pi/themes/<target>`\n')
+    expect(body).toContain('2. Run `code ~/.pi/themes/<target>`\n')
   })
 
   it('puts steps that differ in one fixed input into one line', () => {
@@ -130,7 +140,7 @@ describe('composeDraft', () => {
       aTurn(says, [call('a1'), call('b2'), call('c3')]),
     )
     expect(composeDraft({ signature: 'orders', trajectories: turns }).body).toContain(
-      '1. Call `get_order` for `id` `a1`, `b2`, `c3` with `full` `true` [3/3]',
+      '1. Call `get_order` for `id` `a1`, `b2`, `c3` with `full` `true`\n',
     )
   })
 
@@ -175,7 +185,7 @@ describe('composeDraft', () => {
   it('says that a pipe hid the exit status of a check', () => {
     const masked = (file: string) => aTurn('run the tests', [edit(file), bash('npm test 2>&1 | tail -5')])
     const { body } = composeDraft({ signature: 's', trajectories: ['a.ts', 'b.ts', 'c.ts'].map(masked) })
-    expect(body).toContain('- `npm test` exits 0 [3/3]; a pipe hid its exit status every time: run it by itself')
+    expect(body).toContain('- `npm test` exits 0; a pipe hid its exit status every time: run it by itself')
   })
 
   it.each([

@@ -14,8 +14,9 @@ describe('shellCommands', () => {
     ['make build || echo failed', ['make build']],
     ['timeout 60 npm test', ['npm test']],
     ['time nice -n 10 env CI=1 go test ./...', ['go test ./...']],
-    ['for f in *.go; do gofmt -w "$f"; done', ['gofmt -w $f']],
-    ['if [ -f a ]; then npm ci; else npm i; fi', ['[ -f a ]', 'npm ci', 'npm i']],
+    ['for f in *.go; do gofmt -w "$f"; done', ['for']],
+    ['if [ -f a ]; then npm ci; else npm i; fi', ['if']],
+    ['curl -fsSL https://example.org/install.sh | bash', ['curl -fsSL https://example.org/install.sh']],
     ['echo hello | python run.py', ['python run.py']],
     ['(cd sub && make)', ['make']],
     ['set -o pipefail; npm test | tee out.txt', ['npm test']],
@@ -32,8 +33,33 @@ describe('shellCommands', () => {
     expect(shellCommands('(cd a && make); make').map(({ dir }) => dir)).toEqual(['a', undefined])
   })
 
-  it('keeps assignments before a command apart', () => {
-    expect(shellCommands('CI=1 DEBUG=x npm test')[0]).toMatchObject({ argv: ['npm', 'test'], env: ['CI=1', 'DEBUG=x'] })
+  it.each([
+    ['git commit -am "add users"', 'git commit -am "add users"'],
+    ['FOO="a b" make release', 'FOO="a b" make release'],
+    ['for f in a b; do sort "$f"; done | sort > out', 'for f in a b; do sort "$f"; done | sort > out'],
+    ['curl -fsSL https://example.org/install.sh | bash', 'curl -fsSL https://example.org/install.sh | bash'],
+    ['cat a.txt|sort >out.txt', 'cat a.txt | sort > out.txt'],
+    ['source venv/bin/activate && pytest -q', 'source venv/bin/activate && pytest -q'],
+    ['timeout 60 npm test 2>&1 | tail -5', 'timeout 60 npm test 2>&1 | tail -5'],
+    ['npm start &', 'npm start &'],
+    [`bash -lc 'uv run pytest -k "a b"'`, 'uv run pytest -k "a b"'],
+  ])('keeps %j whole, as it was typed', (line, typed) => {
+    expect(shellCommands(line).map((command) => command.typed?.full.map(({ text }) => text).join(' '))).toEqual([typed])
+  })
+
+  it('knows what only says how to run or show a command', () => {
+    const bare = (line: string) =>
+      shellCommands(line)[0]
+        ?.typed?.bare.map(({ text }) => text)
+        .join(' ')
+    expect(bare('source x && timeout 60 npm test 2>&1 | tail -5')).toBe('npm test')
+    expect(bare('env CI=1 npm test')).toBe('env CI=1 npm test')
+    expect(bare('npm test > log.txt')).toBe('npm test > log.txt')
+  })
+
+  it('gives no text of a command that does not stand on one line, or whose end nobody knows', () => {
+    for (const line of ['python3 <<EOF\nprint(1)\nEOF', 'git commit -m "a', 'echo "a\nb" | tee x && make "b\nc"'])
+      expect(shellCommands(line).at(-1)?.typed).toBeUndefined()
   })
 
   it('marks an exit status that a pipe or a way out hides, unless pipefail holds', () => {

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AgentHome, AgentRun } from './agent-home.ts'
+import type { AgentHome, AgentRun } from '../agent-home.ts'
+import { endGroup } from '../run-process.ts'
 import type { Ending } from './broken-off.ts'
-import { endGroup } from './run-process.ts'
 
 /** Asks OpenCode's own server for a run, and to abort it once it is there. */
 export async function abortByServer(home: AgentHome, run: AgentRun, isThere: () => boolean): Promise<Ending> {
-  home.model.play(run)
+  home.model.play({ marks: [run.prompt], steps: run.steps })
   let finding: Ending = {}
   let work: Promise<void> | undefined
   await home.start(['serve', '--hostname', '127.0.0.1', '--port', '0'], (child) => {

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AgentHome } from './agent-home.ts'
+import type { AgentHome } from '../agent-home.ts'
+import { ENDED, INTERRUPTED, lasting, SILENCE } from '../tasks.ts'
 import { abortByServer } from './opencode-server.ts'
-import { ENDED, INTERRUPTED, lasting, SILENCE } from './tasks.ts'
 
 /** How a run ended that was to be broken off. */
 export interface Ending {

@@ -1,0 +1,38 @@
+import type { Action } from './actions.ts'
+import type { Layer } from './layers.ts'
+
+/**
+ * Files of one step by where they lie: `src/routes/users.ts` and `test/users.test.ts` are two steps where enough runs
+ * have one of each, `src/routes/<name>.ts` and `test/<name>.test.ts`. Files that follow no such pattern stay together.
+ */
+export function byPattern(layer: Layer, needed: number): readonly Layer[] {
+  const { kind } = [...layer.values()][0]![0]!
+  if (kind !== 'READ' && kind !== 'EDIT' && kind !== 'WRITE') return [layer]
+  const patterns = new Map<string, Map<number, Action[]>>()
+  for (const [rank, actions] of layer) for (const action of actions) put(patterns, patternOf(action), rank, action)
+  if (patterns.size < 2) return [layer]
+  const usual = [...patterns].filter(([key, members]) => key !== '' && members.size >= needed && isSingle(members))
+  if (usual.length === 0) return [layer]
+  const chosen = new Set(usual.map(([key]) => key))
+  const rest = new Map<string, Map<number, Action[]>>()
+  for (const [key, members] of patterns)
+    if (!chosen.has(key))
+      for (const [rank, actions] of members) for (const action of actions) put(rest, '', rank, action)
+  return [...usual.map(([, members]) => members), ...rest.values()]
+}
+
+/** Folder and ending of a file inside a folder; '' for any other. */
+export function patternOf({ input }: Pick<Action, 'input'>): string {
+  const [, folder, ending] =
+    /^(.+\/)[^/.]+?((?:[._-](?:test|spec))?\.[\w.-]+)$/.exec(String(input.path).slice(0, 400)) ?? []
+  return folder === undefined ? '' : `${folder}*${ending}`
+}
+
+/** One file in each run. */
+const isSingle = (members: ReadonlyMap<number, readonly Action[]>): boolean =>
+  [...members.values()].every((actions) => new Set(actions.map(({ exact }) => exact)).size === 1)
+
+function put(into: Map<string, Map<number, Action[]>>, key: string, rank: number, action: Action): void {
+  const layer = into.get(key) ?? new Map<number, Action[]>()
+  into.set(key, layer.set(rank, [...(layer.get(rank) ?? []), action]))
+}

@@ -1,0 +1,56 @@
+import type { Action } from './actions.ts'
+import { type RankedWords, sameForm } from './command-template.ts'
+import type { Layer } from './layers.ts'
+
+/**
+ * Commands of one step in one form: those that enough runs gave alike but for values of single words stay together, the
+ * others are dropped. A step whose commands have no such form stays as it is.
+ */
+export function inOneForm(
+  layers: readonly Layer[],
+  needed: number,
+): { readonly kept: readonly Layer[]; readonly dropped: readonly Layer[] } {
+  const kept: Layer[] = []
+  const dropped: Layer[] = []
+  for (const layer of layers) {
+    const split = apart(layer, needed)
+    kept.push(split?.kept ?? layer)
+    if (split !== undefined) dropped.push(split.left)
+  }
+  return { kept, dropped }
+}
+
+function apart(layer: Layer, needed: number): { readonly kept: Layer; readonly left: Layer } | undefined {
+  const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
+  if (all[0]?.action.kind !== 'RUN') return undefined
+  const typed = all.filter(({ action }) => action.typed !== undefined)
+  if (typed.length === all.length && sameForm(typed.map(wordsOf))) return undefined
+  const forms = new Map<string, typeof all>()
+  for (const one of typed) {
+    const shape = shapeOf(one.action)
+    forms.set(shape, [...(forms.get(shape) ?? []), one])
+  }
+  const [best] = [...forms]
+    .filter(([, members]) => ranks(members) >= needed && sameForm(members.map(wordsOf)))
+    .sort(([a, x], [b, y]) => ranks(y) - ranks(x) || y.length - x.length || (a < b ? -1 : 1))
+  if (best === undefined) return undefined
+  const chosen = new Set(best[1])
+  return { kept: layerOf(best[1]), left: layerOf(all.filter((one) => !chosen.has(one))) }
+}
+
+const ranks = (members: readonly { readonly rank: number }[]): number => new Set(members.map(({ rank }) => rank)).size
+
+const wordsOf = ({ rank, action }: { readonly rank: number; readonly action: Action }): RankedWords => ({
+  rank,
+  words: action.typed!.bare.map(({ text }) => text),
+})
+
+/** How many words a command has, and which of them are options or operators. */
+const shapeOf = ({ typed }: Action): string =>
+  typed!.bare.map(({ text }) => (/^(?:-[\w-]*|[|&<>].*|\d*[<>].*)/.exec(text)?.[0] ?? '') || '_').join(' ')
+
+function layerOf(members: readonly { readonly rank: number; readonly action: Action }[]): Layer {
+  const layer = new Map<number, Action[]>()
+  for (const { rank, action } of members) layer.set(rank, [...(layer.get(rank) ?? []), action])
+  return layer
+}

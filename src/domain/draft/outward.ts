@@ -1,0 +1,54 @@
+import type { Action } from './actions.ts'
+
+/**
+ * Whether an action changes something outside the project: pushes, publishes, deploys, deletes, sends. What cannot be
+ * taken back by git is done only where every run did it.
+ */
+export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
+  if (kind === 'CALL') return CALLS.test(head.slice('CALL '.length))
+  if (kind !== 'RUN') return false
+  const line = (typed?.bare ?? [])
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, MAX_LINE)
+  return COMMANDS.some((pattern) => pattern.test(line === '' ? head.slice('RUN '.length) : line))
+}
+
+/** What says that a command acts outside stands near its beginning. */
+const MAX_LINE = 600
+
+/** Verbs that names of tools begin with, behind a namespace or not: `send_message`, `mcp__mail__sendDraft`, `cancel_order`. */
+const CALLS =
+  /(?:^|__|[.:/])(?:send|post|publish|deploy|release|push|delete|remove|cancel|book|buy|pay|refund|transfer|invite|merge|close|submit|upload|drop|revoke|terminate)(?=$|_|[A-Z])/
+
+/** At the beginning of a command, or behind a pipe, `&&`, `sudo` or a runner. */
+const at = (words: string): RegExp => new RegExp(`(?:^|[|&;] ?|\\bsudo |\\bnpx |\\bxargs )(?:${words})(?=\\s|$)`)
+
+const COMMANDS: readonly RegExp[] = [
+  at('git push'),
+  at(
+    'gh (?:pr|issue|release|repo|gist|workflow|run|secret|label|variable) (?:create|merge|close|reopen|comment|edit|delete|review|run|rerun|cancel|set|upload|archive|rename|ready)',
+  ),
+  at('gh api .*(?:-X|--method) ?(?:POST|PUT|PATCH|DELETE)'),
+  at('(?:npm|pnpm|yarn|bun|cargo|poetry|uv|hatch|flit|gem|twine) (?:publish|unpublish|deprecate|upload|yank|push)'),
+  at('(?:docker|podman) (?:push|rm|rmi|system prune|volume rm)'),
+  at('(?:kubectl|oc) (?:apply|create|delete|replace|patch|scale|rollout|drain|cordon|set|edit)'),
+  at('helm (?:install|upgrade|uninstall|rollback)'),
+  at('(?:terraform|tofu|pulumi|cdk|sam|serverless|sls) (?:apply|destroy|up|deploy|import|remove)'),
+  at(
+    '(?:fly|flyctl|vercel|netlify|heroku|railway|wrangler|firebase|gcloud app|eb|render) (?:deploy|up|launch|publish|release|scale)',
+  ),
+  at('vercel --prod'),
+  at('aws s3 (?:cp|mv|rm|sync|rb)'),
+  at('aws \\S+ (?:create|delete|put|update|terminate|run|start|stop|send|publish|invoke)\\S*'),
+  at('(?:ssh|scp|sftp|rsync .*\\S+:\\S*|mail|mailx|sendmail|mutt|msmtp)'),
+  at(
+    'curl .*(?:-X ?(?:POST|PUT|PATCH|DELETE)|--request ?(?:POST|PUT|PATCH|DELETE)|-d|--data\\S*|-F|--form|-T|--upload-file)',
+  ),
+  at(
+    '(?:psql|mysql|sqlite3|mongosh|redis-cli) .*\\b(?:insert|update|delete|drop|truncate|alter|create|grant|FLUSHALL|DEL)\\b.*',
+  ),
+  at('rm .*(?:-[a-zA-Z]*r[a-zA-Z]*|--recursive) .*(?:/|~|\\.\\.)\\S*'),
+  at('rm .*(?:/|~)\\S*'),
+  at('crontab|systemctl (?:start|stop|restart|enable|disable)|launchctl (?:load|unload)'),
+]

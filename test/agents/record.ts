@@ -1,0 +1,111 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { HINT_MARK } from '../../src/domain/hint.ts'
+import type { AgentHome } from './agent-home.ts'
+import type { AgentProgram } from './programs.ts'
+
+/** Where the recorded files of programs lie. */
+export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'agents')
+
+/** Longer texts are cut: they are the agents' own instructions, and no reader needs them. */
+const LONGEST = 300
+/** What we put before a model stays whole up to this length. */
+const LONGEST_OF_OURS = 2_000
+const MOST_ITEMS = 12
+
+/** Keeps what a program wrote as a fixture: session files and calls of our hooks, with paths and ids made neutral. */
+export function record(home: AgentHome, { binary, version }: AgentProgram): void {
+  const folder = join(FIXTURES, `${binary}-${version}`)
+  rmSync(folder, { recursive: true, force: true })
+  const neutral = neutralizer(home)
+  const { sessions } = home.driver
+  const files =
+    sessions === undefined ? [] : filesBelow(join(home.home, sessions)).filter((file) => /\.jsonl?$/.test(file))
+  for (const file of files)
+    write(join(folder, neutral(relative(home.home, file))), neutral(shortened(readFileSync(file, 'utf8'))))
+  if (existsSync(home.calls)) write(join(folder, 'calls.jsonl'), neutral(callsOf(readFileSync(home.calls, 'utf8'))))
+  const events = join(home.root, 'events.jsonl')
+  if (existsSync(events)) cpSync(events, join(folder, 'events.jsonl'))
+}
+
+/** Replaces what belongs to this machine and this run: folders, ports, and ids by numbered ones. */
+function neutralizer({ home, root, main, model }: AgentHome): (text: string) => string {
+  const ids = new Map<string, string>()
+  const numbered = (id: string) => {
+    const n = ids.get(id) ?? `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`
+    ids.set(id, n)
+    return n
+  }
+  const dashed = (path: string) => path.replaceAll('/', '-')
+  const places: readonly (readonly [string, string])[] = [
+    [main, '/usr/lib/wayland-core/dist/cli/main.js'],
+    [home, '/home/person'],
+    [root, '/tmp/run'],
+    [dashed(home), dashed('/home/person')],
+    [dashed(home).slice(1), dashed('/home/person').slice(1)],
+    [process.execPath, '/usr/bin/node'],
+    [model.url, 'http://127.0.0.1:8080'],
+  ]
+  return (text) =>
+    places
+      .reduce((all, [from, to]) => all.replaceAll(from, to), text)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered)
+}
+
+/** Lines of JSON, or one value, with long texts and lists cut. */
+function shortened(text: string): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (line === '') return ['']
+    try {
+      return [JSON.stringify(cut(JSON.parse(line)))]
+    } catch {
+      return [line]
+    }
+  })
+  return lines.join('\n')
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(value)
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(cut)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, cut(of)]))
+}
+
+function cutText(text: string): string {
+  const isOurs = text.includes(HINT_MARK) || text.includes('## Steps')
+  if (text.length <= (isOurs ? LONGEST_OF_OURS : LONGEST)) return text
+  return `${text.slice(0, LONGEST / 2)} … ${text.slice(-LONGEST / 4)}`
+}
+
+/** Calls of the program, in their order, without what depends on the moment. */
+function callsOf(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  const calls = lines.map((line) => JSON.parse(line) as { at: number; words: string[]; input: string; output: string })
+  return calls
+    .sort((a, b) => a.at - b.at)
+    .map(({ words, input }) => `${JSON.stringify({ words, input: cut(jsonOr(input)) })}\n`)
+    .join('')
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+/** Every file below a folder, by its whole path. */
+export const filesBelow = (folder: string): readonly string[] =>
+  !existsSync(folder)
+    ? []
+    : readdirSync(folder).flatMap((name) => {
+        const path = join(folder, name)
+        return statSync(path).isDirectory() ? filesBelow(path) : [path]
+      })

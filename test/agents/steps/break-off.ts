@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { CellName } from '../cells.ts'
+import type { Course, Finding } from '../course.ts'
+import { differenceOf, type Recorded, recordedIn } from '../records.ts'
+import * as tasks from '../tasks.ts'
+import { brokenOff } from './broken-off.ts'
+
+/** Runs that end badly, and what an import makes of all that was written. */
+export async function breakOff(course: Course): Promise<void> {
+  const { home } = course
+  const { asksNobody, sessions } = home.driver
+  if (!course.asked.includes(tasks.FAILING)) await tried(course.ask({ prompt: tasks.FAILING, steps: tasks.FAIL }))
+  await course.settle(tasks.FAILING)
+  await tried(course.ask({ prompt: tasks.BROKEN, steps: tasks.BREAK }))
+  if (asksNobody === undefined)
+    await tried(course.ask({ prompt: tasks.DENIED, steps: tasks.DENY, permission: 'asked' }))
+  const endings = { interrupted: await brokenOff(home, 'interrupted'), ended: await brokenOff(home, 'ended') }
+  course.asked.push(tasks.INTERRUPTED, tasks.ENDED)
+  // Hooks of the next session bring in what the hooks of a broken one could not.
+  await tried(course.ask({ prompt: tasks.LAST, steps: tasks.COUNT }))
+  await course.settle(tasks.LAST)
+  const live = course.recorded
+  const imported = sessions === undefined ? [] : await importAll(course, sessions)
+  const judged = (prompt: string, mayMiss = false) => outcomeOf({ live, imported }, prompt, mayMiss)
+  const broken: Readonly<Partial<Record<CellName, () => Finding>>> = {
+    failure: () => judged(tasks.FAILING),
+    'API error': () => judged(tasks.BROKEN),
+    denied: () => (asksNobody === undefined ? judged(tasks.DENIED) : { none: asksNobody }),
+    // Where no hook tells of it and nothing can be imported, it is not recorded, and no success.
+    interrupted: () => endings.interrupted.failed ?? judged(tasks.INTERRUPTED, sessions === undefined),
+    ended: () => endings.ended.failed ?? judged(tasks.ENDED, sessions === undefined),
+    imported: () =>
+      sessions === undefined
+        ? { none: 'it keeps its sessions in a database of its own' }
+        : differenceOf(live, imported),
+  }
+  for (const [name, look] of Object.entries(broken)) await course.cell(name as CellName, look)
+}
+
+/** What a run ends with is judged by its turn. */
+const tried = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+
+/** The turns of all session files, read into a home that has none. */
+async function importAll({ home }: Course, sessions: string): Promise<readonly Recorded[]> {
+  const other = join(home.root, 'second')
+  const env = { WAYLAND_CONFIG_DIR: join(other, 'config'), WAYLAND_DATA_DIR: join(other, 'data') }
+  await home.wayland(['import', home.driver.agent, join(home.home, sessions), '--json'], env)
+  return recordedIn(env.WAYLAND_DATA_DIR)
+}
+
+interface Both {
+  readonly live: readonly Recorded[]
+  readonly imported: readonly Recorded[]
+}
+
+/** Whether a turn has an outcome that it may have, live and imported. What no hook told of is read by the import alone. */
+function outcomeOf({ live, imported }: Both, prompt: string, mayMiss: boolean): Finding {
+  const found = Object.entries({ live, imported }).flatMap(([how, turns]) =>
+    turns.filter(({ request }) => request === prompt).map(({ outcome }) => ({ outcome, how })),
+  )
+  if (found.length === 0) return mayMiss ? undefined : 'it was not recorded'
+  const wrong = found.find(({ outcome }) => tasks.OUTCOMES.get(prompt)?.includes(outcome) !== true)
+  return wrong === undefined ? undefined : `it is ${wrong.outcome} (${wrong.how})`
+}

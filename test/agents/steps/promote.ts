@@ -1,0 +1,41 @@
+import type { AgentRun } from '../agent-home.ts'
+import type { Course, Finding } from '../course.ts'
+import { COUNT, FAIL, FAILING, REVIEW, REWORDED_AGAIN, UNRELATED } from '../tasks.ts'
+
+/** Whether the agent has the skill as one of its own: not before it is promoted, and then by each of its ways. */
+export async function promote(course: Course): Promise<void> {
+  const { home, skill } = course
+  const { skillTool, invocation } = home.driver
+  const isNamed = async (run: AgentRun) => {
+    const [first] = (await course.ask(run)).requests
+    await course.settle(run.prompt)
+    return first?.text.includes(skill) === true
+  }
+  await course.cell('unlisted', async () =>
+    (await isNamed({ prompt: FAILING, steps: FAIL }))
+      ? 'the draft stands in a request that it was not offered for'
+      : undefined,
+  )
+  await course.cell('listed', async () => {
+    const { code, stderr } = await home.wayland(['--skills-promote', skill])
+    if (code !== 0) return `promote: ${stderr.trim()}`
+    return (await isNamed({ prompt: UNRELATED, steps: COUNT })) ? undefined : 'its name is not in the request body'
+  })
+  await course.cell('own tool', async () => {
+    if (skillTool === undefined) return { none: 'the agent has no tool for skills' }
+    return await loads(course, { prompt: REWORDED_AGAIN, steps: [skillTool(skill), ...REVIEW] })
+  })
+  await course.cell('by name', async () => {
+    if (invocation === undefined) return { none: 'the agent takes no skill by name without a terminal' }
+    return await loads(course, { prompt: invocation(skill), marks: [skill, '## Steps'], steps: REVIEW })
+  })
+}
+
+/** Whether a run counts the skill as loaded once more. */
+async function loads(course: Course, run: AgentRun): Promise<Finding> {
+  const { loaded } = await course.drafted()
+  await course.ask(run)
+  await course.settle(run.prompt)
+  const after = await course.drafted()
+  return after.loaded === loaded + 1 ? undefined : `loaded ${loaded} before and ${after.loaded} after`
+}

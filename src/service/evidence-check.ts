@@ -1,3 +1,4 @@
+import type { TurnTraits } from '../domain/draft/habit.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger, StandingTurns, Store } from '../store/store.ts'
 
@@ -20,6 +21,8 @@ const HABIT_TURNS = 500
 
 /** Whether the runs of a streak teach anything, against what this project's turns do anyway; undefined when they do. */
 export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
+  /** The same turns of a project are its habit at each of its streaks: an import would parse their commands at each. */
+  const known = new Map<string, TurnTraits>()
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceVerdict | undefined> => {
     if (gates.length === 0) return undefined
     // Loaded when a streak is full: the shell parser is most of a bare start.
@@ -30,7 +33,7 @@ export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
     // What came later, and was only read before, is no habit yet.
     const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
     const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, trigger.turnIds, until)
-    const habit = habitOf(otherTasks(others, turns).map((turn) => traitsOf(turn)))
+    const habit = habitOf(otherTasks(others, turns).map((turn) => remembered(turn, traitsOf)))
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
     if (refusal === undefined) return undefined
     const { gate, standing } = refusal
@@ -41,6 +44,18 @@ export function evidenceCheck({ store, gates, scope }: EvidenceParts) {
       reason: `${reason}; ${turnIds.length} of them still ${turnIds.length === 1 ? 'counts' : 'count'}`,
       standing: { signature: trigger.signature, scope: scopeOf(turns, scope), turnIds },
     }
+  }
+
+  function remembered(turn: TurnTrajectory, traitsOf: (turn: TurnTrajectory) => TurnTraits): TurnTraits {
+    // A turn without these may be told from another by its calls alone.
+    if (turn.promptId === undefined || turn.sessionId === undefined) return traitsOf(turn)
+    const key = JSON.stringify([turn.engine, turn.sessionId, turn.promptId, turn.outcome, turn.toolCalls?.length])
+    const traits = known.get(key) ?? traitsOf(turn)
+    known.delete(key)
+    known.set(key, traits)
+    const [oldest] = known.keys()
+    if (known.size > 2 * HABIT_TURNS && oldest !== undefined) known.delete(oldest)
+    return traits
   }
 }
 

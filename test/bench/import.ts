@@ -1,24 +1,38 @@
-// Question: how fast are session files read, against readline and JSON.parse alone on the same bytes, and in how much memory?
+// Question: how fast does an import go that counts in time order, one file and many, against readline and JSON.parse alone on
+// the same bytes, and in how much memory? What is measured is the product's own path: files → turns → database → drafts.
 import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   createReadStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { openSkillLoop } from '../../src/skill-loop.ts'
 import { readTranscript, type TranscriptEngine } from '../../src/transcript/transcript.ts'
 
-// A child process is given an engine and a file, and tells the most memory that reading took it.
+const PROJECT = /"cwd":"[^"]+"/
+/** The first id in a session file is that of the session. */
+const SESSION = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
+
+// A child process is given an engine, a folder and a home, imports, and tells its seconds, its turns and its most memory.
 if (process.send === undefined) await main()
-else process.send(await peakOf(process.argv[2] as TranscriptEngine, process.argv[3]!))
+else process.send(await imported(process.argv[2]!, process.argv[3]!, process.argv[4]!))
+
+interface Imported {
+  readonly seconds: number
+  readonly turns: number
+  readonly drafts: number
+  readonly peak: number
+}
 
 async function main(): Promise<void> {
   const data = resolve(
@@ -30,48 +44,75 @@ async function main(): Promise<void> {
     console.log(`No data at ${data}: set WAYLAND_BENCH_DATA to the folder that holds data/transcripts.`)
     return
   }
+  const megabytes = Number(process.env.WAYLAND_BENCH_MB ?? 1000)
   const home = mkdtempSync(join(tmpdir(), 'import-bench-'))
   try {
-    for (const engine of ['claude-code', 'codex', 'pi'] as const) {
-      const path = join(home, `${engine}.jsonl`)
-      repeated(join(data, engine), path, Number(process.env.WAYLAND_BENCH_MB ?? 200))
-      await compare(engine, path)
-      rmSync(path)
-    }
+    for (const engine of ['claude-code', 'codex', 'pi'] as const)
+      for (const inOneFile of [true, false]) {
+        const folder = join(home, 'sessions')
+        mkdirSync(folder)
+        const files = repeated(join(data, engine), folder, megabytes, inOneFile)
+        await compare(engine, folder, files)
+        rmSync(folder, { recursive: true })
+      }
   } finally {
     rmSync(home, { recursive: true })
   }
 }
 
-/** Both read the same file in turn, three times each; the best of each counts. */
-async function compare(engine: TranscriptEngine, path: string): Promise<void> {
-  const size = statSync(path).size / 1e6
-  const ours: number[] = []
+/** Both read the same files in turn, twice each; the best of each counts, of memory the worst. */
+async function compare(engine: TranscriptEngine, folder: string, files: readonly string[]): Promise<void> {
+  const size = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
+  const ours: Imported[] = []
+  const read: number[] = []
   const theirs: number[] = []
-  let turns = 0
-  for (let round = 0; round < 3; round++) {
-    theirs.push(await timed(() => parseOnly(path)))
-    ours.push(
+  for (let round = 0; round < 2; round++) {
+    theirs.push(
       await timed(async () => {
-        turns = 0
-        for await (const event of readTranscript(engine, path)) if (event.kind === 'turn') turns++
+        for (const file of files) await parseOnly(file)
       }),
     )
+    read.push(
+      await timed(async () => {
+        for (const file of files) for await (const _ of readTranscript(engine, file));
+      }),
+    )
+    const home = mkdtempSync(join(tmpdir(), 'import-bench-home-'))
+    ours.push(
+      await new Promise<Imported>((tell, fail) =>
+        fork(import.meta.filename, [engine, folder, home])
+          .once('message', tell)
+          .once('error', fail),
+      ),
+    )
+    rmSync(home, { recursive: true })
   }
-  const [a, b] = [Math.min(...ours), Math.min(...theirs)]
+  const [a, b, c] = [Math.min(...ours.map(({ seconds }) => seconds)), Math.min(...theirs), Math.min(...read)]
+  const { turns = 0, drafts = 0 } = ours[0] ?? {}
+  const peak = Math.max(...ours.map((one) => one.peak)) / 1e6
   const rate = (seconds: number) => `${(size / seconds).toFixed(0)} MB/s`
-  const peak = await new Promise<number>((tell) => fork(import.meta.filename, [engine, path]).once('message', tell))
   console.log(
-    `${engine.padEnd(12)} ${size.toFixed(0)} MB, ${turns} turns: ours ${rate(a)}, readline + JSON.parse ${rate(b)}, ` +
-      `ratio ${(b / a).toFixed(2)} (wanted >= 0.35); peak RSS of a process that only reads it ${(peak / 1e6).toFixed(0)} MB`,
+    `${engine.padEnd(12)} ${size.toFixed(0)} MB in ${files.length} file${files.length === 1 ? '' : 's'}, ${turns} turns, ` +
+      `${drafts} drafts: readline + JSON.parse ${rate(b)}, reading ${rate(c)}, ratio ${(b / c).toFixed(2)} (wanted >= 0.35), ` +
+      `import with database and drafts ${rate(a)}, ratio ${(b / a).toFixed(2)}; ` +
+      `peak RSS ${peak.toFixed(0)} MB (wanted <= 200)`,
   )
 }
 
-async function peakOf(engine: TranscriptEngine, path: string): Promise<number> {
+async function imported(engine: string, folder: string, home: string): Promise<Imported> {
   let peak = 0
-  for await (const event of readTranscript(engine, path))
-    if (event.kind === 'progress') peak = Math.max(peak, process.memoryUsage.rss())
-  return peak
+  const look = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 20)
+  const settings = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
+  const sum = { turns: 0, drafts: 0 }
+  const seconds = await timed(async () => {
+    await using loop = await openSkillLoop({ settings, env: {} })
+    const { turnsRecorded, drafts } = await loop.import(engine, folder)
+    Object.assign(sum, { turns: turnsRecorded, drafts })
+  })
+  clearInterval(look)
+  return { ...sum, seconds, peak }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -93,12 +134,33 @@ async function parseOnly(path: string): Promise<number> {
   return entries
 }
 
-/** The engine's files, one after the other, again and again until the file is long enough. */
-function repeated(folder: string, path: string, megabytes: number): void {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
-  const bytes = Buffer.concat(
-    files.sort().map((name) => Buffer.concat([readFileSync(join(folder, name)), Buffer.from('\n')])),
-  )
-  writeFileSync(path, '')
-  for (let size = 0; size < megabytes * 1e6; size += bytes.length) appendFileSync(path, bytes)
+/** The engine's sessions, again and again as others, until they are long enough; the files written. */
+function repeated(from: string, folder: string, megabytes: number, inOneFile: boolean): readonly string[] {
+  const sessions = readdirSync(from)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => ({ name, text: `${readFileSync(join(from, name), 'utf8')}\n` }))
+  const written = new Set<string>()
+  for (let size = 0, copy = 0; size < megabytes * 1e6; copy++)
+    for (const { name, text } of sessions) {
+      const id = SESSION.exec(text)?.[0]
+      const folderOf = PROJECT.exec(text)?.[0].slice(0, -1) ?? ''
+      const other = (
+        id === undefined ? text : text.replaceAll(id, `${id.slice(0, -6)}${String(copy).padStart(6, '0')}`)
+      )
+        // Another project each time, as it would be: one that holds a thousand times the same is none.
+        .replaceAll(`${folderOf}"`, `${folderOf}-${copy}"`)
+      const file = join(
+        folder,
+        inOneFile
+          ? 'all.jsonl'
+          : `${createHash('sha1')
+              .update(name + copy)
+              .digest('hex')}.jsonl`,
+      )
+      appendFileSync(file, other)
+      written.add(file)
+      size += other.length
+    }
+  return [...written]
 }

@@ -138,6 +138,9 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     }
   }
 
+  const timeOfTurn = (id: string): number => turns.get(id)?.timestamp.getTime() ?? 0
+  const inTime = (turnIds: readonly string[]) => [...turnIds].sort((a, b) => timeOfTurn(a) - timeOfTurn(b))
+
   const keyOf = ({ scope }: { readonly scope: string }, signature: string): string => JSON.stringify([scope, signature])
 
   function waitingOn(signature: string, rule: StreakRule, at: number): readonly string[] {
@@ -151,12 +154,21 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     at: number,
     before: readonly string[],
   ): Step {
-    const next = nextStreak(before, id, refusal === undefined ? trajectory.outcome : 'unknown', rule.threshold)
+    const outcome = refusal === undefined ? trajectory.outcome : 'unknown'
+    const next = nextStreak(before, id, outcome, rule.threshold)
     if (next.waiting === before) return { streak: before.length }
+    const newest = buckets.get(keyOf(rule, signature))?.at ?? at
+    // Older than some that wait: a failure ends what was before it, a success stands among them.
+    const isLate = at < newest && before.length > 0
+    const waiting = isLate && outcome === 'failure' ? before.filter((one) => timeOfTurn(one) > at) : next.waiting
     buckets.delete(keyOf(rule, signature))
-    if (next.waiting.length > 0)
-      bounded(buckets, rule.maxBuckets).set(keyOf(rule, signature), { ids: next.waiting, at })
-    const { completed } = next
+    if (waiting.length > 0)
+      bounded(buckets, rule.maxBuckets).set(keyOf(rule, signature), {
+        ids: isLate ? inTime(waiting) : waiting,
+        at: isLate ? newest : at,
+      })
+    if (isLate && outcome === 'failure') return { streak: waiting.length }
+    const completed = next.completed && (isLate ? inTime(next.completed) : next.completed)
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { nextStreak, stoodAgain } from '../../domain/bucketer.ts'
+import { nextStreak, type Streak, stoodAgain } from '../../domain/bucketer.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { StandingTurns, StreakRule } from '../store.ts'
 
@@ -9,6 +9,7 @@ export interface StreakStep {
   readonly completed?: readonly string[]
 }
 
+const NONE: readonly [string, number] = ['[]', Number.NEGATIVE_INFINITY]
 /** Old buckets are swept once in this many turns. */
 const SWEEP_EVERY = 256
 
@@ -28,20 +29,29 @@ export function bucketTable(db: Database) {
     `DELETE FROM buckets WHERE (scope, signature) IN
        (SELECT scope, signature FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
   )
+  const inTime = db
+    .prepare<[string, number], string>(
+      'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
+    )
+    .pluck()
   let sinceSweep = 0
 
-  /** The turns that wait on a signature; none once they are older than the rule allows. */
-  function waiting(signature: string, rule: StreakRule, at: number): readonly string[] {
-    const row = bucket.get(rule.scope, signature) as [string, number] | undefined
-    if (row === undefined || at - row[1] > rule.expiryMs) return []
-    return JSON.parse(row[0]) as string[]
+  /** The turns that wait on a signature, none once they are older than the rule allows, and the time of the newest. */
+  function waiting(
+    signature: string,
+    rule: StreakRule,
+    at: number,
+  ): { readonly ids: readonly string[]; newest: number } {
+    const [json, newest] = (bucket.get(rule.scope, signature) as [string, number] | undefined) ?? NONE
+    return { ids: at - newest > rule.expiryMs ? [] : (JSON.parse(json) as string[]), newest }
   }
 
   function advance(signature: string, turnId: string, outcome: Outcome, rule: StreakRule, at: number): StreakStep {
-    const before = waiting(signature, rule, at)
-    const next = nextStreak(before, turnId, outcome, rule.threshold)
+    const { ids: before, newest } = waiting(signature, rule, at)
+    const isLate = at < newest && before.length > 0
+    const next = isLate ? late(before, turnId, outcome, rule, at) : nextStreak(before, turnId, outcome, rule.threshold)
     if (next.waiting.length > 0) {
-      if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), at)
+      if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), isLate ? newest : at)
     } else if (before.length > 0) drop.run(rule.scope, signature)
     if (++sinceSweep >= SWEEP_EVERY) {
       sinceSweep = 0
@@ -49,6 +59,21 @@ export function bucketTable(db: Database) {
     }
     const { completed } = next
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+  }
+
+  /** A turn that may be older than some that wait: a failure ends what was before it, a success stands among them. */
+  function late(
+    before: readonly string[],
+    turnId: string,
+    outcome: Outcome,
+    rule: StreakRule,
+    at: number,
+  ): Streak<string> {
+    if (outcome === 'failure') return { waiting: inTime.all(JSON.stringify(before), at) }
+    const next = nextStreak(before, turnId, outcome, rule.threshold)
+    const ordered = (ids: readonly string[]) => inTime.all(JSON.stringify(ids), Number.MIN_SAFE_INTEGER)
+    if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }
+    return outcome === 'success' ? { waiting: ordered(next.waiting) } : next
   }
 
   /** Puts turns back before those that wait by now. */
@@ -71,6 +96,6 @@ export function bucketTable(db: Database) {
     advance,
     takeBack,
     standAgain,
-    streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).length,
+    streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).ids.length,
   }
 }

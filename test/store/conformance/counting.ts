@@ -90,4 +90,26 @@ export function countingConformance(current: () => Store): void {
       expect(await counted()).toMatchObject([{ turnId: 'a', streak: 0, turn: { trajectory: { outcome: 'unknown' } } }])
     })
   })
+
+  describe('a turn that comes after newer ones', () => {
+    const record = async (id: string, minute: number, more: Partial<TurnTrajectory> = {}) => {
+      const timestamp = new Date(AT + minute * 60_000)
+      const trajectory = { ...TURN, sessionId: 's', promptId: id, timestamp, ...more }
+      return await store.recordTurn({ id, signature: 'add-tests', trajectory }, RULE)
+    }
+
+    it('stands among them in the order of time', async () => {
+      await record('c', 3)
+      await record('a', 1)
+      expect((await record('b', 2)).trigger?.turnIds).toEqual(['a', 'b', 'c'])
+    })
+
+    it('ends with a failure only what was before it', async () => {
+      await record('a', 1)
+      await record('c', 3)
+      expect(await record('b', 2, { outcome: 'failure' })).toMatchObject({ streak: 1 })
+      await record('d', 4)
+      expect((await record('e', 5)).trigger?.turnIds).toEqual(['c', 'd', 'e'])
+    })
+  })
 }

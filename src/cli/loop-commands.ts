@@ -57,7 +57,8 @@ export const LOOP_COMMANDS: readonly Command[] = [
     },
     words: 'Pick the skill for a task, or none and why; exit code 0 either way',
     more:
-      '"@@skill=<name>" anywhere in the task forces that skill. Every decision is logged with its candidates. 5 % of the ' +
+      'With - instead of a task, it is read from stdin: what stands among the arguments, other users of the machine can ' +
+      'see. "@@skill=<name>" anywhere in the task forces that skill. Every decision is logged with its candidates. 5 % of the ' +
       'decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns ' +
       'that off.',
     json: ['decision_id', 'pick', 'reason', 'candidates'],

@@ -16,6 +16,8 @@ export interface Program {
   /** Path of the command line's main file. */
   readonly main: string
   readonly platform: NodeJS.Platform
+  /** Version of the engine that is to be connected, where it is known. */
+  readonly engineVersion?: string | undefined
 }
 
 /** Texts of an engine's files by their role; undefined where there is no file. */

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { isOlder } from '../domain/version.ts'
 import type { Connectable, Look, Program } from './engine.ts'
 import { hookCommand, isOurCommand } from './hook-command.ts'
 import { bad, type JsonText, nodeValue, propertyOf, rootOf, withItem, withoutChild, withProperty } from './jsonc.ts'
@@ -8,6 +9,8 @@ export interface HookTable {
   readonly engine: Connectable
   /** Events that we listen to, each with its timeout in the engine's own unit. */
   readonly events: Readonly<Record<string, number>>
+  /** Events that older versions refuse, the whole file with them: written for the version named and later ones. */
+  readonly newer?: Readonly<Record<string, { readonly timeout: number; readonly since: string }>>
   /** Further fields of each hook. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
@@ -15,9 +18,11 @@ export interface HookTable {
 /** The text with each of our hooks exactly once; the same text when they stand in it as they should. */
 export function addHooks(given: string | undefined, file: string, table: HookTable, program: Program): string {
   const { mark, text: there } = splitMark(given ?? '')
-  if (lookAtHooks(given, file, table, program).state === 'current') return given ?? ''
-  let text = mark + withoutHooks(there, file, table, { hooks: hooksOf({ text: there, file }) })
-  for (const [event, timeout] of Object.entries(table.events))
+  const events = eventsFor(table, program.engineVersion)
+  if (lookAtHooks(given, file, { ...table, events, newer: {} }, program).state === 'current') return given ?? ''
+  let text =
+    mark + withoutHooks(there, file, table, { hooks: keptHooks(hooksOf({ text: there, file }), table, events) })
+  for (const [event, timeout] of Object.entries(events))
     text = withHook(text, file, event, hookOf(table, program, event, timeout))
   return text
 }
@@ -31,10 +36,11 @@ export function removeHooks(given: string, file: string, table: HookTable, befor
 /** How our hooks stand in a text. */
 export function lookAtHooks(given: string | undefined, file: string, table: HookTable, program: Program): Look {
   const found = ourHooks({ text: splitMark(given ?? '').text, file }, table)
-  const wanted = Object.entries(table.events).map(([event, timeout]) => ({
-    event,
-    value: hookOf(table, program, event, timeout),
-  }))
+  const value = (event: string, timeout: number) => ({ event, value: hookOf(table, program, event, timeout) })
+  const wanted = Object.entries(table.events).map(([event, timeout]) => value(event, timeout))
+  // Which version they were written for is not known here: those of newer ones may be there, each once.
+  for (const [event, { timeout }] of Object.entries(table.newer ?? {}))
+    if (found.some((hook) => hook.event === event)) wanted.push(value(event, timeout))
   const listed = (hooks: readonly { readonly event: string; readonly value: unknown }[]) =>
     hooks
       .map(({ event, value }) => JSON.stringify([event, value]))
@@ -45,6 +51,18 @@ export function lookAtHooks(given: string | undefined, file: string, table: Hook
     state: found.length === 0 ? 'absent' : isCurrent ? 'current' : 'outdated',
     commands: found.map(({ command }) => command),
   }
+}
+
+/** The events that a version of the engine knows; where it is not known, those that every version does. */
+function eventsFor({ events, newer = {} }: HookTable, version: string | undefined): HookTable['events'] {
+  const known = Object.entries(newer).filter(([, { since }]) => version !== undefined && !isOlder(version, since))
+  return { ...events, ...Object.fromEntries(known.map(([event, { timeout }]) => [event, timeout])) }
+}
+
+/** What stays of a file's events when ours are taken out to be written anew: not one that this version refuses, not even empty. */
+function keptHooks(hooks: Kept['hooks'], { newer = {} }: HookTable, events: HookTable['events']): Kept['hooks'] {
+  if (hooks === undefined) return undefined
+  return Object.fromEntries(Object.entries(hooks).filter(([event]) => event in events || !(event in newer)))
 }
 
 /** A setting by its path; undefined when it is not there. */

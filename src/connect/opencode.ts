@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Program } from './engine.ts'
+import { TURN_SOURCE } from './opencode-turn.ts'
 import { pluginEngine } from './plugin-file.ts'
 
 /** OpenCode, which has neither hooks nor session files to read: a plugin gives its turns to `observe` and asks `route`. */
@@ -33,49 +34,20 @@ const run = (words, input, milliseconds) =>
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })
-
-const textOf = (parts) =>
-  parts.filter(({ type, synthetic }) => type === 'text' && !synthetic).map(({ text }) => text).join('\\n').trim()
-
-/** A tool call as "wayland-core observe" takes it; only one that has ended is known to have worked or not. */
-const callOf = ({ tool, state }) => {
-  const exit = state.metadata?.exit
-  const ok = state.status === 'error' ? false : state.status === 'completed' ? !(exit > 0) : null
-  return {
-    name: tool,
-    input: state.input ?? {},
-    ok,
-    ...(Number.isInteger(exit) ? { exit_code: exit } : {}),
-    ...(state.error ? { error: String(state.error) } : {}),
-  }
-}
-
-/** The last request of a session with all that was done for it. */
-const lastTurn = (messages, session) => {
-  const at = messages.findLastIndex(({ info, parts }) => info.role === 'user' && textOf(parts) !== '')
-  if (at < 0) return undefined
-  const answers = messages.slice(at + 1).filter(({ info }) => info.role === 'assistant')
-  const error = answers.at(-1)?.info.error
-  const broken = error?.name === 'MessageAbortedError' ? 'interrupted' : error ? 'error' : undefined
-  return {
-    engine: 'opencode',
-    user_input: textOf(messages[at].parts),
-    stop_reason: broken ?? (answers.length === 0 ? 'interrupted' : 'end_turn'),
-    session_id: session.id,
-    prompt_id: messages[at].info.id,
-    project_dir: session.directory,
-    turns: answers.length,
-    tool_calls: answers.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool').map(callOf)),
-  }
-}
+${TURN_SOURCE}
+/** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
+const faults = new Map()
+const given = new Map()
 
 export const WaylandCore = async ({ client, directory }) => ({
   'chat.message': async (_input, output) => {
     try {
-      const text = textOf(output.parts)
+      const text = unquoted(textOf(output.parts))
       if (text === '') return
       const { id, sessionID } = output.message
-      const printed = await run(['route', '--json', '--engine', 'opencode', '--dir', directory, '--session', sessionID, '--prompt', id, '--', text.slice(0, 8000)], '', 5000)
+      faults.delete(sessionID)
+      const words = ['route', '--json', '--engine', 'opencode', '--dir', directory, '--session', sessionID, '--prompt', id, '-']
+      const printed = await run(words, text.slice(0, 8000), 5000)
       const hint = printed === '' ? undefined : JSON.parse(printed).pick?.hint
       if (!hint) return
       output.parts.push({
@@ -89,15 +61,21 @@ export const WaylandCore = async ({ client, directory }) => ({
     } catch {}
   },
   event: async ({ event }) => {
+    const { sessionID, error } = event.properties ?? {}
+    if (event.type === 'session.error' && sessionID && error) faults.set(sessionID, error)
     if (event.type !== 'session.idle') return
     try {
-      const path = { id: event.properties.sessionID }
+      const path = { id: sessionID }
       const { data: session } = await client.session.get({ path })
       // A session inside another one is part of that one's turn.
       if (session.parentID) return
       const { data: messages } = await client.session.messages({ path })
-      const turn = lastTurn(messages, session)
-      if (turn !== undefined) await run(['observe'], JSON.stringify(turn) + '\\n', 30000)
+      const turn = lastTurn(messages, session, faults.get(sessionID))
+      if (turn === undefined) return
+      const state = [turn.prompt_id, turn.stop_reason, turn.turns, ...turn.tool_calls.map(({ ok }) => ok)].join()
+      if (given.get(sessionID) === state) return
+      given.set(sessionID, state)
+      await run(['observe'], JSON.stringify(turn) + '\\n', 30000)
     } catch {}
   },
 })

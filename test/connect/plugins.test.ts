@@ -109,7 +109,7 @@ it('OpenCode’s plugin gives turns to the loop, and the hint of what was learne
         data: [
           { info: { id: `msg_${id}`, role: 'user' }, parts: [{ type: 'text', text: REVIEW }] },
           {
-            info: { role: 'assistant', ...sessions[id] },
+            info: { role: 'assistant', finish: 'stop', ...sessions[id] },
             parts: [tool('git diff main...HEAD'), tool('npm test'), { type: 'text', text: 'Done' }],
           },
         ],

@@ -28,7 +28,9 @@ export async function run({ command, words, flags, json, settings, report, open 
   // What cannot be undone is not begun: copies go before the hooks, so that no folder of theirs is left behind.
   if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
-  const changes = isInstall ? await install({ ...parts, program: thisProgram() }) : await uninstall(parts)
+  const changes = isInstall
+    ? await install({ ...parts, program: await programFor(engine, config) })
+    : await uninstall(parts)
   const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
   const diffs = changes.map((change) => ({ path: change.path, diff: diffOf(change) }))
@@ -79,6 +81,13 @@ export const thisProgram = (): Program => ({
   main: program.main,
   platform: process.platform,
 })
+
+/** This program for an agent of the version that is on this machine. */
+async function programFor(engine: Engine, { searchPath }: Config): Promise<Program> {
+  const { findProgram } = await import('../../connect/find-program.ts')
+  const found = await findProgram(engine.binary, [engine.package, ...(engine.formerPackages ?? [])], searchPath)
+  return { ...thisProgram(), engineVersion: found?.version }
+}
 
 async function notesOf(engine: Engine, place: Place): Promise<string[]> {
   const { readSettings } = await import('../../connect/settings-file.ts')

@@ -16,7 +16,8 @@ const WHY: Readonly<Record<string, string>> = {
 
 /** Picks a skill for a task. Every answer is exit code 0, none included. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const text = words.join(' ')
+  // What stands among the arguments of a process, every user of the machine can read.
+  const text = words.length === 1 && words[0] === '-' ? await textOnStdin() : words.join(' ')
   if (text.trim() === '')
     throw new WaylandError('bad_usage', 'route needs the task as text', {
       hint: 'For example: wayland-core route "please review my branch"',
@@ -51,4 +52,18 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     report.table([['candidate', 'relevance', 'success rate'], ...rows])
   }
   return EXIT.done
+}
+
+/** Most that is read of a task, in bytes. */
+const MAX_TASK = 1024 * 1024
+
+async function textOnStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= MAX_TASK) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -184,6 +184,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     evidence: async (skill) => await (await review()).explainer.evidence(skill),
     findings: async (...asked) => await (await review()).explainer.findings(...asked),
     explain: async (turnId) => await (await review()).explainer.explain(turnId),
+    latest: async (limit) => await (await review()).explainer.latest(limit),
     outlook: async (streaks) => await (await review()).explainer.outlook(streaks),
     notes: async (projectDir) => await (await review()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await review()).purger.purgeable(...asked),

@@ -4,11 +4,24 @@ import type { Command } from './command.ts'
 export const EVIDENCE_COMMANDS: readonly Command[] = [
   {
     name: 'explain',
-    takes: '<turn-id>',
+    takes: '[<turn-id>]',
     flags: {},
     words: 'Why a turn did or did not count, and which skills it is evidence of',
-    more: 'Turn ids are in the receipts of "observe", and in "history --json" and "show --json" of a skill.',
-    json: ['turn_id', 'request', 'at', 'outcome', 'signature', 'counts', 'reason', 'gate', 'group', 'evidence_of'],
+    more: 'Without an id it lists the latest turns with theirs. Ids are in the receipts of "observe" as well, and in "history --json" and "show --json" of a skill.',
+    json: [
+      'turn_id',
+      'request',
+      'at',
+      'outcome',
+      'signature',
+      'counts',
+      'reason',
+      'gate',
+      'streak',
+      'group',
+      'evidence_of',
+      'turns',
+    ],
     example:
       'wayland-core explain "$(wayland-core history auto-branch-changes-review --json | node -p "JSON.parse(fs.readFileSync(0)).versions[0].evidence[0]")"',
     load: () => import('./commands/explain.ts'),

@@ -24,7 +24,7 @@ const CODES = {
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },
   no_such_turn: {
     kind: 'not_found',
-    hint: 'Turn ids are in the receipts of "observe" and in "wayland-core history <id> --json".',
+    hint: '"wayland-core explain" alone lists the latest turns with their ids.',
   },
   conflict: { kind: 'conflict', hint: 'Look at the skill again and repeat the command.' },
   refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },

@@ -24,6 +24,8 @@ export interface TurnExplanation {
   readonly reason: string
   /** The gate that refused the request. */
   readonly gate?: string
+  /** Turns that wait in the longest streak that it waits in; 0 when it waits in none, as after a draft. */
+  readonly streak: number
   /** Where it went among like requests; absent where streaks go by exact signature. */
   readonly group?: GroupReason
   /** Versions of skills that were drafted from it, oldest first. */
@@ -73,6 +75,8 @@ export interface Explainer {
   findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
   /** Why a turn did or did not count. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
+  /** The same of the latest turns, newest first. */
+  latest(limit: number): Promise<readonly TurnExplanation[]>
   /** What became of the latest turns, and which streaks are nearest to a draft; at most `streaks` of each kind are named. */
   outlook(streaks?: number): Promise<Outlook>
   /** The steps that most turns of a project have, as a note; nothing is written anywhere. */
@@ -108,12 +112,32 @@ export function createExplainer({
     }
   }
 
-  async function usesOf(turnId: string): Promise<readonly TurnUse[]> {
-    const uses: TurnUse[] = []
+  /** The versions that each of these turns is evidence of, in one look through all of them. */
+  async function usesOf(turnIds: readonly string[]): Promise<ReadonlyMap<string, readonly TurnUse[]>> {
+    const uses = new Map<string, TurnUse[]>(turnIds.map((id) => [id, []]))
     for (const { id, name } of await store.skills())
       for (const { version, state, evidence } of await store.versions(id))
-        if (evidence.includes(turnId)) uses.push({ skill: name, version, state })
+        for (const turnId of evidence) uses.get(turnId)?.push({ skill: name, version, state })
     return uses
+  }
+
+  async function explained(turn: ExplainedTurn, evidenceOf: readonly TurnUse[] = []): Promise<TurnExplanation> {
+    const { signature, trajectory, why } = turn
+    const reason = whyNot(turn)
+    const gate = why.refusal?.split(':')[0]
+    return {
+      turnId: turn.id,
+      request: trajectory.userInput,
+      at: trajectory.timestamp,
+      outcome: trajectory.outcome,
+      signature,
+      counts: reason === undefined,
+      reason: reason ?? 'a success, and the request says what is to be done',
+      ...(gate === undefined ? {} : { gate }),
+      streak: await store.streakOf(turn.id),
+      ...(why.group === undefined ? {} : { group: why.group }),
+      evidenceOf,
+    }
   }
 
   return {
@@ -144,21 +168,12 @@ export function createExplainer({
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
       if (turn === undefined) throw new WaylandError('no_such_turn', `there is no turn "${turnId}"`)
-      const { signature, trajectory, why } = turn
-      const reason = whyNot(turn)
-      const gate = why.refusal?.split(':')[0]
-      return {
-        turnId: turn.id,
-        request: trajectory.userInput,
-        at: trajectory.timestamp,
-        outcome: trajectory.outcome,
-        signature,
-        counts: reason === undefined,
-        reason: reason ?? 'a success, and the request says what is to be done',
-        ...(gate === undefined ? {} : { gate }),
-        ...(why.group === undefined ? {} : { group: why.group }),
-        evidenceOf: await usesOf(turn.id),
-      }
+      return await explained(turn, (await usesOf([turn.id])).get(turn.id))
+    },
+    async latest(limit) {
+      const turns = await store.latestTurns(limit)
+      const uses = await usesOf(turns.map(({ id }) => id))
+      return await Promise.all(turns.map((turn) => explained(turn, uses.get(turn.id))))
     },
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {

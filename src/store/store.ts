@@ -57,6 +57,8 @@ export interface Store extends AsyncDisposable {
   ): Promise<readonly TurnTrajectory[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
+  /** The same of the latest turns, newest first. */
+  latestTurns(limit: number): Promise<readonly ExplainedTurn[]>
   /** The turns of these ids that are known, in the order asked. */
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
 
@@ -150,6 +152,8 @@ export interface Store extends AsyncDisposable {
   tally(): Promise<Tally>
   /** What became of the latest turns, and the open streaks that are nearest to a draft. */
   outlook(bounds: OutlookBounds): Promise<Outlook>
+  /** How many turns wait in the longest streak that a turn waits in; 0 when it waits in none. */
+  streakOf(turnId: string): Promise<number>
 
   /** Changes whenever another process may have changed the store. */
   revision(): Promise<number>

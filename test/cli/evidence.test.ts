@@ -51,6 +51,37 @@ describe('explain', () => {
     expect((await home.run(['explain', id])).stdout).toMatch(/waits for more like it \(likeness 0\.00/)
   })
 
+  it('lists the latest turns where none is named, and says what to look at next', async () => {
+    const home = new Home()
+    const empty = await home.run(['explain'])
+    expect(empty).toMatchObject({ code: 0, stderr: '' })
+    expect(empty.stdout).toMatch(/^No turns are recorded yet\.\nRead your past sessions with "wayland-core import"/)
+    const receipts = await home.learn([turn('fix it', 'a'), turn(REVIEW, 'b'), turn(REVIEW, 'c')])
+    const ids = receipts.map(({ turnId }) => turnId)
+    const { stdout } = await home.run(['explain'])
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      `${ids[2]}  counts, 2 in a row  ${REVIEW}`,
+      `${ids[1]}  counts, 2 in a row  ${REVIEW}`,
+      `${ids[0]}  anaphora            fix it`,
+    ])
+    const listed = (await home.run(['explain', '--json'])).json<{ turns: { turn_id: string; streak: number }[] }>()
+    expect(listed.turns.map(({ turn_id, streak }) => [turn_id, streak])).toEqual([
+      [ids[2], 2],
+      [ids[1], 2],
+      [ids[0], 0],
+    ])
+    expect((await home.run(['explain', ids[1] ?? ''])).stdout).toMatch(
+      /\nstreak +2 of 3\n[\s\S]*\n\nSee .*: wayland-core status\n$/,
+    )
+    expect((await home.run(['explain', ids[0] ?? ''])).stdout).toMatch(/: wayland-core replay --draft-gates none\n$/)
+    await home.learn([turn(REVIEW, 'd')])
+    const shown = (await home.run(['explain', ids[1] ?? ''])).stdout
+    expect(shown).toMatch(/\nSee it: wayland-core show auto-branch-changes-review\n$/)
+    const draft = await home.run(['show', 'auto-branch-changes-review'])
+    expect(draft.stdout).toContain(`Keep it             wayland-core --skills-promote auto-branch-changes-review\n`)
+    expect(draft.stdout).toContain(`Why a turn counted  wayland-core explain ${ids[1]}\n`)
+  })
+
   it('refuses an id that nobody has', async () => {
     const { code, stderr } = await new Home().run(['explain', 'nobody'])
     expect(code).toBe(1)

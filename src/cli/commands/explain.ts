@@ -1,29 +1,70 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { firstStep } from '../first-step.ts'
+import { short } from '../outlook-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 type TurnExplanation = Awaited<ReturnType<SkillLoop['explain']>>
 
-/** Says why a turn did or did not count, and which skills it is evidence of. */
+/** Turns listed where none is named. */
+const MAX_LATEST = 12
+
+/** Says why a turn did or did not count, and which skills it is evidence of; without an id, of the latest turns in short. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [turnId, ...more] = words
-  if (turnId === undefined || more.length > 0) throw new WaylandError('bad_usage', 'explain needs one turn id')
+  if (more.length > 0)
+    throw new WaylandError('bad_usage', 'explain takes one turn id', {
+      hint: '"wayland-core explain" alone lists the latest turns with their ids.',
+    })
   await using loop = await open()
   await takeInSpooled(loop)
+  if (turnId === undefined) {
+    const turns = await loop.latest(MAX_LATEST)
+    if (json) report.json({ turns: turns.map(toWire) })
+    else if (turns.length === 0) report.line(`No turns are recorded yet.\n${await firstStep(loop)}`)
+    else {
+      report.table(turns.map((told) => [told.turnId, verdict(told), short(told.request)]))
+      report.line('\nMore on one: wayland-core explain <id>')
+    }
+    return EXIT.done
+  }
   const told = await loop.explain(turnId)
+  const threshold = loop.config.settings['bucket.threshold']
   if (json) report.json(toWire(told))
-  else
+  else {
     report.table([
       ['request', told.request.replace(/\s+/g, ' ')],
       ['when', told.at.toISOString()],
       ['outcome', told.outcome],
       ['signature', told.signature === '' ? 'none' : told.signature],
       ['counts', `${told.counts ? 'yes' : 'no'}: ${told.reason}`],
+      ...(told.streak === 0 ? [] : [['streak', `${told.streak} of ${threshold}`]]),
       ...(told.group === undefined ? [] : [['group', groupText(told.group)]]),
       ['evidence of', usesText(told.evidenceOf)],
     ])
+    report.line(`\n${next(told)}`)
+  }
   return EXIT.done
+}
+
+/** What became of a turn, in a word or two. */
+function verdict({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {
+  const [use] = evidenceOf
+  if (use !== undefined) return use.skill
+  if (counts) return streak === 0 ? 'counts' : `counts, ${streak} in a row`
+  return gate === undefined ? (outcome === 'success' ? 'no word' : outcome) : gate.replaceAll('_', ' ')
+}
+
+/** Where to go from here. */
+function next({ counts, evidenceOf, gate, outcome }: TurnExplanation): string {
+  const [use] = evidenceOf
+  if (use !== undefined) return `See it: wayland-core show ${use.skill}`
+  if (gate !== undefined) return 'See what would come of it without gates: wayland-core replay --draft-gates none'
+  if (outcome === 'unknown') return 'Sessions that went on since are read again: wayland-core import'
+  return counts
+    ? 'See which streaks are nearest to a draft: wayland-core status'
+    : 'See what became of other turns: wayland-core explain'
 }
 
 function groupText(group: NonNullable<TurnExplanation['group']>): string {
@@ -54,6 +95,7 @@ const toWire = (told: TurnExplanation) => ({
   counts: told.counts,
   reason: told.reason,
   gate: told.gate ?? null,
+  streak: told.streak,
   group: told.group ?? null,
   evidence_of: told.evidenceOf,
 })

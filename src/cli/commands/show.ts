@@ -3,7 +3,7 @@ import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
 import { skillToWire } from '../../domain/wire.ts'
-import { wrapped } from '../columns.ts'
+import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
@@ -52,6 +52,18 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     ['when', 'what', 'who', 'status', 'why'],
     ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),
   ])
+  const [run] = evidence?.runs ?? []
+  const steps = [
+    ...(skill.needsReview && skill.status === 'staged'
+      ? [
+          ['Keep it', `wayland-core --skills-promote ${skill.name}`],
+          ['Drop it', `wayland-core --skills-archive ${skill.name}`],
+        ]
+      : []),
+    ...(run === undefined ? [] : [['Why a turn counted', `wayland-core explain ${run.turnId}`]]),
+  ]
+  // Not cut to the terminal, since a person pastes them.
+  if (steps.length > 0) report.line(`\n${columns(steps)}`)
   return EXIT.done
 }
 

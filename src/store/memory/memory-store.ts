@@ -14,7 +14,7 @@ import type {
 } from '../skill-records.ts'
 import type { PromptRow, SourceRow, Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
-import { outlookOf } from './outlook.ts'
+import { lengthOf, outlookOf } from './outlook.ts'
 import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
 
@@ -90,6 +90,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     orphanedTriggers: async () => [],
     turns: async (ids) => turns.byIds(ids),
     explainTurn: async (id) => turns.explain(id),
+    latestTurns: async (limit) => turns.latest(limit),
     projectTurns: async (...asked) => turns.ofProject(...asked),
     skill: async (name) => skills.get(name),
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -165,6 +166,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     },
     tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
     outlook: async (bounds) => outlookOf(turns.held, ledger, bounds),
+    streakOf: async (turnId) => lengthOf(turns.held, turnId),
     revision: async () => 0,
     [Symbol.asyncDispose]: async () => {},
   }

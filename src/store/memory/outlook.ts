@@ -40,6 +40,21 @@ export function outlookOf(held: HeldTurns, ledger: readonly LedgerLine[], bounds
   }
 }
 
+/** How many turns wait in the longest streak that a turn waits in. */
+export function lengthOf({ buckets, groups, ids }: HeldTurns, turnId: string): number {
+  const formed = [...groups].flatMap((memory) => memory.state.groups)
+  const alone = [...groups].flatMap((memory) => memory.state.requests.filter(({ group }) => group === undefined))
+  const streaks = [
+    ...[...buckets].map(([, bucket]) => bucket.ids),
+    ...formed.map(({ waiting }) => idsOf(waiting, ids)),
+    ...alone.map(({ id }) => idsOf([id], ids)),
+  ]
+  return Math.max(0, ...streaks.filter((waiting) => waiting.includes(turnId)).map((waiting) => waiting.length))
+}
+
+const idsOf = (numbers: readonly number[], ids: readonly string[]): readonly string[] =>
+  numbers.map((number) => ids[number] ?? '')
+
 const refusalOf = (known: Pick<ExplainedTurn, 'signature' | 'why'> | undefined): string | undefined =>
   known === undefined || known.signature === '' ? 'no_word' : known.why.refusal?.split(':')[0]
 
@@ -54,13 +69,7 @@ const similarStreaks = ({ turns, groups, ids }: HeldTurns): OpenStreak[] =>
     const { groups: formed, requests } = memory.state
     const alone = requests.filter(({ group }) => group === undefined)
     const open = [...formed, ...alone.map(({ id, signature }) => ({ signature, waiting: [id] }))]
-    return open.flatMap(({ signature, waiting }) =>
-      streakOf(
-        turns,
-        { signature, exact: false },
-        waiting.map((number) => ids[number] ?? ''),
-      ),
-    )
+    return open.flatMap(({ signature, waiting }) => streakOf(turns, { signature, exact: false }, idsOf(waiting, ids)))
   })
 
 /** None where nothing waits. */

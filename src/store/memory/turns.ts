@@ -218,6 +218,11 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
       if (trajectory === undefined) return undefined
       return { id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) }
     },
+    latest: (limit: number): ExplainedTurn[] =>
+      [...turns]
+        .slice(-limit)
+        .reverse()
+        .map(([id, trajectory]) => ({ id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) })),
     ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): TurnTrajectory[] =>
       [...turns]
         .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))

@@ -45,7 +45,21 @@ export function outlookTable(db: Database) {
      WHERE move IN ('refused', 'suppressed') ORDER BY id DESC LIMIT ?`,
   )
 
-  return (bounds: OutlookBounds): Outlook => {
+  const inBucket = db
+    .prepare<[string], number>(
+      `SELECT json_array_length(b.turn_ids_json) FROM turns t JOIN buckets b ON b.signature = t.signature
+       WHERE t.id = ? AND t.id IN (SELECT value FROM json_each(b.turn_ids_json))`,
+    )
+    .pluck()
+  const inGroup = db
+    .prepare<[string], number>(
+      `SELECT CASE WHEN r.group_id IS NULL THEN 1
+         WHEN r.id IN (SELECT value FROM json_each(g.waiting_json)) THEN json_array_length(g.waiting_json) ELSE 0 END
+       FROM group_requests r LEFT JOIN groups g ON g.scope = r.scope AND g.id = r.group_id WHERE r.turn_id = ?`,
+    )
+    .pluck()
+
+  function read(bounds: OutlookBounds): Outlook {
     const outcomes = { success: 0, failure: 0, unknown: 0 }
     const refused: Record<string, number> = {}
     for (const { outcome, isEmpty, gate, n } of counts.all(bounds.turns)) {
@@ -66,6 +80,11 @@ export function outlookTable(db: Database) {
       ),
       turnedDown: turnedDown.all(bounds.streaks),
     }
+  }
+
+  return {
+    read,
+    streakOf: (turnId: string): number => Math.max(0, inBucket.get(turnId) ?? 0, inGroup.get(turnId) ?? 0),
   }
 }
 

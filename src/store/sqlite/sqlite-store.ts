@@ -77,6 +77,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     orphanedTriggers: intent(({ triggers }, claim) => triggers.claimOrphans(claim)),
     turns: intent(({ turns }, ids) => turns.byIds(ids)),
     explainTurn: intent(({ turns }, id) => turns.explain(id)),
+    latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
     projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
     skills: intent(({ skills }) => skills.all()),
     skill: intent(({ skills }, name) => skills.byName(name)),
@@ -115,7 +116,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     noteExport: intent(({ exports }, record) => exports.save(record)),
     forgetExport: intent(({ exports }, path) => exports.remove(path)),
     tally: intent(({ tally }) => tally()),
-    outlook: intent(({ outlook }, bounds) => outlook()(bounds)),
+    outlook: intent(({ outlook }, bounds) => outlook().read(bounds)),
+    streakOf: intent(({ outlook }, turnId) => outlook().streakOf(turnId)),
     revision: intent(() => db.pragma('data_version', { simple: true }) as number),
     [Symbol.asyncDispose]: async () => {
       try {

@@ -66,6 +66,7 @@ export function turnTable(
     `SELECT * FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
   )
+  const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
   const uncounted = uncountedTable(db)
@@ -204,15 +205,22 @@ export function turnTable(
       }),
     explain: (id: string): ExplainedTurn | undefined => {
       const row = byId.get(id)
-      if (row === undefined) return undefined
-      return { id, signature: String(row.signature), trajectory: toTurn(row), why: whyOf(row) }
+      return row && explained(row)
     },
+    latest: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
   }
 }
 
 const LAST_TIME = 8.64e15
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
+
+const explained = (row: Row): ExplainedTurn => ({
+  id: String(row.id),
+  signature: String(row.signature),
+  trajectory: toTurn(row),
+  why: whyOf(row),
+})
 
 const whyOf = (row: Row): ExplainedTurn['why'] =>
   row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])

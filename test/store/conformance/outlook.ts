@@ -85,5 +85,21 @@ export function outlookConformance(current: () => Store): void {
       ])
       expect((await store.outlook({ ...BOUNDS, streaks: 1 })).turnedDown).toHaveLength(1)
     })
+
+    it.each(['signature', 'similar'] as const)('knows how many wait with a turn, grouped by %s', async (grouping) => {
+      const same = { rule: { grouping } }
+      await record(same, same, { rule: { grouping }, key: 'deploy-staging', userInput: 'deploy to the staging server' })
+      const lengths = async (...ids: string[]) => await Promise.all(ids.map((id) => store.streakOf(id)))
+      expect(await lengths('turn-1', 'turn-2', 'turn-3', 'nobody')).toEqual([2, 2, 1, 0])
+      await record(same)
+      expect(await lengths('turn-1', 'turn-4')).toEqual([0, 0])
+    })
+
+    it('gives the latest turns, newest first', async () => {
+      await record({ key: '' }, outcome('failure'), {})
+      expect((await store.latestTurns(2)).map(({ id }) => id)).toEqual(['turn-3', 'turn-2'])
+      expect((await store.latestTurns(9)).map(({ signature }) => signature)).toEqual(['add-tests', 'add-tests', ''])
+      expect(await store.latestTurns(1)).toEqual([await store.explainTurn('turn-3')])
+    })
   })
 }

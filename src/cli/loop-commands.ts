@@ -92,6 +92,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'spooled',
       'put_aside',
       'daemon',
+      'not_understood',
       'database',
       'skills_folder',
       'nearest',

@@ -1,6 +1,6 @@
 import type { Connectable } from './engine.ts'
 
-/** The newest version of each agent that `npm run test:agents` saw learn, offer and credit a skill; a test compares. */
+/** The newest version of each agent whose turns `npm run test:agents` saw come in, make a draft and get the hint. */
 export const SEEN_WORKING: Readonly<Record<Connectable, string>> = {
   'claude-code': '2.1.330',
   codex: '0.169.0',

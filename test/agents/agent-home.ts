@@ -11,7 +11,7 @@ import type { Script } from './script.ts'
 const RECORDER = join(import.meta.dirname, 'record-calls.cjs')
 
 /** One run of an agent may take this long, in milliseconds: on a busy machine some take ten seconds to start. */
-const RUN_MS = 90_000
+const RUN_MS = 150_000
 const COMMAND_MS = 60_000
 
 /** How a run of the agent is made. */
@@ -77,20 +77,25 @@ export class AgentHome {
       NODE_OPTIONS: `--require ${RECORDER}`,
       WAYLAND_CALLS: this.calls,
       NO_PROXY: '127.0.0.1,localhost',
-      ...this.driver.env(this.where),
+      ...this.driver.env(this.where, 'allowed'),
     }
   }
 
   /** Runs the agent for one prompt. */
   run({ prompt, marks = [prompt], steps, permission = 'allowed', started }: AgentRun): Promise<Ended> {
     this.model.play({ marks, steps })
-    return this.start(this.driver.words(prompt, permission, this.where), started)
+    const env = this.driver.env(this.where, permission)
+    return this.start(this.driver.words(prompt, permission, this.where), started, env)
   }
 
   /** Runs the agent with words of its own. */
-  start(words: readonly string[], started?: (child: ChildProcess) => void): Promise<Ended> {
+  start(
+    words: readonly string[],
+    started?: (child: ChildProcess) => void,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
     const { file, words: before } = this.#installed
-    const how = { env: this.env, cwd: this.work, milliseconds: RUN_MS }
+    const how = { env: { ...this.env, ...env }, cwd: this.work, milliseconds: RUN_MS }
     return runProcess(file, [...before, ...words], started === undefined ? how : { ...how, started })
   }
 

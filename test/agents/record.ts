@@ -22,8 +22,8 @@ export function record(home: AgentHome, { binary, version }: AgentProgram): void
   const files =
     sessions === undefined ? [] : filesBelow(join(home.home, sessions)).filter((file) => /\.jsonl?$/.test(file))
   for (const file of files)
-    write(join(folder, neutral(relative(home.home, file))), neutral(shortened(readFileSync(file, 'utf8'))))
-  if (existsSync(home.calls)) write(join(folder, 'calls.jsonl'), neutral(callsOf(readFileSync(home.calls, 'utf8'))))
+    write(join(folder, neutral(relative(home.home, file))), shortened(neutral(readFileSync(file, 'utf8'))))
+  if (existsSync(home.calls)) write(join(folder, 'calls.jsonl'), callsOf(neutral(readFileSync(home.calls, 'utf8'))))
   const events = join(home.root, 'events.jsonl')
   if (existsSync(events)) cpSync(events, join(folder, 'events.jsonl'))
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openSkillLoop, type SkillLoop } from 'wayland-core'
 import { turnFromWire } from '../../src/domain/wire.ts'
 import { scratch } from '../scratch.ts'
+import type { Driver } from './drivers/driver.ts'
 import { DRIVERS } from './drivers/drivers.ts'
 import { PROGRAMS } from './programs.ts'
 import { FIXTURES, filesBelow } from './record.ts'
@@ -63,26 +64,23 @@ describe.each(names.map(({ name }) => name))('what %s wrote', (name) => {
     const replayed = new ReplayedHome(join(FIXTURES, name))
     await using loop = await replayed.open()
     for (const call of replayed.calls) await tell(loop, call)
-    judge(replayed.recorded, [...SESSIONS, REWORDED, FAILING, ...mayDeny])
+    judge(driver, replayed.recorded, [...SESSIONS, REWORDED, FAILING, ...mayDeny])
   })
 
   it.skipIf(driver.sessions === undefined)('gives the same outcomes when it is imported', async () => {
     const replayed = new ReplayedHome(join(FIXTURES, name))
     await using loop = await replayed.open()
     await loop.import(driver.agent, join(replayed.home, driver.sessions ?? ''))
-    judge(replayed.recorded, [...SESSIONS, REWORDED, FAILING, BROKEN, INTERRUPTED, ENDED, ...mayDeny])
+    judge(driver, replayed.recorded, [...SESSIONS, REWORDED, FAILING, BROKEN, INTERRUPTED, ENDED, ...mayDeny])
   })
 })
 
 /** Every turn has an outcome that it may have, and none is missing of those that must be there. */
-function judge(turns: readonly Recorded[], wanted: readonly string[]): void {
-  const called = /^[/$](skill:)?auto-[\w-]+$/
-  for (const { request, outcome } of turns)
-    expect([request, outcome]).toEqual([
-      request,
-      called.test(request)
-        ? 'success'
-        : expect.toSatisfy((one: string) => OUTCOMES.get(request)?.includes(one) === true),
-    ])
+function judge({ hidesErrors }: Driver, turns: readonly Recorded[], wanted: readonly string[]): void {
+  const allowed = (request: string) => {
+    if (/^[/$](skill:)?auto-[\w-]+$/.test(request)) return ['success']
+    return request === BROKEN && hidesErrors !== undefined ? ['unknown'] : OUTCOMES.get(request)
+  }
+  for (const { request, outcome } of turns) expect(allowed(request), request).toContain(outcome)
   expect(turns.map(({ request }) => request)).toEqual(expect.arrayContaining([...wanted]))
 }

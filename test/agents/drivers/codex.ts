@@ -24,11 +24,8 @@ trust_level = "trusted"
 `,
   }),
   env: () => ({ SCRIPTED_KEY: KEY }),
-  words: (prompt, permission) => [
-    'exec',
-    ...(permission === 'asked' ? ['-c', 'approval_policy="untrusted"', '-s', 'read-only'] : []),
-    prompt,
-  ],
+  // Nobody can be asked: what would be asked for is refused.
+  words: (prompt, permission) => ['exec', ...(permission === 'asked' ? ['-s', 'read-only'] : []), prompt],
   trust: ({ home }) => trustHooks(home),
   sessions: '.codex/sessions',
   invocation: (skill) => `$${skill}`,

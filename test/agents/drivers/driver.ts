@@ -19,7 +19,7 @@ export interface Driver {
   readonly agent: Connectable
   /** The person's settings by path below the home folder, as they are before anything is connected. */
   readonly settings: (where: Surroundings) => Readonly<Record<string, string>>
-  readonly env: (where: Surroundings) => Readonly<Record<string, string>>
+  readonly env: (where: Surroundings, permission: Permission) => Readonly<Record<string, string>>
   /** The words of one run. */
   readonly words: (prompt: string, permission: Permission, where: Surroundings) => readonly string[]
   /** What a person does after the hooks were put in, such as trusting them. */
@@ -32,6 +32,8 @@ export interface Driver {
   readonly invocation?: (skill: string) => string
   /** Why it can deny nothing, where it asks nobody. */
   readonly asksNobody?: string
+  /** Why nobody can know of an API error, where it writes nothing of one: its turn is unknown, and no success. */
+  readonly hidesErrors?: string
   /** Whether its server is asked to abort, instead of a signal. */
   readonly abortsByServer?: true
 }

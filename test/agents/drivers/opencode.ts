@@ -1,6 +1,5 @@
 import { type Driver, KEY, settingsText } from './driver.ts'
 
-/** OpenCode, which reads its configuration from a file that a variable names, for the run where tools are asked for. */
 export const opencode: Driver = {
   agent: 'opencode',
   settings: ({ server }) => ({
@@ -20,12 +19,14 @@ export const opencode: Driver = {
       share: 'disabled',
     }),
   }),
-  env: () => ({
+  env: (_where, permission) => ({
+    ...(permission === 'asked' ? { OPENCODE_PERMISSION: '{"bash":"ask"}' } : {}),
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
   }),
-  words: (prompt) => ['run', prompt],
+  // An argument of several words would be put in quotes.
+  words: (prompt) => ['run', ...prompt.split(' ')],
   skillTool: (skill) => ({ kind: 'tool', name: 'skill', input: { name: skill } }),
   abortsByServer: true,
 }

@@ -8,7 +8,7 @@ import { brokenOff } from './broken-off.ts'
 /** Runs that end badly, and what an import makes of all that was written. */
 export async function breakOff(course: Course): Promise<void> {
   const { home } = course
-  const { asksNobody, sessions } = home.driver
+  const { asksNobody, hidesErrors, sessions } = home.driver
   if (!course.asked.includes(tasks.FAILING)) await tried(course.ask({ prompt: tasks.FAILING, steps: tasks.FAIL }))
   await course.settle(tasks.FAILING)
   await tried(course.ask({ prompt: tasks.BROKEN, steps: tasks.BREAK }))
@@ -24,7 +24,11 @@ export async function breakOff(course: Course): Promise<void> {
   const judged = (prompt: string, mayMiss = false) => outcomeOf({ live, imported }, prompt, mayMiss)
   const broken: Readonly<Partial<Record<CellName, () => Finding>>> = {
     failure: () => judged(tasks.FAILING),
-    'API error': () => judged(tasks.BROKEN),
+    'API error': () => {
+      const all = [...live, ...imported].filter(({ request }) => request === tasks.BROKEN)
+      const isOpen = all.length > 0 && all.every(({ outcome }) => outcome === 'unknown')
+      return isOpen && hidesErrors !== undefined ? { none: hidesErrors } : judged(tasks.BROKEN)
+    },
     denied: () => (asksNobody === undefined ? judged(tasks.DENIED) : { none: asksNobody }),
     // Where no hook tells of it and nothing can be imported, it is not recorded, and no success.
     interrupted: () => endings.interrupted.failed ?? judged(tasks.INTERRUPTED, sessions === undefined),

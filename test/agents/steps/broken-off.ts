@@ -14,7 +14,8 @@ export interface Ending {
 
 /** Ctrl-C reaches the whole group of processes; who ends a program from elsewhere signals that one alone. */
 export async function brokenOff(home: AgentHome, how: 'interrupted' | 'ended'): Promise<Ending> {
-  const begun = join(home.root, `begun-${how}`)
+  // In the folder that is worked in: agents ask before they write elsewhere.
+  const begun = join(home.work, `begun-${how}`)
   const isThere = () => (how === 'interrupted' ? existsSync(begun) : home.model.isSilent)
   const run = how === 'interrupted' ? { prompt: INTERRUPTED, steps: lasting(begun) } : { prompt: ENDED, steps: SILENCE }
   if (how === 'interrupted' && home.driver.abortsByServer) return await abortByServer(home, run, isThere)

@@ -39,7 +39,7 @@ async function abort(child: ChildProcess, prompt: string, isThere: () => boolean
   await wait(PLUGIN_MS)
 }
 
-const STEP_MS = 40_000
+const STEP_MS = 80_000
 const PLUGIN_MS = 4_000
 
 /** Where the server listens, as it prints. */

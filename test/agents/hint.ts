@@ -1,10 +1,9 @@
 import { HINT_MARK } from '../../src/domain/hint.ts'
-import type { Driver } from './drivers/driver.ts'
-import type { Asked, Step } from './script.ts'
+import type { Asked, Scripted, Step } from './script.ts'
 
 /** The hint in a request, as the model reads it; undefined where there is none. */
 export function hintIn({ text }: Asked): string | undefined {
-  const at = text.lastIndexOf(HINT_MARK)
+  const at = text.indexOf(HINT_MARK)
   if (at < 0) return undefined
   // The request is JSON text: the hint ends with the string that it stands in.
   const rest = text.slice(at)
@@ -12,11 +11,15 @@ export function hintIn({ text }: Asked): string | undefined {
   return JSON.parse(`"${rest.slice(0, end)}"`) as string
 }
 
-/** What a model does that takes the hint at its word: it reads the file named, or calls the agent's own skill. */
-export function follow(asked: Asked, driver: Driver, skill: string): Step {
-  const hint = hintIn(asked)
-  const path = /(?:~|\.{0,2})\/[^\s"'`;,]*\.md/.exec(hint ?? '')?.[0]
+/**
+ * What a model does that takes the hint at its word: it reads the file named, or makes the call named. Where the hint holds
+ * the text itself, it goes on with the task.
+ */
+export function follow(asked: Asked, then: Scripted | undefined): Step {
+  const hint = hintIn(asked) ?? ''
+  const [, path] = /\bread "([^"\n]+)"/.exec(hint) ?? []
   if (path !== undefined) return { kind: 'read', path }
-  if (hint?.includes(skill) && driver.skillTool !== undefined) return driver.skillTool(skill)
-  return { kind: 'text', text: 'There is nothing to read.' }
+  const [, name, key, value] = /\bcall (?:the )?(\w+) (?:tool )?with (\w+) "([^"\n]+)"/.exec(hint) ?? []
+  if (name !== undefined && key !== undefined) return { kind: 'tool', name, input: { [key]: value } }
+  return typeof then === 'object' ? then : { kind: 'text', text: 'There is nothing to do.' }
 }

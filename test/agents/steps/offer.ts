@@ -8,7 +8,7 @@ export async function offer(course: Course): Promise<void> {
   const lines = await textOf(course)
   let answered: Answered | undefined
   await course.cell('hinted', async () => {
-    const reads = (asked: Asked) => follow(asked, course.home.driver, course.skill)
+    const reads = (asked: Asked) => follow(asked, REVIEW[0])
     answered = await course.ask({ prompt: REWORDED, steps: [reads, ...REVIEW] })
     await course.settle(REWORDED)
     const [first] = answered.requests

@@ -4,14 +4,26 @@ import { STOPWORDS } from './stopwords.ts'
 /**
  * The normalised top-3-token key of a request: lower-case words without stopwords, the three longest, sorted, joined
  * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points. What redaction
- * put in place of a secret says nothing and is left out.
+ * put in place of a secret says nothing and is left out; with the default list addresses say only what they lead to, so
+ * that no task is called by a host or an organisation.
  */
 export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
   const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
   const top = new LongestThree(stop)
-  offerWords(stripPlaceholders(text), top)
+  const said = stripPlaceholders(text)
+  offerWords(options.stopwords === undefined ? withoutAddresses(said) : said, top)
   return top.join()
 }
+
+/** Pages, clone addresses, and "owner/repository#12". */
+const ADDRESSES = /\b(?:https?|ssh|git):\/\/[^\s<>"'`)\]]+|\bgit@[\w.-]+:[\w./-]+|(?<![\w/.-])[\w-]+\/[\w.-]+(?=#\d)/g
+/** What the page of a code host is. */
+const KIND = /\/(?:-\/)?(pull|issue|commit|release|action|discussion|merge_request)(?:s|_requests)?\//
+
+const withoutAddresses = (text: string): string =>
+  text.includes('/') || text.includes('git@')
+    ? text.replace(ADDRESSES, (address) => ` ${KIND.exec(address)?.[1] ?? ''} `)
+    : text
 
 const DEFAULT: ReadonlySet<string> = new Set(STOPWORDS)
 const custom = new WeakMap<readonly string[], ReadonlySet<string>>()

@@ -34,6 +34,15 @@ describe('signature', () => {
     expect(signature('migrate the database schema now please and quickly')).toBe('database-migrate-quickly')
   })
 
+  it('takes of an address only what it leads to, and no host or organisation', () => {
+    expect(signature('review https://github.com/some-org/app/pull/313')).toBe('pull-review')
+    expect(signature('close https://gitlab.com/big-group/app/-/issues/9 please')).toBe('close-issue')
+    expect(signature('clone git@github.com:some-org/app.git and build')).toBe('build-clone')
+    expect(signature('port some-org/app#12 to main')).toBe(signature('port #12 to main'))
+    expect(signature('update docs/architecture and src/app.ts')).toBe('architecture-docs-update')
+    expect(signature('https://example.org/some/page')).toBe('')
+  })
+
   it.each(['', '   ', '...', 'the a of', 'yes', 'ok thanks', 'a b c', '\u0000\u0007', '🐛 🚀'])(
     'is empty for %j, which says nothing about a task',
     (text) => expect(signature(text)).toBe(''),

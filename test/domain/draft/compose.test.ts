@@ -76,7 +76,7 @@ describe('composeDraft', () => {
   it('says how the work was done', () => {
     const { body, description, weak } = composeDraft({ signature: 'errors-fix-lint', trajectories: evidence })
     expect(weak).toBe(false)
-    expect(description).toContain('Fix lint errors in this Go project')
+    expect(description).toContain('Fixes lint errors in this Go project: runs mise run lint, reads')
     expect(description).toContain('"mise run lint fails"')
     expect(body).toContain('1. Run `mise run lint 2>&1`; its failure is the work list\n')
     expect(body).toContain('2. Read `cmd/<name>.go`\n')
@@ -128,7 +128,7 @@ describe('composeDraft', () => {
       ],
     })
     expect(description).toMatch(
-      /^Create a custom dark theme: run cp, run code\. Use when a request mentions create, custom/,
+      /^Creates a custom theme: runs cp, runs code\. Use when a request mentions create, custom/,
     )
     expect(body).toContain('1. Run `cp src/theme/<source> ~/.pi/themes/<target>`\n')
     expect(body).toContain('2. Run `code ~/.pi/themes/<target>`\n')
@@ -142,6 +142,34 @@ describe('composeDraft', () => {
     expect(composeDraft({ signature: 'orders', trajectories: turns }).body).toContain(
       '1. Call `get_order` for `id` `a1`, `b2`, `c3` with `full` `true`\n',
     )
+  })
+
+  it.each([
+    [
+      ['add a REST endpoint for users', 'add a REST endpoint for orders', 'add a REST endpoint for invoices'],
+      'Adds a REST endpoint',
+    ],
+    [['fix the lnt errors', 'fix the lint errors in cmd', 'please fix the lint errors'], 'Fixes the lint errors'],
+    [['review the branch', 'review the branch', 'review the branch'], 'Reviews the branch'],
+    [
+      ['can you apply the migration to staging', 'apply the migration to prod', 'apply the migration'],
+      'Applies the migration',
+    ],
+  ])('is named by what %j share', (says, title) => {
+    const { description } = composeDraft({
+      signature: 's',
+      trajectories: says.map((text) => aTurn(text, [bash('make')])),
+    })
+    expect(description).toMatch(new RegExp(`^${title}: runs make\\. `))
+  })
+
+  it('shows requests that are spelt as most of them first', () => {
+    const says = ['fix lnt errors', 'fix the lint errors', 'fix all lint errors']
+    const { description } = composeDraft({
+      signature: 's',
+      trajectories: says.map((text) => aTurn(text, [bash('make')])),
+    })
+    expect(description).toMatch(/resembles "fix (?:the|all) lint errors".* or "fix lnt errors"\.$/)
   })
 
   it('tells of a recovery with the pair of commands only', () => {

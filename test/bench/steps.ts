@@ -1,9 +1,12 @@
-// How well do drafted steps foretell another run? Ours beside the medoid copied, the medoid blanked, the union.
+// How well do the steps that SKILL.md shows foretell another run? Ours beside the medoid copied, the medoid blanked, the union.
 import { pathToFileURL } from 'node:url'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
-import { draftSteps, type PlainCall } from '../../src/domain/draft/steps.ts'
+import { composeDraft } from '../../src/domain/draft/compose.ts'
+import type { Procedure } from '../../src/domain/draft/procedure.ts'
+import type { Template } from '../../src/domain/draft/template.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
+import { type PlainCall, unionSteps } from './union-steps.ts'
 
 type Run = readonly PlainCall[]
 interface Score {
@@ -28,12 +31,43 @@ const measure = (await import(pathToFileURL(benchData('bench:steps', 'bench/step
 const rows = recordedRuns(benchData('bench:steps', 'data/trajectories/tau_airline_dev.jsonl'))
 
 const drafters: Readonly<Record<string, (runs: readonly Run[]) => Run>> = {
-  ours: (runs) => draftSteps(runs, measure.VARIABLE),
+  ours: (runs) => shownSteps(runs),
   medoid: (runs) => measure.medoid(runs),
   blanked: (runs) => measure.blanked(measure.medoid(runs)),
-  union: (runs) => draftSteps(runs, measure.VARIABLE, 1),
+  union: (runs) => unionSteps(runs, measure.VARIABLE),
 }
 
+/** The steps of a draft from these runs, as tools and inputs: a placeholder is a variable. */
+function shownSteps(runs: readonly Run[]): Run {
+  const trajectories = runs.map((run) => ({
+    userInput: 'do it',
+    outcome: 'success' as const,
+    summary: '',
+    timestamp: new Date(0),
+    toolCalls: run.map(({ tool, input }) => ({ name: tool, input, ok: true })),
+  }))
+  const { procedure, body } = composeDraft({ signature: 's', trajectories })
+  tokens.push(Math.ceil(body.length / 4))
+  return procedure.steps.map(({ tool = '', fields }) => ({
+    tool,
+    input: Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, shownValue(value, tool, name, procedure)]),
+    ),
+  }))
+}
+
+/** The value whose text stands in the step, as some run gave it. */
+function shownValue(template: Template, tool: string, name: string, { runs }: Procedure): unknown {
+  if (template.some((part) => typeof part !== 'string')) return measure.VARIABLE
+  const text = template.join('')
+  const given = runs.flatMap(({ turn }) => turn.toolCalls ?? []).filter((call) => call.name === tool)
+  return given
+    .map(({ input }) => (input as Record<string, unknown>)[name])
+    .find((value) => (typeof value === 'string' ? value : JSON.stringify(value)) === text)
+}
+
+/** Tokens of the bodies that were written, four characters to one. */
+const tokens: number[] = []
 const random = xorshift128plus(SEED)
 const runOf = (row: RecordedRun): Run => row.tool_calls.map(({ name, args }) => ({ tool: name, input: args ?? {} }))
 const tasks = grouped(rows, (row) => row.task_id)
@@ -47,6 +81,8 @@ report(
   sameTask(() => true),
 )
 report('three different tasks, a fourth of the kind', differentTasks())
+
+console.log(`\ntokens of a body: median ${tokens.sort((a, b) => a - b)[tokens.length >> 1]}, of ${tokens.length}`)
 
 /** Leave one run of a task out; tasks with three runs or more. */
 function sameTask(counts: (row: RecordedRun) => boolean): readonly Fold[] {

@@ -1,29 +1,19 @@
-import { type Alignable, alignRuns } from './align.ts'
+import { type Alignable, alignRuns } from '../../src/domain/draft/align.ts'
 
-/** A call as a tool and its inputs, for whoever wants steps without prose. */
+/** A call as a tool and its inputs. */
 export interface PlainCall {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/**
- * What several runs have in common, as calls: an input that they agree on as it is, one that differs as `variable`.
- * `support` is how many runs must show a step (default: more than half).
- */
-export function draftSteps(
-  runs: readonly (readonly PlainCall[])[],
-  variable: unknown,
-  support?: number,
-): readonly PlainCall[] {
-  const { columns, needed } = alignRuns(runs.map((run) => run.map(aligned)))
-  return columns
-    .filter(({ members }) => members.size >= (support ?? needed))
-    .map(({ members }) =>
-      agreed(
-        [...members.values()].map(({ call }) => call),
-        variable,
-      ),
-    )
+/** Everything that any of the runs did, laid beside each other: an input that they agree on as it is, else `variable`. */
+export function unionSteps(runs: readonly (readonly PlainCall[])[], variable: unknown): readonly PlainCall[] {
+  return alignRuns(runs.map((run) => run.map(aligned))).columns.map(({ members }) =>
+    agreed(
+      [...members.values()].map(({ call }) => call),
+      variable,
+    ),
+  )
 }
 
 interface AlignedCall extends Alignable {

@@ -3,13 +3,20 @@ import { parseSkillMd } from '../domain/skill-md.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** The files of a draft after a person's review: without the notice, `needs_review` false, all else as it was. */
+/** The files of a draft after a person's review: without the lines that only a draft needs, `needs_review` false, all else as it was. */
 export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
   const changed = new Map<string, string | Uint8Array>(files)
-  changed.set('SKILL.md', asText(files, 'SKILL.md').replace(`${NOTICE}\n\n`, ''))
+  changed.set('SKILL.md', withoutDraftLines(asText(files, 'SKILL.md')))
   if (files.has('manifest.json'))
     changed.set('manifest.json', asText(files, 'manifest.json').replace(/("needs_review":\s*)true/, '$1false'))
   return changed
+}
+
+/** The notice, the signature and the evidence count stand together at the head of a draft's text; the manifest keeps both. */
+function withoutDraftLines(text: string): string {
+  const [head, ...rest] = text.split(`${NOTICE}\n\n`)
+  if (rest.length === 0) return text
+  return head + rest.join(`${NOTICE}\n\n`).replace(/^(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?\n?/, '')
 }
 
 /** What a row says of its head, read from the files; what cannot be read stays as the row has it. */

@@ -14,7 +14,7 @@ async function withDraft() {
 }
 
 describe('promote', () => {
-  it('makes a draft active, takes the notice out of its body and says in the manifest that it was reviewed', async () => {
+  it('makes a draft active, takes what only a draft needs out of its body and says in the manifest that it was reviewed', async () => {
     const { loop, read } = await withDraft()
     const before = { md: read('SKILL.md'), manifest: read('manifest.json') }
     expect(before.md).toContain(NOTICE)
@@ -23,7 +23,9 @@ describe('promote', () => {
       needsReview: false,
       version: '0.1.1',
     })
-    expect(read('SKILL.md')).toBe(before.md.replace(`${NOTICE}\n\n`, ''))
+    const drafted = /> Drafted automatically[^\n]*\n\nSignature: [^\n]*\nEvidence: 3 [^\n]*\n\n/
+    expect(before.md).toMatch(drafted)
+    expect(read('SKILL.md')).toBe(before.md.replace(drafted, ''))
     expect(JSON.parse(read('manifest.json'))).toEqual({ ...JSON.parse(before.manifest), needs_review: false })
     expect((await loop.load(REVIEW_SKILL)).text).not.toContain(NOTICE)
   })

@@ -26,10 +26,10 @@ describe('drafts from real session files', () => {
   it('say how lint failures of a Go project are put right', () => {
     const { body, description, weak } = draftOf([find('mise run lint fails'), find('fix lint errors')])
     expect(weak).toBe(false)
-    expect(description).toContain('Fix lint errors in this Go project: run mise run lint, read files, edit files.')
-    expect(body).toContain('1. Run `mise run lint`; its failure is the work list [2/2]')
+    expect(description).toContain('Fixes lint errors in this Go project: runs mise run lint, reads files, edits files')
+    expect(body).toMatch(/^1\. Run `mise run lint[^`]*`; its failure is the work list$/m)
     expect(body).toContain('`.go` files under `cmd/entire/cli/telemetry/`')
-    expect(body).toContain('- `mise run lint` exits 0 [2/2]')
+    expect(body).toContain('- `mise run lint` exits 0\n')
   })
 })
 

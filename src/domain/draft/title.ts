@@ -11,8 +11,11 @@ export function titleOf(requests: readonly string[], shared: readonly string[]):
       .split(/[,;.!?](?:\s|$)| - /u)[0]!
       .trim()
     if (COMPLAINS.test(opening) || !/^[\p{L}\p{M}\p{N} '’:/_-]+$/u.test(opening)) return []
-    const title = inSharedWords(opening, shared)
+    const general = inSharedWords(opening, shared)
+    // One word alone names no task: then the request does, where it says enough of what the others say.
+    const title = contentWords(general).length > 1 ? general : opening
     const held = contentWords(title)
+    if (title === opening && shared.filter((word) => held.includes(word)).length * 3 < held.length) return []
     const common = shared.filter((word) => held.includes(word)).length
     return common > 0 && common * 3 >= shared.length && /^(\S+ ){1,7}\S+$/.test(title)
       ? [{ title, common, left: opening.length - title.length }]

@@ -4,7 +4,7 @@ import type { ImportReport, Outlook } from '../skill-loop.ts'
 import { columns, wrapped } from './columns.ts'
 import { nearestToWire, type OutlookView, short, tellNearest, tellReasons } from './outlook-text.ts'
 import type { Report } from './report.ts'
-import type { AskedPlaces } from './session-places.ts'
+import { type AskedPlaces, mayRead } from './session-places.ts'
 
 /** What an import came to. */
 export interface Learned extends AskedPlaces {
@@ -99,12 +99,19 @@ function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): 
 function tellNothingFound({ sum, places, missing }: Learned, report: Report): void {
   report.line('\nNo sessions were found.')
   for (const { engine, path } of places) {
-    const found = sum.files === 0 ? 'no .jsonl or .json file that may be read' : 'no turn in its files'
+    const found = mayRead(path) ? whatIsThere(sum) : 'it may not be read'
     report.line(`  ${path}: ${found}${engine === 'auto' ? '' : ` (as ${engine})`}`)
   }
   for (const { engine, path } of missing.slice(0, MAX_PLACES)) report.line(`  ${path}: not there (${engine})`)
   if (missing.length === 0) report.line('"wayland-core import" alone looks where each agent keeps its sessions.')
 }
+
+const whatIsThere = ({ files, skipped }: ImportReport): string =>
+  files === 0
+    ? 'no .jsonl or .json file'
+    : files === skipped.unrecognised_file
+      ? 'no file of an agent that can be read'
+      : 'no turn in its files'
 
 function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, report: Report): void {
   const again = ['wayland-core replay', ...words.map(word)].join(' ')

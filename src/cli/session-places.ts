@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { WaylandError } from '../domain/errors.ts'
 
@@ -53,6 +53,16 @@ const MOVED_BY: Readonly<Record<string, string>> = {
   gemini: 'GEMINI_CLI_HOME',
   qwen: 'QWEN_RUNTIME_DIR',
   pi: 'PI_CODING_AGENT_DIR',
+}
+
+/** Whether a file, or what is in a folder, may be read. */
+export function mayRead(path: string): boolean {
+  try {
+    accessSync(path, statSync(path).isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Engines without a folder of their own are named with a path. */

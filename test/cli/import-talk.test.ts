@@ -103,7 +103,7 @@ it('says which folders were looked at where nothing was found', async () => {
   writeFileSync(join(home.work, 'empty', 'package.json'), '{"name":"x"}')
   const other = await home.run(['import', 'empty'])
   expect(other).toMatchObject({ code: 0, stderr: '' })
-  expect(other.stdout).toContain('No sessions were found.')
+  expect(other.stdout).toContain('No sessions were found.\n  empty: no file of an agent that can be read\n')
   mkdirSync(join(home.root, '.codex', 'sessions'), { recursive: true })
   expect((await home.run(['import', 'codex', 'nowhere'])).stderr).toContain(
     `"wayland-core import codex" reads ${join(home.root, '.codex', 'sessions')}.`,

@@ -67,8 +67,11 @@ const exactStreaks = ({ turns, buckets }: HeldTurns): OpenStreak[] =>
 const similarStreaks = ({ turns, groups, ids }: HeldTurns): OpenStreak[] =>
   [...groups].flatMap((memory) => {
     const { groups: formed, requests } = memory.state
-    const alone = requests.filter(({ group }) => group === undefined)
-    const open = [...formed, ...alone.map(({ id, signature }) => ({ signature, waiting: [id] }))]
+    // What no group holds yet waits with others of its signature.
+    const ungrouped = new Map<string, number[]>()
+    for (const { id, signature, group } of requests)
+      if (group === undefined) ungrouped.set(signature, [...(ungrouped.get(signature) ?? []), id])
+    const open = [...formed, ...[...ungrouped].map(([signature, waiting]) => ({ signature, waiting }))]
     return open.flatMap(({ signature, waiting }) => streakOf(turns, { signature, exact: false }, idsOf(waiting, ids)))
   })
 

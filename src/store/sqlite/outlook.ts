@@ -12,10 +12,11 @@ export function outlookTable(db: Database) {
   const exact = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE json_array_length(turn_ids_json) = 1) AS alone FROM buckets`,
   )
+  // What no group holds yet waits with others of its signature.
   const similar = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE streak = 1) AS alone FROM (
        SELECT json_array_length(waiting_json) AS streak FROM groups
-       UNION ALL SELECT 1 FROM group_requests WHERE group_id IS NULL)
+       UNION ALL SELECT count(*) FROM group_requests WHERE group_id IS NULL GROUP BY scope, signature)
      WHERE streak > 0`,
   )
   const buckets = db.prepare<[number], OpenRow>(

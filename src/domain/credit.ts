@@ -1,3 +1,4 @@
+import { calledSkills } from './called-skill.ts'
 import type { ToolCall, TurnTrajectory } from './turn.ts'
 
 /** A decision that a turn answers: its pick, and the first contender, which it measures where none was picked. */
@@ -13,15 +14,16 @@ interface Answered {
  */
 export function creditOf(
   turnId: string,
-  { pickedSkill, skillLoaded, toolCalls }: TurnTrajectory,
+  { userInput, pickedSkill, toolCalls }: TurnTrajectory,
   answered: Answered | undefined,
 ): { readonly settles?: string; readonly reported?: string; readonly loaded?: boolean | undefined } {
   const pick = answered?.pick ?? undefined
   const isOther = pickedSkill !== undefined && pickedSkill !== pick
   const used = isOther && (pick === undefined || wasLoaded(pick, toolCalls) !== true) ? pickedSkill : pick
   const skill = used ?? answered?.first ?? undefined
+  // The agent puts the text of a skill that a person calls in the place of its name: no tool call shows it.
   const loaded =
-    skill === undefined ? undefined : (skillLoaded === true && skill === pickedSkill) || wasLoaded(skill, toolCalls)
+    skill === undefined ? undefined : calledSkills(userInput).includes(skill) || wasLoaded(skill, toolCalls)
   if (answered !== undefined && (pickedSkill === undefined || used === pick)) return { settles: answered.id, loaded }
   return pickedSkill === undefined ? {} : { settles: turnId, reported: pickedSkill, loaded }
 }

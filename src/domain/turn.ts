@@ -33,8 +33,6 @@ export interface ToolCall {
 export interface TurnTrajectory {
   readonly userInput: string
   readonly pickedSkill?: string
-  /** The engine's record shows that the text of `pickedSkill` reached the model, also where no tool call does. */
-  readonly skillLoaded?: true
   readonly outcome: Outcome
   /** A short line such as `3 turns`. */
   readonly summary: string

@@ -1,10 +1,10 @@
 import type { Random } from '../domain/beta.ts'
+import { calledSkills } from '../domain/called-skill.ts'
 import type { Candidate, Decision, Task } from '../domain/decision.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
-import { parseSlash } from '../domain/render.ts'
 import type { Toward } from '../domain/retrieval/skill-index.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
@@ -101,8 +101,7 @@ export function createRouter(parts: RouterParts): Router {
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
-    const forced = parseOverride(text) ?? parseSlash(text)?.name ?? null
-    const named = forced !== null && skills.has(forced) ? forced : undefined
+    const named = [parseOverride(text) ?? '', ...calledSkills(text)].find((name) => skills.has(name))
     const toward = named === undefined ? await meaning?.toward(text) : undefined
     const found = named === undefined ? find(text, top, skills, toward) : [{ skill: named, relevance: 1 }]
     const names = found.map(({ skill }) => skill)

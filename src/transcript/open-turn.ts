@@ -180,7 +180,7 @@ export class OpenTurn {
       ...(projectDir === undefined ? {} : { projectDir }),
       ...(validTime(timestamp) ? { timestamp } : {}),
       ...(this.#stopReason === undefined ? {} : { stopReason: this.#stopReason }),
-      ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill, skillLoaded: true as const }),
+      ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
     }
     const ended = this.broken || ending === 'closed'
     const told = this.broken || (ended && this.#stopReason === FINISHED)

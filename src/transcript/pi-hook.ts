@@ -1,10 +1,14 @@
 import { type HookProtocol, readPayload } from './hook-event.ts'
+import { withSkillCalled } from './prompt-text.ts'
+import { isFields } from './reader.ts'
 
 /** pi has no hook of its own: an extension sends its events in the shape of the others, and takes the hint as text. */
 export const piHook: HookProtocol = {
   read: (payload, event) =>
     readPayload(
-      payload,
+      isFields(payload) && typeof payload.prompt === 'string'
+        ? { ...payload, prompt: withSkillCalled(payload.prompt) }
+        : payload,
       {
         engine: 'pi',
         events: { agent_end: 'turn_ended', session_shutdown: 'session_ended', before_agent_start: 'prompt_submitted' },

@@ -1,4 +1,5 @@
 import { personsWords } from '../domain/persons-words.ts'
+import { withSkillCalled } from './prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -78,7 +79,7 @@ export class PiReader implements EntryReader {
   #prompt(message: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     const sent = contentText(message.content)
     if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
-    const text = personsWords(sent ?? '').trim()
+    const text = personsWords(withSkillCalled(sent ?? '')).trim()
     // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
     if (text === '' && sent !== undefined && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(

@@ -50,3 +50,12 @@ function inner(text: string, tag: string): string | undefined {
   const end = text.indexOf(`</${tag}>`, start)
   return start < 0 || end < 0 ? undefined : text.slice(start + tag.length + 2, end).trim()
 }
+
+/** A prompt as it was typed where pi put the text of a skill in the place of its name: `/skill:name` and what follows. */
+export function withSkillCalled(text: string): string {
+  const name = /^<skill name="([^"\n]{1,128})" location="/.exec(text)?.[1]
+  const end = name === undefined ? -1 : text.indexOf(SKILL_END)
+  return end < 0 ? text : `/skill:${name} ${text.slice(end + SKILL_END.length).trimStart()}`.trimEnd()
+}
+
+const SKILL_END = '</skill>'

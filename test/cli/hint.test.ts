@@ -125,7 +125,7 @@ describe('the hint on a promoted skill', () => {
 })
 
 describe('a skill that a person calls by its name', () => {
-  it('is the pick of that prompt, and loaded by the agent’s own word', async () => {
+  it('is the pick of that prompt and loaded, although no tool call shows it', async () => {
     const home = new Home()
     const skill = await home.promoted()
     expect(await hintFor(home, 'codex', { turn_id: 't1', prompt: `/${skill} the parser` })).toContain(skill)
@@ -133,6 +133,6 @@ describe('a skill that a person calls by its name', () => {
       { user_input: `/${skill} the parser`, outcome: 'success', session_id: 'now', prompt_id: 't1', tool_calls: [] },
     ])
     expect(receipt?.status).toBe('recorded')
-    expect(await counts(home, skill)).toMatchObject({ offered: 1, loaded: 0 })
+    expect(await counts(home, skill)).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
   })
 })

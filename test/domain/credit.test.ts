@@ -67,11 +67,17 @@ describe('creditOf', () => {
     expect(creditOf('t', { ...turn, pickedSkill: 'b' }, undefined)).toMatchObject({ settles: 't', reported: 'b' })
   })
 
-  it('takes the word of an engine that it put the text of the skill before the model', () => {
-    const loaded = { ...turn, pickedSkill: 'a', skillLoaded: true as const }
-    expect(creditOf('t', loaded, picked)).toEqual({ settles: 'd', loaded: true })
-    expect(creditOf('t', loaded, undefined)).toEqual({ settles: 't', reported: 'a', loaded: true })
-  })
+  it.each(['/a', '/a the parser', '/skill:a', '/skills a', '$a', 'use $a, please'])(
+    'takes a skill that a person calls by %s for loaded: no tool call shows it',
+    (userInput) => {
+      expect(creditOf('t', { ...turn, userInput, pickedSkill: 'a' }, picked)).toEqual({ settles: 'd', loaded: true })
+      expect(creditOf('t', { ...turn, userInput }, picked)).toEqual({ settles: 'd', loaded: true })
+    },
+  )
+
+  it.each(['/ab', 'a', '/usr/a', 'x/a', '$ab', '$$a', '/a/b'])('takes no name for loaded in %s', (userInput) =>
+    expect(creditOf('t', { ...turn, userInput }, picked)).toEqual({ settles: 'd', loaded: false }),
+  )
 
   it('settles the decision whose pick was read, although another skill was read before it', () => {
     const read = call('Read', { file_path: '/s/a/SKILL.md' })

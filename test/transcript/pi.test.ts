@@ -69,7 +69,7 @@ describe('pi transcripts', () => {
   })
 })
 
-it('a skill that is called by its name is loaded, and the words after it are the request', () => {
+it('a skill that is called by its name is loaded, and the request is what was typed', () => {
   const skill =
     '<skill name="auto-lint" location="/home/u/.pi/agent/skills/auto-lint/SKILL.md">\nReferences are relative to /home/u.\n\n# Lint\n</skill>'
   const message = (id: string, message: object) =>
@@ -79,6 +79,6 @@ it('a skill that is called by its name is loaded, and the words after it are the
     message('b', { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stopReason: 'stop' }),
   ])
   expect(outputs).toMatchObject([
-    { turn: { userInput: 'only the parser', pickedSkill: 'auto-lint', outcome: 'success' } },
+    { turn: { userInput: '/skill:auto-lint only the parser', pickedSkill: 'auto-lint', outcome: 'success' } },
   ])
 })

@@ -48,13 +48,13 @@ export interface Store extends AsyncDisposable {
   veto(turnId: string): Promise<boolean>
   /** Completed streaks whose process is gone, now claimed for this one. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
-  /** The latest turns of a project until a time (ms; default: all), newest first, those of these ids left out. */
-  projectTurns(
+  /** Ids of the latest turns of a project until a time (ms; default: all), newest first, these ids left out. */
+  projectTurnIds(
     projectDir: string,
     limit: number,
     except: readonly string[],
     until?: number,
-  ): Promise<readonly TurnTrajectory[]>
+  ): Promise<readonly string[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** The same of the latest turns, newest first. */

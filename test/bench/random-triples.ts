@@ -3,7 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
 import { checkEvidence } from '../../src/domain/draft/evidence-gates.ts'
 import { habitOf, type TurnTraits, traitsOf } from '../../src/domain/draft/habit.ts'
-import { otherTasks } from '../../src/domain/draft/other-tasks.ts'
+import { askedFeatures, otherTasks } from '../../src/domain/draft/other-tasks.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
 
@@ -61,10 +61,10 @@ function distinct(fits: (picked: readonly number[]) => boolean): readonly number
 function passes(triple: readonly number[]): boolean {
   const evidence = triple.map((index) => turns[index]!)
   const others = otherTasks(
-    turns.filter((turn) => !evidence.includes(turn)),
+    turns.filter((turn) => !evidence.includes(turn)).map((turn) => ({ turn, asked: askedFeatures(turn) })),
     evidence,
   )
-  return checkEvidence(evidence, habitOf(others.map((turn) => traitsOf(turn)))) === undefined
+  return checkEvidence(evidence, habitOf(others.map(({ turn }) => traitsOf(turn)))) === undefined
 }
 
 function commonSteps(triple: readonly number[]): number {

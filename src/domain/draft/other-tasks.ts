@@ -9,16 +9,17 @@ import { majority } from './align.ts'
  * Those turns of a project that ask for something else than most of the evidence does. A project's habit is what its
  * other work shows: a task that makes up a good part of all turns would pass for a habit by its own repetitions.
  */
-export function otherTasks(
-  turns: readonly TurnTrajectory[],
+export function otherTasks<T extends { readonly asked: Features }>(
+  turns: readonly T[],
   evidence: readonly TurnTrajectory[],
-): readonly TurnTrajectory[] {
-  const asked = evidence.map(({ userInput }) => featuresOf(askedText(userInput)))
-  return turns.filter(({ userInput }) => {
-    const own = featuresOf(askedText(userInput))
-    return asked.filter((one) => asksTheSame(own, one)).length < majority(asked.length)
-  })
+): readonly T[] {
+  const wanted = evidence.map(askedFeatures)
+  return turns.filter(({ asked }) => wanted.filter((one) => asksTheSame(asked, one)).length < majority(wanted.length))
 }
+
+/** What a turn asks for, as it is compared with others. */
+export const askedFeatures = ({ userInput }: Pick<TurnTrajectory, 'userInput'>): Features =>
+  featuresOf(askedText(userInput))
 
 const asksTheSame = (a: Features, b: Features): boolean =>
   similarityAtMost(a, b) >= THRESHOLDS.join && similarity(a, b) >= THRESHOLDS.join

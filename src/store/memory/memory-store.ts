@@ -91,7 +91,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     turns: async (ids) => turns.byIds(ids),
     explainTurn: async (id) => turns.explain(id),
     latestTurns: async (limit) => turns.latest(limit),
-    projectTurns: async (...asked) => turns.ofProject(...asked),
+    projectTurnIds: async (...asked) => turns.idsOfProject(...asked),
     skill: async (name) => skills.get(name),
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     versions: async (skillId) => versions.get(skillId) ?? [],

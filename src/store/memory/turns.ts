@@ -223,13 +223,13 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         .slice(-limit)
         .reverse()
         .map(([id, trajectory]) => ({ id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) })),
-    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): TurnTrajectory[] =>
+    idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
       [...turns]
         .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
         .filter(([, turn]) => turn.timestamp.getTime() <= until)
         .slice(-limit)
         .reverse()
-        .map(([, turn]) => turn),
+        .map(([id]) => id),
     held: { turns, whys, buckets, groups: { [Symbol.iterator]: () => groups.values() }, ids },
     tally: () => ({
       turns: turns.size,

@@ -78,7 +78,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     turns: intent(({ turns }, ids) => turns.byIds(ids)),
     explainTurn: intent(({ turns }, id) => turns.explain(id)),
     latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
-    projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
+    projectTurnIds: intent(({ turns }, ...asked) => turns.idsOfProject(...asked)),
     skills: intent(({ skills }) => skills.all()),
     skill: intent(({ skills }, name) => skills.byName(name)),
     versions: intent(({ skills }, skillId) => skills.versions(skillId)),

@@ -62,10 +62,12 @@ export function turnTable(
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   // Ids ascend with time, so that only what is newer than asked for is passed over.
-  const ofProject = db.prepare<[string, number, string, number], Row>(
-    `SELECT * FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+  const idsOfProject = db
+    .prepare<[string, number, string, number], string>(
+      `SELECT id FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
-  )
+    )
+    .pluck()
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
@@ -196,8 +198,8 @@ export function turnTable(
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
     keep: (turn: NewTurn): KeptTurn => keep.immediate(turn),
     countNext: (ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined => countNext.immediate(ruleOf),
-    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): TurnTrajectory[] =>
-      ofProject.all(projectDir, until, JSON.stringify(except), limit).map(toTurn),
+    idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
+      idsOfProject.all(projectDir, until, JSON.stringify(except), limit),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)

@@ -158,7 +158,7 @@ export function turnConformance(current: () => Store): void {
     })
   })
 
-  describe('explainTurn and projectTurns', () => {
+  describe('explainTurn and projectTurnIds', () => {
     it('say why a turn counted or did not', async () => {
       await record({})
       await store.recordTurn({ id: 'refused', signature: 'x', trajectory: TURN, refusal: 'ack: says nothing' }, RULE)
@@ -186,12 +186,17 @@ export function turnConformance(current: () => Store): void {
       for (const userInput of ['a', 'b', 'c', 'd']) await record({ userInput, projectDir: '/p' })
       await record({ userInput: 'e', projectDir: '/q' }, { userInput: 'f' })
       const texts = async (limit: number, except: string[]) =>
-        (await store.projectTurns('/p', limit, except)).map((turn) => turn.userInput)
+        (await store.turns(await store.projectTurnIds('/p', limit, except))).map((turn) => turn.userInput)
       expect(await texts(9, [])).toEqual(['d', 'c', 'b', 'a'])
       expect(await texts(2, ['turn-4', 'turn-2'])).toEqual(['c', 'a'])
       expect(await texts(1, [])).toEqual(['d'])
       await record({ userInput: 'later', projectDir: '/p', timestamp: new Date(AT + 1) })
-      expect((await store.projectTurns('/p', 9, [], AT)).map((turn) => turn.userInput)).toEqual(['d', 'c', 'b', 'a'])
+      expect((await store.turns(await store.projectTurnIds('/p', 9, [], AT))).map((turn) => turn.userInput)).toEqual([
+        'd',
+        'c',
+        'b',
+        'a',
+      ])
     })
   })
 

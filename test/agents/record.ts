@@ -7,11 +7,19 @@ import type { AgentProgram } from './programs.ts'
 /** Where the recorded files of programs lie. */
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'agents')
 
-/** Longer texts are cut: they are the agents' own instructions, and no reader needs them. */
-const LONGEST = 300
+/** What is left of a value: texts up to a length, lists up to a number of items. */
+interface Bounds {
+  readonly text: number
+  readonly items: number
+}
+
+/** Longer texts are the agents' own instructions, and no reader needs them. */
+const LINE: Bounds = { text: 300, items: 12 }
+/** Lines that are long even so are nothing but that: their shape is enough. */
+const LONG_LINE: Bounds = { text: 40, items: 3 }
+const LONGEST_LINE = 3_000
 /** What we put before a model stays whole up to this length. */
 const LONGEST_OF_OURS = 2_000
-const MOST_ITEMS = 12
 
 /** Keeps what a program wrote as a fixture: session files and calls of our hooks, with paths and ids made neutral. */
 export function record(home: AgentHome, { binary, version }: AgentProgram): void {
@@ -52,31 +60,34 @@ function neutralizer({ home, root, main, model }: AgentHome): (text: string) => 
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered)
 }
 
-/** Lines of JSON, or one value, with long texts and lists cut. */
+/** Lines of JSON with long texts and lists cut. */
 function shortened(text: string): string {
-  const lines = text.split('\n').flatMap((line) => {
-    if (line === '') return ['']
+  const lines = text.split('\n').map((line) => {
+    if (line === '') return ''
     try {
-      return [JSON.stringify(cut(JSON.parse(line)))]
+      const value: unknown = JSON.parse(line)
+      const once = JSON.stringify(cut(value, LINE))
+      return once.length <= LONGEST_LINE || isOurs(once) ? once : JSON.stringify(cut(value, LONG_LINE))
     } catch {
-      return [line]
+      return line
     }
   })
   return lines.join('\n')
 }
 
-function cut(value: unknown): unknown {
-  if (typeof value === 'string') return cutText(value)
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(cut)
+function cut(value: unknown, bounds: Bounds): unknown {
+  if (typeof value === 'string') return cutText(value, bounds.text)
+  if (Array.isArray(value)) return value.slice(0, bounds.items).map((item) => cut(item, bounds))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, cut(of)]))
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, cut(of, bounds)]))
 }
 
-function cutText(text: string): string {
-  const isOurs = text.includes(HINT_MARK) || text.includes('## Steps')
-  if (text.length <= (isOurs ? LONGEST_OF_OURS : LONGEST)) return text
-  return `${text.slice(0, LONGEST / 2)} … ${text.slice(-LONGEST / 4)}`
+function cutText(text: string, longest: number): string {
+  if (text.length <= (isOurs(text) ? LONGEST_OF_OURS : longest)) return text
+  return `${text.slice(0, longest / 2)} … ${text.slice(-longest / 4)}`
 }
+
+const isOurs = (text: string) => text.includes(HINT_MARK) || text.includes('## Steps')
 
 /** Calls of the program, in their order, without what depends on the moment. */
 function callsOf(text: string): string {
@@ -84,7 +95,7 @@ function callsOf(text: string): string {
   const calls = lines.map((line) => JSON.parse(line) as { at: number; words: string[]; input: string; output: string })
   return calls
     .sort((a, b) => a.at - b.at)
-    .map(({ words, input }) => `${JSON.stringify({ words, input: cut(jsonOr(input)) })}\n`)
+    .map(({ words, input }) => `${JSON.stringify({ words, input: cut(jsonOr(input), LINE) })}\n`)
     .join('')
 }
 

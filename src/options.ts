@@ -56,10 +56,10 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     key: 'bucket.grouping',
-    default: 'signature',
+    default: 'similar',
     takes: 'signature or similar',
     parse: oneOf('signature', 'similar'),
-    words: 'Whether a streak takes one exact signature, or the same task in other words',
+    words: 'Whether a streak takes one exact signature, or the same task in other words too',
   },
   {
     key: 'bucket.scope',

@@ -26,7 +26,7 @@ describe('explain', () => {
       signature: 'branch-changes-review',
       counts: true,
       gate: null,
-      group: null,
+      group: { kind: 'alone', like: [] },
       evidence_of: [{ skill: 'auto-branch-changes-review', version: '0.1.0', state: 'accepted' }],
     })
   })

@@ -1,3 +1,4 @@
+import { SEEN_WORKING } from '../domain/agent-versions.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { isOlder } from '../domain/version.ts'
 import { hasFolder, isThere } from './agents-here.ts'
@@ -6,7 +7,6 @@ import { ENGINES_BY_NAME } from './engines.ts'
 import { findProgram } from './find-program.ts'
 import type { EngineFolders } from './folders.ts'
 import type { Connection } from './journal.ts'
-import { SEEN_WORKING } from './seen-working.ts'
 import { readSettings } from './settings-file.ts'
 import { shellWord } from './shell-word.ts'
 

@@ -1,4 +1,4 @@
-import { NEWEST_READ } from './agent-versions.ts'
+import { SEEN_WORKING } from './agent-versions.ts'
 import { isOlder } from './version.ts'
 
 /** Files of one engine that look like conversations, and in which no prompt was found. */
@@ -27,7 +27,7 @@ export function wordsOf({ engine, version, files, lines }: NotUnderstood): strin
   const count = `${files} file${files === 1 ? '' : 's'}, ${lines} line${lines === 1 ? '' : 's'}, no prompt found`
   const label = LABELS[engine] ?? engine
   if (version === null) return `${count}: not in the form of ${label} that this version reads`
-  const newest = NEWEST_READ[engine]
+  const newest = (SEEN_WORKING as Readonly<Record<string, string>>)[engine]
   const isNewer = newest !== undefined && isOlder(newest, version)
   return `${count}: written by ${label} ${version}, ${isNewer ? 'newer than what' : 'in a form that'} this version ${isNewer ? 'reads' : 'does not read'}`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CONNECTABLE } from '../../src/connect/engine.ts'
-import { SEEN_WORKING } from '../../src/connect/seen-working.ts'
+import { SEEN_WORKING } from '../../src/domain/agent-versions.ts'
 import type { CellName } from './cells.ts'
 import { compareVersions, type Result, readResults } from './results.ts'
 

@@ -8,7 +8,7 @@ import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { engineFolders } from '../../src/connect/folders.ts'
 import { install } from '../../src/connect/installer.ts'
 import { openJournal } from '../../src/connect/journal.ts'
-import { SEEN_WORKING } from '../../src/connect/seen-working.ts'
+import { SEEN_WORKING } from '../../src/domain/agent-versions.ts'
 import { scratch } from '../scratch.ts'
 
 /** A home with a program that is really there, and what doctor says of it. */

@@ -107,7 +107,9 @@ function tell({ tally, errors, notUnderstood, drafts }: Replayed, report: Report
   }
   tellUnreadable(errors, report)
   tellNotUnderstood(notUnderstood, report)
-  report.line('\nNothing was written; "wayland-core import" learns it. --json has the whole texts.')
+  report.line(
+    '\nNothing was written. "wayland-core import" drafts with the configured settings, from turns not read before.',
+  )
 }
 
 const standing = ({ status }: Skill, outcome: string): string =>

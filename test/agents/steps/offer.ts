@@ -1,6 +1,7 @@
 import type { Answered, Course } from '../course.ts'
 import { follow, hintIn } from '../hint.ts'
 import type { Asked } from '../script.ts'
+import { textOf } from '../skill-text.ts'
 import { REVIEW, REWORDED } from '../tasks.ts'
 
 /** Another wording of the task: the hint, the read that it asks for, and the credit. */
@@ -28,10 +29,4 @@ export async function offer(course: Course): Promise<void> {
     if (loaded === 1 && successes === 1) return undefined
     return `loaded ${loaded}, successes ${successes}; ${course.isNot(REWORDED, 'success') ?? 'the turn is a success'}`
   })
-}
-
-/** Lines of the skill's text that stand in no hint and need no escaping in JSON. */
-async function textOf({ home, skill }: Course): Promise<readonly string[]> {
-  const { body, description } = await home.json<{ body: string; description: string }>(['show', skill])
-  return body.split('\n').filter((line) => /^[\w ,.:;'`#-]{16,}$/.test(line) && !description.includes(line))
 }

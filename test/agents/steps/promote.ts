@@ -1,5 +1,6 @@
 import type { AgentRun } from '../agent-home.ts'
-import type { Course, Finding } from '../course.ts'
+import type { Answered, Course, Finding } from '../course.ts'
+import { textOf } from '../skill-text.ts'
 import { COUNT, FAIL, FAILING, REVIEW, REWORDED_AGAIN, UNRELATED } from '../tasks.ts'
 
 /** Whether the agent has the skill as one of its own: not before it is promoted, and then by each of its ways. */
@@ -23,19 +24,24 @@ export async function promote(course: Course): Promise<void> {
   })
   await course.cell('own tool', async () => {
     if (skillTool === undefined) return { none: 'the agent has no tool for skills' }
-    return await loads(course, { prompt: REWORDED_AGAIN, steps: [skillTool(skill), ...REVIEW] })
+    const lines = await textOf(course)
+    const { found, requests } = await loads(course, { prompt: REWORDED_AGAIN, steps: [skillTool(skill), ...REVIEW] })
+    if (found === undefined || requests.some(({ text }) => lines.some((line) => text.includes(line)))) return found
+    const result = requests.at(1)?.messages.findLast(({ results }) => results > 0)?.text ?? 'nothing'
+    return { none: `its tool gave no text here, and nothing is counted: ${result.slice(0, 120)}` }
   })
   await course.cell('by name', async () => {
     if (invocation === undefined) return { none: 'the agent takes no skill by name without a terminal' }
-    return await loads(course, { prompt: invocation(skill), marks: [skill, '## Steps'], steps: REVIEW })
+    return (await loads(course, { prompt: invocation(skill), marks: [skill, '## Steps'], steps: REVIEW })).found
   })
 }
 
-/** Whether a run counts the skill as loaded once more. */
-async function loads(course: Course, run: AgentRun): Promise<Finding> {
+/** Whether a run counts the skill as loaded once more, and its requests. */
+async function loads(course: Course, run: AgentRun): Promise<{ readonly found: Finding } & Answered> {
   const { loaded } = await course.drafted()
-  await course.ask(run)
+  const answered = await course.ask(run)
   await course.settle(run.prompt)
   const after = await course.drafted()
-  return after.loaded === loaded + 1 ? undefined : `loaded ${loaded} before and ${after.loaded} after`
+  const found = after.loaded === loaded + 1 ? undefined : `loaded ${loaded} before and ${after.loaded} after`
+  return { ...answered, found }
 }

@@ -39,7 +39,8 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const built = new BuiltProgram()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    // Not `once`: a second signal, which npm and tsx pass on, would end the process in the middle of this.
+    process.on(signal, () => {
       endAll()
       removeHomes()
       built.remove()

@@ -51,11 +51,18 @@ function inner(text: string, tag: string): string | undefined {
   return start < 0 || end < 0 ? undefined : text.slice(start + tag.length + 2, end).trim()
 }
 
-/** A prompt as it was typed where pi put the text of a skill in the place of its name: `/skill:name` and what follows. */
+/**
+ * A prompt as it was typed where the agent put the text of a skill in the place of its name: `/skill:name` and what follows
+ * for pi, and for Qwen Code `/name`, which it repeats below the text where words followed it.
+ */
 export function withSkillCalled(text: string): string {
   const name = /^<skill name="([^"\n]{1,128})" location="/.exec(text)?.[1]
   const end = name === undefined ? -1 : text.indexOf(SKILL_END)
-  return end < 0 ? text : `/skill:${name} ${text.slice(end + SKILL_END.length).trimStart()}`.trimEnd()
+  if (end >= 0) return `/skill:${name} ${text.slice(end + SKILL_END.length).trimStart()}`.trimEnd()
+  const folder = /^Base directory for this skill: [^\n]{0,4096}?([^/\\\n]{1,128})[/\\]?\nImportant: /.exec(text)?.[1]
+  if (folder === undefined) return text
+  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trim()
+  return last.startsWith(`/${folder} `) ? last : `/${folder}`
 }
 
 const SKILL_END = '</skill>'

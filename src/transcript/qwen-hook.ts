@@ -1,4 +1,6 @@
 import { contextAnswer, type HookEvent, type HookProtocol, readPayload } from './hook-event.ts'
+import { withSkillCalled } from './prompt-text.ts'
+import { isFields } from './reader.ts'
 
 /** What stands between the session and the number in a hook's id of a person's prompt; other requests are named otherwise. */
 export const PROMPT_NUMBER = '########'
@@ -8,7 +10,9 @@ export const qwenHook: HookProtocol = {
   read: (payload, event) =>
     withoutNumber(
       readPayload(
-        payload,
+        isFields(payload) && typeof payload.prompt === 'string'
+          ? { ...payload, prompt: withSkillCalled(payload.prompt) }
+          : payload,
         {
           engine: 'qwen',
           events: {

@@ -1,5 +1,6 @@
 import { personsWords } from '../domain/persons-words.ts'
 import { functionResult } from './function-response.ts'
+import { withSkillCalled } from './prompt-text.ts'
 import { PROMPT_NUMBER } from './qwen-hook.ts'
 import {
   type Emit,
@@ -68,7 +69,7 @@ export class QwenReader implements EntryReader {
     // A copy in a forked session is still the turn of the session that it came from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.#knows()
-    const text = personsWords(shown ?? sent).trim()
+    const text = personsWords(shown ?? withSkillCalled(sent)).trim()
     // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
     if (text === '' && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(

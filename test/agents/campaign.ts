@@ -38,8 +38,8 @@ const { values } = parseArgs({
 
 async function main(): Promise<void> {
   const built = new BuiltProgram()
+  // Not `once`: a second signal, which npm and tsx pass on, would end the process in the middle of this.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    // Not `once`: a second signal, which npm and tsx pass on, would end the process in the middle of this.
     process.on(signal, () => {
       endAll()
       removeHomes()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { qwenHook } from '../../src/transcript/qwen-hook.ts'
 import { conforms, type Expected, FIXTURES, read, turnsOf } from './conformance.ts'
 
 // Written by reading the files.
@@ -106,4 +107,24 @@ it('a request that failed breaks the run off, unless the run goes on, is over, o
   expect(outcome(asked, failed('s########0'), said)).toEqual(['success'])
   expect(outcome(asked, said, failed('s########0'))).toEqual(['success'])
   expect(outcome(asked, failed('prompt_suggestion'))).toEqual(['unknown'])
+})
+
+it('a skill that was called by its name is that call, in the file and for the hook, and not its text', () => {
+  const text = `Base directory for this skill: /home/u/.qwen/skills/review-branch
+Important: ALWAYS resolve absolute paths from this base directory when working with skills.
+
+## Steps
+1. Run \`git log\``
+  const typed = (sent: string) => {
+    const line = { uuid: 'u', sessionId: 's', type: 'user', message: { parts: [{ text: sent }] } }
+    const outputs = read('qwen', [JSON.stringify(line)])
+    const payload = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: sent }
+    const event = qwenHook.read(payload, 'UserPromptSubmit')
+    return [
+      outputs.flatMap((output) => (output.kind === 'turn' ? [output.turn.userInput] : []))[0],
+      event?.kind === 'prompt_submitted' ? event.prompt : undefined,
+    ]
+  }
+  expect(typed(text)).toEqual(['/review-branch', '/review-branch'])
+  expect(typed(`${text}\n\n/review-branch of the parser`)).toEqual(Array(2).fill('/review-branch of the parser'))
 })

@@ -26,7 +26,8 @@ export async function promote(course: Course): Promise<void> {
     if (skillTool === undefined) return { none: 'the agent has no tool for skills' }
     const lines = await textOf(course)
     const { found, requests } = await loads(course, { prompt: REWORDED_AGAIN, steps: [skillTool(skill), ...REVIEW] })
-    if (found === undefined || requests.some(({ text }) => lines.some((line) => text.includes(line)))) return found
+    if (requests.some(({ text }) => lines.some((line) => text.includes(line)))) return found
+    if (found === undefined) return 'loaded is counted, and nothing was read'
     const result = requests.at(1)?.messages.findLast(({ results }) => results > 0)?.text ?? 'nothing'
     return { none: `its tool gave no text here, and nothing is counted: ${result.slice(0, 120)}` }
   })

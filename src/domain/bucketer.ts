@@ -38,7 +38,10 @@ export const stoodAgain = <T>(standing: readonly T[], waiting: readonly T[]): re
 export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */
   readonly threshold?: number
-  /** `signature`: requests with the same signature share a bucket. `similar`: those for the same task in other words. */
+  /**
+   * `signature`: requests with the same signature share a bucket. `similar`: those for the same task in other words do as
+   * well, and each streak of one signature still makes its trigger, named as the task was before.
+   */
   readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]

@@ -37,3 +37,20 @@ export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
   const members = view.group(id)?.members ?? []
   return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
 }
+
+/** The changes that take a request out of its streak: one in a group may still name the task, one alone is forgotten. */
+export const withoutRequest = ({ id }: Request, group: Group | undefined): readonly GroupChange[] =>
+  group === undefined
+    ? [{ kind: 'drop_request', id }]
+    : [{ kind: 'put_group', group: { ...group, waiting: group.waiting.filter((one) => one !== id) } }]
+
+/** The changes that put a request back into the streak of its group, in the order of time. */
+export const withRequest = ({ id }: Request, group: Group | undefined): readonly GroupChange[] =>
+  group === undefined
+    ? []
+    : [
+        {
+          kind: 'put_group',
+          group: { ...group, waiting: [...group.waiting.filter((one) => one !== id), id].sort((a, b) => a - b) },
+        },
+      ]

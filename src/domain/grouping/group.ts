@@ -8,6 +8,8 @@ export interface Request {
   readonly text: string
   /** The exact top-3-token signature of the whole request; never empty. */
   readonly signature: string
+  /** When it was made, in milliseconds; absent where nothing expires. */
+  readonly at?: number
   /** The group it belongs to; absent while it waits for two others like it. */
   readonly group?: number
 }
@@ -29,7 +31,8 @@ export type GroupChange =
   | { readonly kind: 'drop_request'; readonly id: number }
   | { readonly kind: 'put_group'; readonly group: Group }
   | { readonly kind: 'drop_group'; readonly id: number }
-  | { readonly kind: 'put_level'; readonly level: Level }
+  /** The level after the request of the step, and the bins by which it went on. */
+  | { readonly kind: 'put_level'; readonly level: Level; readonly bins: readonly number[] }
 
 /** The state as a step sees it: a few look-ups, so that it may live in memory or in tables. All of it is synchronous. */
 export interface GroupView {

@@ -6,15 +6,18 @@ export interface Level {
   readonly recent: readonly number[]
 }
 
-export const NO_LEVEL: Level = { counts: new Array<number>(51).fill(0), recent: [] }
+const BINS = 51
+const BIN = 0.02
 
-/** The level after one more request and its likenesses to the recent ones. */
-export function nextLevel(level: Level, id: number, likenesses: readonly number[]): Level {
+export const NO_LEVEL: Level = { counts: new Array<number>(BINS).fill(0), recent: [] }
+
+/** The bin of a likeness. */
+export const binOf = (likeness: number): number => Math.max(0, Math.min(BINS - 1, Math.round(likeness / BIN)))
+
+/** The level after one more request and the bins of its likenesses to the recent ones. */
+export function nextLevel(level: Level, id: number, bins: readonly number[]): Level {
   const counts = [...level.counts]
-  for (const likeness of likenesses) {
-    const bin = Math.max(0, Math.min(counts.length - 1, Math.round(likeness / BIN)))
-    counts[bin] = counts[bin]! + 1
-  }
+  for (const bin of bins) counts[bin] = (counts[bin] ?? 0) + 1
   return { counts, recent: [...level.recent, id].slice(-RECENT) }
 }
 
@@ -32,7 +35,6 @@ export function excess({ counts }: Level): number {
   return ((quantile - USUAL) * pairs) / (pairs + PRIOR_PAIRS)
 }
 
-const BIN = 0.02
 const QUANTILE = 0.7
 /** Measured over users of CLINC150. */
 const USUAL = 0.1

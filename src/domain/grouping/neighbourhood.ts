@@ -1,7 +1,7 @@
 import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupView, Request } from './group.ts'
-import { COMPARED, excess, type Level, nextLevel } from './level.ts'
+import { binOf, COMPARED, excess } from './level.ts'
 import { ownMeanings } from './meaning.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -27,8 +27,17 @@ export class Neighbourhood {
   readonly #vectors: Vectors
   readonly #known = new Map<number, Float32Array | undefined>()
 
-  constructor(view: GroupView, request: Request, thresholds: Thresholds, vectors: Vectors = NONE) {
+  readonly #since: number
+
+  constructor(
+    view: GroupView,
+    request: Request,
+    thresholds: Thresholds,
+    vectors: Vectors = NONE,
+    since = Number.NEGATIVE_INFINITY,
+  ) {
     this.view = view
+    this.#since = since
     this.request = request
     this.#vectors =
       vectors === NONE
@@ -61,6 +70,17 @@ export class Neighbourhood {
     const known = this.#likeness.get(other.id)
     if (known !== undefined) return known >= least
     return this.betweenAtMost(this.request, other) >= least && this.to(other) >= least
+  }
+
+  /** Whether a request waits for so long that it is part of no streak any more. */
+  isOver({ at = Number.POSITIVE_INFINITY }: Request): boolean {
+    return at < this.#since
+  }
+
+  /** The streak of a group; none once it is idle for too long. */
+  waiting(group: Group): readonly number[] {
+    const newest = this.view.request(group.waiting.at(-1) ?? -1)
+    return newest !== undefined && this.isOver(newest) ? [] : group.waiting
   }
 
   requests(ids: readonly number[]): readonly Request[] {
@@ -120,13 +140,9 @@ export class Neighbourhood {
     return two
   }
 
-  nextLevel(): Level {
-    const { level } = this.view
-    return nextLevel(
-      level,
-      this.request.id,
-      this.requests(level.recent.slice(-COMPARED)).map((other) => this.to(other)),
-    )
+  /** The bins by which the level goes on with this request. */
+  bins(): readonly number[] {
+    return this.requests(this.view.level.recent.slice(-COMPARED)).map((other) => binOf(this.to(other)))
   }
 
   between(a: Request, b: Request): number {

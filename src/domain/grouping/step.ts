@@ -2,6 +2,7 @@ import type { Outcome } from '../turn.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { beginGroup, joinGroup } from './changes.ts'
 import type { Group, GroupChange, GroupStep, GroupView, Request } from './group.ts'
+import { nextLevel } from './level.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
 import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
@@ -13,6 +14,8 @@ export interface StepOptions {
   readonly limits?: Limits
   /** Given where the request completed a streak of its exact signature: which requests are of that streak. */
   readonly exact?: ((id: number) => boolean) | undefined
+  /** What waits since before this time is no part of a streak any more, in milliseconds. */
+  readonly since?: number
   /** What the requests mean, where it is known: one more sign of likeness. */
   readonly vectors?: Vectors | undefined
 }
@@ -25,12 +28,13 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, vectors }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, since, vectors }: StepOptions = {},
 ): GroupStep {
-  const here = new Neighbourhood(view, request, thresholds, vectors)
-  if (outcome === 'unknown') return { ...single(request), changes: [], reason: { kind: 'unknown' } }
+  const here = new Neighbourhood(view, request, thresholds, vectors, since)
+  if (outcome === 'unknown') return { ...single(request), streak: 0, changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
-  const level: GroupChange = { kind: 'put_level', level: here.nextLevel() }
+  const bins = here.bins()
+  const level: GroupChange = { kind: 'put_level', level: nextLevel(view.level, request.id, bins), bins }
   if (exact !== undefined) return exactly(here, exact, { threshold, limits }, level)
   const found = here.match()
   if (found !== undefined) return joined(here, found, threshold, limits, level)
@@ -42,7 +46,8 @@ const single = (request: Request) => ({ signature: request.signature, streak: 1 
 
 function joined(here: Neighbourhood, match: Match, threshold: number, limits: Limits, level: GroupChange): GroupStep {
   const { request } = here
-  const waiting = [...match.group.waiting, request.id].slice(-Math.max(limits.waiting, threshold))
+  const before = here.waiting(match.group)
+  const waiting = [...before, request.id].slice(-Math.max(limits.waiting, threshold))
   const completed = fullStreak(here, waiting, threshold)
   const left = completed === undefined ? waiting : waiting.filter((id) => !completed.includes(id))
   return {
@@ -104,7 +109,7 @@ function mutuallyLike(here: Neighbourhood, size: number): readonly Request[] | u
 }
 
 const pendingLike = (here: Neighbourhood): readonly Request[] =>
-  here.near.filter((other) => other.group === undefined && here.reaches(other, here.birth))
+  here.near.filter((other) => other.group === undefined && !here.isOver(other) && here.reaches(other, here.birth))
 
 /** The first `size` requests in this order that are mutually alike and like the new one: tries each as the first. */
 function clique(here: Neighbourhood, ordered: readonly Request[], size: number, needed: number) {

@@ -1,6 +1,7 @@
 import { nextStreak, stoodAgain } from '../../domain/bucketer.ts'
 import { creditOf } from '../../domain/credit.ts'
 import { askedText } from '../../domain/grouping/asked.ts'
+import { withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
@@ -108,27 +109,23 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     if (turn?.outcome !== 'success') return false
     turns.set(turnId, { ...turn, outcome: 'unknown' })
     for (const [key, bucket] of buckets) buckets.set(key, { ...bucket, ids: bucket.ids.filter((id) => id !== turnId) })
-    changeGroup(turnId, (waiting, number) => waiting.filter((one) => one !== number))
+    changeGroups(turnId, withoutRequest)
     return true
   }
 
-  /** Changes the streak of a turn's group; false when it is in none. */
-  function changeGroup(turnId: string, waiting: (ids: readonly number[], id: number) => readonly number[]): boolean {
+  /** Changes what a turn is part of, in every scope that knows it. */
+  function changeGroups(turnId: string, changeOf: typeof withoutRequest): void {
     for (const memory of groups.values()) {
-      const request = memory.request(ids.indexOf(turnId))
-      const group = request?.group === undefined ? undefined : memory.group(request.group)
-      if (group === undefined || request === undefined) continue
-      memory.apply([{ kind: 'put_group', group: { ...group, waiting: waiting(group.waiting, request.id) } }])
-      return true
+      const request = memory.request(ids.lastIndexOf(turnId))
+      if (request === undefined) continue
+      memory.apply(changeOf(request, request.group === undefined ? undefined : memory.group(request.group)))
     }
-    return false
   }
 
   /** Turns of a refused streak wait again, before those that came meanwhile. */
   function standAgain(standing: StandingTurns, at: number): void {
     const { turnIds } = standing
-    for (const id of turnIds)
-      changeGroup(id, (waiting, number) => [...waiting.filter((one) => one !== number), number].sort((a, b) => a - b))
+    for (const id of turnIds) changeGroups(id, withRequest)
     const signatures = new Set(turnIds.map((id) => whys.get(id)?.signature ?? ''))
     // Of one signature, it may have been a streak of exactly that.
     if (signatures.size > 1) return
@@ -176,18 +173,21 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     const memory = groups.get(rule.scope) ?? new GroupMemory()
     groups.set(rule.scope, memory)
     const number = ids.push(id) - 1
-    const request = { id: number, text: askedText(trajectory.userInput), signature }
+    const at = trajectory.timestamp.getTime()
+    const request = { id: number, text: askedText(trajectory.userInput), signature, at }
     const step = groupStep(memory, request, refusal === undefined ? trajectory.outcome : 'unknown', {
       threshold: rule.threshold,
+      since: at - rule.expiryMs,
       exact: exact.completed && ((one) => exact.completed?.includes(ids[one] ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors.lookup(rule.vectorModel) }),
     })
     memory.apply(step.changes)
-    const base = { signature: step.signature, reason: step.reason }
     const completed = exact.completed ?? step.completed?.map((one) => ids[one] as string)
+    // An exact streak is drafted under its own name, whatever its group is called.
+    const named = { signature: exact.completed === undefined ? step.signature : signature, reason: step.reason }
     return completed === undefined
-      ? { ...base, streak: Math.max(exact.streak, step.streak) }
-      : { ...base, streak: completed.length, completed }
+      ? { ...named, streak: Math.max(exact.streak, step.streak) }
+      : { ...named, streak: completed.length, completed }
   }
 
   function creditTurn({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {

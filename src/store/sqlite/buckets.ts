@@ -34,6 +34,7 @@ export function bucketTable(db: Database) {
       'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
     )
     .pluck()
+  const count = db.prepare<[], number>('SELECT count(*) FROM buckets').pluck()
   let sinceSweep = 0
 
   /** The turns that wait on a signature, none once they are older than the rule allows, and the time of the newest. */
@@ -55,7 +56,8 @@ export function bucketTable(db: Database) {
     } else if (before.length > 0) drop.run(rule.scope, signature)
     if (++sinceSweep >= SWEEP_EVERY) {
       sinceSweep = 0
-      sweep.run(rule.maxBuckets)
+      // To sort them costs far more than to count them.
+      if ((count.get() ?? 0) > rule.maxBuckets) sweep.run(rule.maxBuckets)
     }
     const { completed } = next
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }

@@ -15,9 +15,8 @@ export function outlookTable(db: Database) {
   // What no group holds yet waits with others of its signature.
   const similar = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE streak = 1) AS alone FROM (
-       SELECT json_array_length(waiting_json) AS streak FROM groups
-       UNION ALL SELECT count(*) FROM group_requests WHERE group_id IS NULL GROUP BY scope, signature)
-     WHERE streak > 0`,
+       SELECT count(*) AS streak FROM group_requests WHERE waiting = 1 GROUP BY scope, group_id
+       UNION ALL SELECT count(*) FROM group_requests WHERE group_id IS NULL GROUP BY scope, signature)`,
   )
   const buckets = db.prepare<[number], OpenRow>(
     `SELECT b.signature, 1 AS exact, streak, b.turnId, t.user_input AS request, t.at FROM (
@@ -27,8 +26,9 @@ export function outlookTable(db: Database) {
   )
   const groups = db.prepare<[number], OpenRow>(
     `SELECT g.signature, 0 AS exact, streak, t.id AS turnId, t.user_input AS request, t.at FROM (
-       SELECT scope, signature, json_array_length(waiting_json) AS streak, json_extract(waiting_json, '$[#-1]') AS last
-       FROM groups WHERE waiting_json <> '[]' ORDER BY streak DESC, last DESC LIMIT ?) g
+       SELECT w.scope, s.signature, count(*) AS streak, max(w.id) AS last
+       FROM group_requests w JOIN groups s ON s.scope = w.scope AND s.id = w.group_id
+       WHERE w.waiting = 1 GROUP BY w.scope, w.group_id ORDER BY streak DESC, last DESC LIMIT ?) g
      JOIN group_requests r ON r.scope = g.scope AND r.id = g.last
      JOIN turns t ON t.id = r.turn_id`,
   )
@@ -54,9 +54,10 @@ export function outlookTable(db: Database) {
     .pluck()
   const inGroup = db
     .prepare<[string], number>(
-      `SELECT CASE WHEN r.group_id IS NULL THEN 1
-         WHEN r.id IN (SELECT value FROM json_each(g.waiting_json)) THEN json_array_length(g.waiting_json) ELSE 0 END
-       FROM group_requests r LEFT JOIN groups g ON g.scope = r.scope AND g.id = r.group_id WHERE r.turn_id = ?`,
+      `SELECT CASE WHEN r.group_id IS NULL THEN 1 WHEN r.waiting = 1 THEN (
+         SELECT count(*) FROM group_requests o WHERE o.scope = r.scope AND o.group_id = r.group_id AND o.waiting = 1
+       ) ELSE 0 END
+       FROM group_requests r WHERE r.turn_id = ?`,
     )
     .pluck()
 

@@ -133,7 +133,7 @@ export function turnTable(
     const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
     const exact = buckets.advance(signature, id, outcome, rule, at)
     if (rule.grouping === 'signature') return { signature, ...exact }
-    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id }
+    const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at }
     const { reason, ...step } = groups().observe(request, outcome, rule, exact)
     saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
     return step

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { excess, type Level, NO_LEVEL, nextLevel } from '../../../src/domain/grouping/level.ts'
+import { binOf, excess, type Level, NO_LEVEL, nextLevel } from '../../../src/domain/grouping/level.ts'
 
 const seen = (turns: number, likeness: number): Level =>
   Array.from({ length: turns }).reduce<Level>(
-    (level, _, id) => nextLevel(level, id, new Array(8).fill(likeness)),
+    (level, _, id) => nextLevel(level, id, new Array(8).fill(binOf(likeness))),
     NO_LEVEL,
   )
 

@@ -1,0 +1,155 @@
+import type { Database } from 'better-sqlite3'
+import type { Group, GroupChange, Request } from '../../domain/grouping/group.ts'
+import { type Level, NO_LEVEL, nextLevel } from '../../domain/grouping/level.ts'
+import { GroupMemory } from '../../domain/grouping/memory.ts'
+
+interface RequestRow {
+  readonly id: number
+  readonly text: string
+  readonly signature: string
+  readonly at: number
+  readonly groupId: number | null
+  readonly waiting: number
+  readonly bins: string | null
+}
+
+/** The groups of a scope as they were read, and what is needed to go on with them. */
+export interface HeldGroups {
+  readonly memory: GroupMemory
+  /** The number of the next request: ascends with time; one that a group is called by is never given again. */
+  next: number
+  /** The last request that the kept level holds. */
+  upTo: number
+}
+
+/** The level is kept once in this many requests; in between it is in their rows. */
+const LEVEL_EVERY = 64
+
+/**
+ * The rows of groups. A usual turn adds one at the end of the table and changes no other: who belongs to a group and who
+ * waits stands with each request, and so does what the level learned of it.
+ */
+export function groupRows(db: Database) {
+  const requests = db.prepare<[string], RequestRow>(
+    `SELECT id, text, signature, at, group_id AS groupId, waiting, bins_json AS bins
+     FROM group_requests WHERE scope = ? ORDER BY id`,
+  )
+  const groups = db.prepare<[string], { id: number; signature: string }>(
+    'SELECT id, signature FROM groups WHERE scope = ?',
+  )
+  const level = db.prepare<[string], { level: string; upTo: number }>(
+    'SELECT level_json AS level, up_to AS upTo FROM group_levels WHERE scope = ?',
+  )
+  const add = db.prepare<unknown[]>(
+    `INSERT INTO group_requests (scope, id, text, signature, group_id, turn_id, at, waiting, bins_json)
+     VALUES (?,?,?,?,?,?,?,?,?)`,
+  )
+  const move = db.prepare<[number, string, number]>('UPDATE group_requests SET group_id = ? WHERE scope = ? AND id = ?')
+  const setWaiting = db.prepare<[number, string, number]>(
+    'UPDATE group_requests SET waiting = ? WHERE scope = ? AND id = ?',
+  )
+  const dropRequest = db.prepare<[string, number]>('DELETE FROM group_requests WHERE scope = ? AND id = ?')
+  const addGroup = db.prepare<[string, number, string]>(
+    'INSERT OR REPLACE INTO groups (scope, id, signature) VALUES (?,?,?)',
+  )
+  const dropGroup = db.prepare<[string, number]>('DELETE FROM groups WHERE scope = ? AND id = ?')
+  const putLevel = db.prepare<[string, string, number]>(
+    'INSERT OR REPLACE INTO group_levels (scope, level_json, up_to) VALUES (?,?,?)',
+  )
+
+  function load(scope: string): HeldGroups {
+    const rows = requests.all(scope)
+    const named = groups.all(scope)
+    const kept = level.get(scope)
+    const upTo = kept?.upTo ?? 0
+    const since = rows.filter(({ id, bins }) => id > upTo && bins !== null)
+    const from = kept === undefined ? NO_LEVEL : (JSON.parse(kept.level) as Level)
+    const state = {
+      requests: rows.map(toRequest),
+      groups: groupsOf(named, rows),
+      level: since.reduce((sum, { id, bins }) => nextLevel(sum, id, JSON.parse(bins ?? '[]') as number[]), from),
+    }
+    const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
+    return { memory: new GroupMemory(state), next: last + 1, upTo }
+  }
+
+  /** Writes what a step changes, before it is applied to what is held; `id` is the request of the turn. */
+  function write(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number, turnId: string): void {
+    for (const change of changes) {
+      if (change.kind === 'put_request') writeRequest(scope, changes, change.request, id, turnId)
+      else if (change.kind === 'drop_request') dropRequest.run(scope, change.id)
+      else if (change.kind === 'drop_group') dropGroup.run(scope, change.id)
+      else if (change.kind === 'put_group') writeGroup(scope, held.memory.group(change.group.id), change.group, id)
+    }
+    keepLevel(scope, held, changes, id)
+  }
+
+  /** The request of the turn is a row more, another one that is put has found its group. */
+  function writeRequest(
+    scope: string,
+    changes: readonly GroupChange[],
+    { id, text, signature, at, group }: Request,
+    added: number,
+    turnId: string,
+  ): void {
+    if (id !== added) {
+      if (group !== undefined) move.run(group, scope, id)
+      return
+    }
+    const bins = changes.find((change) => change.kind === 'put_level')?.bins
+    const waits = changes.some((change) => change.kind === 'put_group' && change.group.waiting.includes(id))
+    add.run(
+      scope,
+      id,
+      text,
+      signature,
+      group ?? null,
+      turnId,
+      at ?? 0,
+      waits ? 1 : 0,
+      bins ? JSON.stringify(bins) : null,
+    )
+  }
+
+  function writeGroup(
+    scope: string,
+    before: Group | undefined,
+    { id, signature, waiting }: Group,
+    added: number,
+  ): void {
+    if (before?.signature !== signature) addGroup.run(scope, id, signature)
+    const was = before?.waiting ?? []
+    for (const one of was) if (!waiting.includes(one)) setWaiting.run(0, scope, one)
+    for (const one of waiting) if (one !== added && !was.includes(one)) setWaiting.run(1, scope, one)
+  }
+
+  /** A request that goes takes along what only its row says of the level: then it is kept at once. */
+  function keepLevel(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number): void {
+    const put = changes.find((change) => change.kind === 'put_level')
+    const goes = changes.some((change) => change.kind === 'drop_request' && change.id > held.upTo)
+    if (!goes && (put === undefined || id - held.upTo < LEVEL_EVERY)) return
+    putLevel.run(scope, JSON.stringify(put?.level ?? held.memory.level), id)
+    held.upTo = id
+  }
+
+  return { load, write }
+}
+
+const toRequest = ({ id, text, signature, at, groupId }: RequestRow): Request =>
+  groupId === null ? { id, text, signature, at } : { id, text, signature, at, group: groupId }
+
+/** In the order of their last change, which is that of their newest member. */
+function groupsOf(
+  named: readonly { readonly id: number; readonly signature: string }[],
+  rows: readonly RequestRow[],
+): readonly Group[] {
+  const members = new Map<number, RequestRow[]>(named.map(({ id }) => [id, []]))
+  for (const row of rows) if (row.groupId !== null) members.get(row.groupId)?.push(row)
+  return named
+    .map(({ id, signature }) => {
+      const own = members.get(id) ?? []
+      const waiting = own.filter((row) => row.waiting === 1).map((row) => row.id)
+      return { id, signature, members: own.map((row) => row.id), waiting }
+    })
+    .sort((a, b) => (a.members.at(-1) ?? 0) - (b.members.at(-1) ?? 0))
+}

@@ -13,6 +13,9 @@ import {
 } from './reader.ts'
 import { TurnLog } from './turn-log.ts'
 
+/** The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their purpose. */
+const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)
+
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
 export class QwenReader implements EntryReader {
   readonly #log = new TurnLog()
@@ -116,7 +119,7 @@ export class QwenReader implements EntryReader {
   /** A request that failed: where it was the run's, nothing else in the file says that the run broke off. */
   #telemetry(payload: unknown): void {
     const event = isFields(payload) && isFields(payload.uiEvent) ? payload.uiEvent : {}
-    const ofPrompt = textOf(event.prompt_id)?.includes(PROMPT_NUMBER) !== false
+    const ofPrompt = PROMPT_ID.test(textOf(event.prompt_id) ?? PROMPT_NUMBER)
     const turn = this.#log.turn
     if (event['event.name'] === 'qwen-code.api_error' && ofPrompt && turn?.over === false) turn.stopped('error')
   }

@@ -49,7 +49,12 @@ async function main(): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
   try {
     for (const program of await chosen()) {
-      const ready = await installed(program)
+      const ready = await installed(program).catch((error: Error) => {
+        // What cannot be had says nothing of the others.
+        console.error(`${program.agent} ${program.version} was left out: ${error.message}`)
+        process.exitCode = 1
+      })
+      if (ready === undefined) continue
       for (const mode of modes()) {
         const verdicts = await driveOnce(ready, mode, built)
         console.log(foundText(program, mode, verdicts))

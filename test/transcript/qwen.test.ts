@@ -107,6 +107,8 @@ it('a request that failed breaks the run off, unless the run goes on, is over, o
   expect(outcome(asked, failed('s########0'), said)).toEqual(['success'])
   expect(outcome(asked, said, failed('s########0'))).toEqual(['success'])
   expect(outcome(asked, failed('prompt_suggestion'))).toEqual(['unknown'])
+  // As 0.15.10 numbers them.
+  expect(outcome(asked, failed('a7b0c8575ee17'))).toEqual(['failure'])
 })
 
 it('a skill that was called by its name is that call, in the file and for the hook, and not its text', () => {

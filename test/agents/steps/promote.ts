@@ -33,9 +33,16 @@ export async function promote(course: Course): Promise<void> {
   })
   await course.cell('by name', async () => {
     if (invocation === undefined) return { none: 'the agent takes no skill by name without a terminal' }
-    return (await loads(course, { prompt: invocation(skill), marks: [skill, '## Steps'], steps: REVIEW })).found
+    const marks = [skill, STEPS]
+    const { found, requests } = await loads(course, { prompt: invocation(skill), marks, steps: REVIEW })
+    const sent = requests[0]?.messages.findLast(({ isUser, text }) => isUser && text.includes(STEPS))?.text
+    if (found === undefined || sent === undefined || sent.includes(skill)) return found
+    return { none: 'it puts the text in the place of the name, and tells nobody which skill that was' }
   })
 }
+
+/** Stands in the text of every skill that was drafted from runs. */
+const STEPS = '## Steps'
 
 /** Whether a run counts the skill as loaded once more, and its requests. */
 async function loads(course: Course, run: AgentRun): Promise<{ readonly found: Finding } & Answered> {

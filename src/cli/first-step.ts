@@ -1,7 +1,5 @@
 import type { Config } from '../config.ts'
-import { agentsHere } from '../connect/agents-here.ts'
 import type { Connectable } from '../connect/engine.ts'
-import { openJournal } from '../connect/journal.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 
 /** What to do next where nothing was learned yet, as one line. */
@@ -15,6 +13,9 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
 
 /** The agent to connect next: one of this machine, before any that is connected already. */
 export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<Connectable> {
+  // Loaded when asked for: what reads settings is no part of a start.
+  const { agentsHere } = await import('../connect/agents-here.ts')
+  const { openJournal } = await import('../connect/journal.ts')
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
   return (here.find(({ isConnected }) => !isConnected) ?? here[0])?.engine ?? 'claude-code'
 }

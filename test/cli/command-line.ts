@@ -88,17 +88,18 @@ export class Home {
   }
 
   /** Records turns as `observe` does, and gives their receipts. */
-  learn(turns: readonly object[]): Promise<readonly TurnReceipt[]> {
+  learn(turns: readonly object[], env: Readonly<Record<string, string>> = {}): Promise<readonly TurnReceipt[]> {
     return this.within(async (loop) => {
       const receipts: TurnReceipt[] = []
       for (const turn of turns) receipts.push(await loop.endOfRun(turnFromWire(turn)))
       return receipts
-    })
+    }, env)
   }
 
-  /** Three successful turns on one task: a draft. */
+  /** Three successful turns on one task: a draft of its own, however like another task it is. */
   async draft(request = REVIEW, session = 'a'): Promise<string> {
-    const receipts = await this.learn([1, 2, 3].map((n) => turn(request, `${session}${n}`)))
+    const turns = [1, 2, 3].map((n) => turn(request, `${session}${n}`))
+    const receipts = await this.learn(turns, { WAYLAND_BUCKET_GROUPING: 'signature' })
     const draft = receipts[2]?.draft
     if (draft?.status !== 'drafted') throw new Error(`no draft: ${JSON.stringify(receipts)}`)
     return draft.skill

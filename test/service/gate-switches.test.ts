@@ -72,12 +72,10 @@ const everyday = [
   }),
 )
 
-const open = (gates: string | readonly string[]): Promise<SkillLoop> => {
+const open = (gates: string | readonly string[], grouping: 'signature' | 'similar' = 'similar'): Promise<SkillLoop> => {
   const home = scratch()
-  return openSkillLoop({
-    env: {},
-    settings: { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd'), 'draft.gates': gates },
-  })
+  const places = { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd') }
+  return openSkillLoop({ env: {}, settings: { ...places, 'draft.gates': gates, 'bucket.grouping': grouping } })
 }
 
 async function lastOf(loop: SkillLoop, all: readonly TurnInput[]) {
@@ -137,7 +135,7 @@ describe('draft.gates', () => {
   })
 
   it('with all off leaves the plain rule: three successes in a row on one signature draft, whatever they say or did', async () => {
-    await using loop = await open('none')
+    await using loop = await open('none', 'signature')
     const requests = [...Object.values(REFUSED), 'fix it'].filter((text) => signature(text) !== '')
     expect(requests.length).toBeGreaterThan(4)
     for (const userInput of requests) {

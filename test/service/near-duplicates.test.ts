@@ -8,7 +8,10 @@ async function opened() {
   const home = scratch()
   const skills = join(home, 'c', 'wayland-core', 'skills')
   const open = () =>
-    openSkillLoop({ env: {}, settings: { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd') } })
+    openSkillLoop({
+      env: {},
+      settings: { 'config.dir': join(home, 'c'), 'data.dir': join(home, 'd'), 'bucket.grouping': 'signature' },
+    })
   let prompts = 0
   /** Three runs on one request; what came of the third. */
   const streak = async (loop: SkillLoop, userInput: string, commands = ['git diff main...HEAD', 'npm test']) => {
@@ -31,7 +34,7 @@ async function opened() {
 }
 
 const REVIEW = 'review the changes on the branch'
-/** The same in other words, and with another signature. */
+/** The same in other words, and with another signature: grouped by that, two streaks come to be for one skill. */
 const AGAIN = 'carefully review all changes on the branch'
 
 describe('a draft for what a skill is there for', () => {

@@ -1,4 +1,5 @@
 import { shellWord } from '../connect/shell-word.ts'
+import { redactText } from '../domain/redact.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { ImportReport, Outlook } from '../skill-loop.ts'
 import { columns, wrapped } from './columns.ts'
@@ -29,8 +30,8 @@ export const importToWire = ({ sum, places, missing, drafted, outlook, view }: L
   drafts: sum.drafts,
   skipped: sum.skipped,
   errors: sum.errors,
-  looked_in: places,
-  not_there: missing,
+  looked_in: places.map((place) => ({ ...place, path: redactText(place.path).text })),
+  not_there: missing.map((place) => ({ ...place, path: redactText(place.path).text })),
   drafted: drafted.map(({ id, name, status, path }) => ({ id, name, status, path })),
   outcomes: outlook.outcomes,
   refused: outlook.refused,

@@ -20,7 +20,8 @@ const RECURRING = ['rebuild the search index', 'rotate the signing keys', 'tidy 
   signature: ['index-rebuild-search', 'keys-rotate-signing', 'import-order-tidy'][i] as string,
 }))
 
-const env = { WAYLAND_DRAFT_GATES: 'none' }
+/** By exact signature: how many drafts a task makes is then known beforehand. */
+const env = { WAYLAND_DRAFT_GATES: 'none', WAYLAND_BUCKET_GROUPING: 'signature' }
 
 /** The turns of one round: three of each recurring request, and six for two tasks of the round's own. */
 function turnsOf(round: number): object[] {

@@ -11,7 +11,8 @@ const TURNS = times(200, 500)
 const SHARED = TURNS / 10
 /** Twelve tasks that both processes work on. */
 const TASKS = [...'abcdefghijkl'].map((letter) => `update the ${letter.repeat(6)} bindings`)
-const env = { WAYLAND_DRAFT_GATES: 'none' }
+/** By exact signature: how many drafts a task makes is then known beforehand. */
+const env = { WAYLAND_DRAFT_GATES: 'none', WAYLAND_BUCKET_GROUPING: 'signature' }
 
 /** The turns of one process; the first ones are the same in both, by session and prompt. */
 const turnsOf = (who: string): object[] =>

@@ -83,9 +83,9 @@ it('Codex’ notify program names no transcript: it is found by its session', as
     'last-assistant-message': turn.answer,
   }
   silent(await home.run(['hook', 'codex', 'notify', JSON.stringify(payload)]))
-  // The same end by both of its ways is one job.
+  // The same end by both of its ways: one of them names no transcript, so they are two jobs, and one turn.
   silent(await home.hook(codex, 'end', turn))
-  expect(readdirSync(join(home.data, 'spool'))).toHaveLength(1)
+  expect(readdirSync(join(home.data, 'spool'))).toHaveLength(2)
   await home.run(['daemon', 'run', '--once'])
   expect(await home.status()).toMatchObject({ turns: 1, spooled: 0, put_aside: 0 })
 })

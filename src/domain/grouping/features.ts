@@ -48,11 +48,11 @@ export function featuresOf(text: string): Features {
   }
 }
 
-/** The features of a request of the state, computed once. */
-export function requestFeatures(request: Request): Features {
+/** The features of a request, computed once; `same` finds those of the same text, where it was read before. */
+export function requestFeatures(request: Request, same?: (text: string) => Features | undefined): Features {
   let known = read.get(request)
   if (known === undefined) {
-    known = featuresOf(request.text)
+    known = same?.(request.text) ?? featuresOf(request.text)
     read.set(request, known)
   }
   return known

@@ -1,3 +1,4 @@
+import type { Features } from './features.ts'
 import type { Level } from './level.ts'
 
 /** A request that counts as evidence, as plain values: it can be stored as a row. */
@@ -41,6 +42,8 @@ export interface GroupView {
   readonly pending: number
   request(id: number): Request | undefined
   group(id: number): Group | undefined
+  /** The features of a text that one of the requests has. */
+  features(text: string): Features | undefined
   /** The requests that share most of these term hashes, pending ones and members alike; ties by id. */
   near(terms: Iterable<number>): readonly Request[]
   /** The request that has waited longest for others like it. */

@@ -1,4 +1,4 @@
-import { requestFeatures } from './features.ts'
+import { type Features, requestFeatures } from './features.ts'
 import type { Group, GroupChange, GroupView, Request } from './group.ts'
 import { type Level, NO_LEVEL } from './level.ts'
 
@@ -11,14 +11,25 @@ export interface GroupState {
 
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_LEVEL }
 
-/** The state in memory, with an inverted index from term to requests, which are numbered without gaps for it. */
+/** A text that requests have, with a number for the index. */
+interface Said {
+  readonly number: number
+  readonly features: Features
+  /** The requests that say it, as they came. */
+  readonly ids: Set<number>
+}
+
+/** The state in memory, with an inverted index from term to texts, which are numbered without gaps for it. */
 export class GroupMemory implements GroupView {
   readonly #requests = new Map<number, Request>()
   readonly #groups = new Map<number, Group>()
   readonly #pending = new Set<number>()
-  readonly #postings = new Map<number, Set<number>>()
-  readonly #numbers = new Map<number, number>()
-  readonly #byNumber: number[] = []
+  /** By term: the numbers of the texts that have it, in no order. */
+  readonly #postings = new Map<number, number[]>()
+  readonly #texts = new Map<string, Said>()
+  readonly #byNumber: Said[] = []
+  /** By number: the first request that says the text. */
+  readonly #first: number[] = []
   readonly #free: number[] = []
   /** By number; zero between look-ups. */
   #shared = new Float64Array(1024)
@@ -54,21 +65,32 @@ export class GroupMemory implements GroupView {
     const lists = [...terms]
       .map((term) => this.#postings.get(term))
       .filter((list) => list !== undefined)
-      .sort((a, b) => a.size - b.size)
+      .sort((a, b) => a.length - b.length)
     const found: number[] = []
     let budget = MOST_POSTINGS
     for (const list of lists) {
-      budget -= list.size
+      budget -= list.length
       if (budget < 0 && found.length > 0) break
-      const weight = Math.log(1 + this.#requests.size / list.size)
+      const shared = this.#shared
+      const weight = Math.log(1 + this.#texts.size / list.length)
       for (const number of list) {
-        if (this.#shared[number] === 0) found.push(number)
-        this.#shared[number]! += weight
+        if (shared[number] === 0) found.push(number)
+        shared[number]! += weight
       }
     }
-    const nearest = highest(found, this.#shared, this.#byNumber, MOST_NEAR)
+    const nearest = highest(found, this.#shared, this.#first, MOST_NEAR)
     for (const number of found) this.#shared[number] = 0
-    return nearest.map((number) => this.#requests.get(this.#byNumber[number]!)!)
+    const near: Request[] = []
+    for (const number of nearest)
+      for (const id of this.#byNumber[number]!.ids) {
+        if (near.length === MOST_NEAR) return near
+        near.push(this.#requests.get(id)!)
+      }
+    return near
+  }
+
+  features(text: string): Features | undefined {
+    return this.#texts.get(text)?.features
   }
 
   oldestPending(): number | undefined {
@@ -99,29 +121,48 @@ export class GroupMemory implements GroupView {
     if (request.group === undefined) this.#pending.add(request.id)
     else this.#pending.delete(request.id)
     if (known) return
+    const said = this.#texts.get(request.text)
+    if (said === undefined) this.#index(request)
+    else {
+      said.ids.add(request.id)
+      requestFeatures(request, () => said.features)
+    }
+  }
+
+  #index(request: Request): void {
     const number = this.#free.pop() ?? this.#byNumber.length
-    this.#byNumber[number] = request.id
-    this.#numbers.set(request.id, number)
+    const features = requestFeatures(request)
+    const said = { number, features, ids: new Set([request.id]) }
+    this.#byNumber[number] = said
+    this.#first[number] = request.id
+    this.#texts.set(request.text, said)
     if (number >= this.#shared.length) this.#shared = new Float64Array(2 * this.#shared.length)
-    for (const term of requestFeatures(request).terms) {
+    for (const term of features.terms) {
       const list = this.#postings.get(term)
-      if (list === undefined) this.#postings.set(term, new Set([number]))
-      else list.add(number)
+      if (list === undefined) this.#postings.set(term, [number])
+      else list.push(number)
     }
   }
 
   #drop(id: number): void {
     const request = this.#requests.get(id)
-    const number = this.#numbers.get(id)
-    if (request === undefined || number === undefined) return
+    const said = request && this.#texts.get(request.text)
+    if (request === undefined || said === undefined) return
     this.#requests.delete(id)
     this.#pending.delete(id)
-    this.#numbers.delete(id)
-    this.#free.push(number)
-    for (const term of requestFeatures(request).terms) {
-      const list = this.#postings.get(term)
-      list?.delete(number)
-      if (list?.size === 0) this.#postings.delete(term)
+    said.ids.delete(id)
+    const [next] = said.ids
+    if (next !== undefined) {
+      this.#first[said.number] = next
+      return
+    }
+    this.#texts.delete(request.text)
+    this.#free.push(said.number)
+    for (const term of said.features.terms) {
+      const list = this.#postings.get(term) ?? []
+      const last = list.pop()
+      if (last !== said.number) list[list.indexOf(said.number)] = last!
+      if (list.length === 0) this.#postings.delete(term)
     }
   }
 }
@@ -131,15 +172,15 @@ const MOST_POSTINGS = 1_000
 /** Requests compared with in full. */
 const MOST_NEAR = 64
 
-/** The numbers with the highest scores, highest first; of equals the lowest id. One pass with a sorted top. */
+/** The numbers with the highest scores, highest first; of equals the one said first. One pass with a sorted top. */
 function highest(
   numbers: readonly number[],
   scores: Float64Array,
-  ids: readonly number[],
+  first: readonly number[],
   count: number,
 ): readonly number[] {
   const before = (a: number, b: number): boolean =>
-    scores[a]! > scores[b]! || (scores[a] === scores[b] && ids[a]! < ids[b]!)
+    scores[a]! > scores[b]! || (scores[a] === scores[b] && first[a]! < first[b]!)
   const top: number[] = []
   for (const number of numbers) {
     if (top.length === count && before(top[count - 1]!, number)) continue

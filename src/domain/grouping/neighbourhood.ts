@@ -13,6 +13,12 @@ export interface Match {
   readonly like: readonly number[]
 }
 
+/** What is known of the likeness to another text. */
+interface Compared {
+  likeness: number | undefined
+  atMost: number | undefined
+}
+
 /** One request among those near it, with the thresholds of its user. */
 export class Neighbourhood {
   readonly view: GroupView
@@ -23,7 +29,7 @@ export class Neighbourhood {
   readonly name: number
   readonly near: readonly Request[]
   readonly #own: Features
-  readonly #likeness = new Map<number, number>()
+  readonly #compared = new Map<Features, Compared>()
   readonly #vectors: Vectors
   readonly #known = new Map<number, Float32Array | undefined>()
 
@@ -46,7 +52,7 @@ export class Neighbourhood {
             vectors,
             this.requests(view.level.recent).map(({ text }) => text),
           )
-    this.#own = requestFeatures(request)
+    this.#own = requestFeatures(request, (text) => view.features(text))
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
     this.join = thresholds.join + raised
@@ -57,19 +63,27 @@ export class Neighbourhood {
   }
 
   to(other: Request): number {
-    let known = this.#likeness.get(other.id)
-    if (known === undefined) {
-      known = this.between(this.request, other)
-      this.#likeness.set(other.id, known)
-    }
-    return known
+    const compared = this.#with(other)
+    compared.likeness ??= this.between(this.request, other)
+    return compared.likeness
   }
 
   /** Whether another request is at least so like this one; most are settled without comparing them in full. */
   reaches(other: Request, least: number): boolean {
-    const known = this.#likeness.get(other.id)
-    if (known !== undefined) return known >= least
-    return this.betweenAtMost(this.request, other) >= least && this.to(other) >= least
+    const compared = this.#with(other)
+    if (compared.likeness !== undefined) return compared.likeness >= least
+    compared.atMost ??= this.betweenAtMost(this.request, other)
+    return compared.atMost >= least && this.to(other) >= least
+  }
+
+  /** Requests of the same text are compared once. */
+  #with(other: Request): Compared {
+    const features = requestFeatures(other)
+    const known = this.#compared.get(features)
+    if (known !== undefined) return known
+    const fresh: Compared = { likeness: undefined, atMost: undefined }
+    this.#compared.set(features, fresh)
+    return fresh
   }
 
   /** Whether a request waits for so long that it is part of no streak any more. */

@@ -74,7 +74,10 @@ function exactly(
   level: GroupChange,
 ): GroupStep {
   const { request, view } = here
-  const used = here.near.filter((other) => other.signature === request.signature && isOfStreak(other.id))
+  const waits = ({ id, group }: Request) => group === undefined || view.group(group)?.waiting.includes(id) === true
+  const used = here.near.filter(
+    (other) => other.signature === request.signature && waits(other) && isOfStreak(other.id),
+  )
   const match = here.match()
   const elsewhere = [...new Set(used.map((other) => other.group))]
     .map((id) => (id === undefined || id === match?.group.id ? undefined : view.group(id)))

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { featuresOf } from '../../../src/domain/grouping/features.ts'
+import type { GroupChange } from '../../../src/domain/grouping/group.ts'
+import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
+import { REQUESTS } from './requests.ts'
+
+const TEXTS = REQUESTS.slice(0, 40).map(({ text }) => text)
+
+/** Requests that come and go, many of them with the same text. */
+const changes: fc.Arbitrary<readonly GroupChange[]> = fc
+  .array(fc.record({ text: fc.constantFrom(...TEXTS), drops: fc.option(fc.nat(80)) }), { maxLength: 80 })
+  .map((said) =>
+    said.flatMap(({ text, drops }, id): GroupChange[] => [
+      { kind: 'put_request', request: { id, text, signature: 'x' } },
+      ...(drops === null ? [] : [{ kind: 'drop_request', id: drops } as const]),
+    ]),
+  )
+
+describe('GroupMemory', () => {
+  it('finds the same requests near a text as one that was made of its state, whatever was dropped before', () =>
+    fc.assert(
+      fc.property(changes, fc.constantFrom(...TEXTS), (all, text) => {
+        const memory = new GroupMemory()
+        memory.apply(all)
+        const again = new GroupMemory(memory.state)
+        const { terms } = featuresOf(text)
+        expect(memory.near(terms)).toEqual(again.near(terms))
+        expect(memory.near(terms).every(({ id }) => memory.request(id) !== undefined)).toBe(true)
+      }),
+    ))
+
+  it('knows the features of a text while a request has it', () => {
+    const memory = new GroupMemory()
+    const put = (id: number): GroupChange => ({
+      kind: 'put_request',
+      request: { id, text: 'fix lint', signature: 'x' },
+    })
+    memory.apply([put(1), put(2), { kind: 'drop_request', id: 1 }])
+    expect(memory.features('fix lint')).toEqual(featuresOf('fix lint'))
+    expect(memory.near(featuresOf('fix lint').terms).map(({ id }) => id)).toEqual([2])
+    memory.apply([{ kind: 'drop_request', id: 2 }])
+    expect(memory.features('fix lint')).toBeUndefined()
+    expect(memory.near(featuresOf('fix lint').terms)).toEqual([])
+  })
+})

@@ -212,6 +212,14 @@ export const OPTIONS: readonly Option[] = [
     words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
   },
   {
+    key: 'mcp.promote',
+    default: 'off',
+    takes: 'off, ask or confirm',
+    parse: oneOf('off', 'ask', 'confirm'),
+    words:
+      'Whether an agent may promote a draft over MCP: never, only where its client asks you, or also by confirming the digest itself',
+  },
+  {
     key: 'audit.staleDays',
     default: 180,
     takes: 'a number of days, above 0',
@@ -263,6 +271,7 @@ export interface Settings {
   readonly 'vectors.model': string | null
   readonly 'vectors.timeoutMs': number
   readonly 'export.engines': readonly SkillReader[] | 'installed'
+  readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
   readonly 'audit.staleDays': number
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'

@@ -20,7 +20,7 @@ export const AGENT_COMMANDS: readonly Command[] = [
       port: { value: 'number', words: 'Port of --http (default 7333; 0: any that is free)' },
     },
     words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
-    more: 'Tools: find_skill, load_skill, report_outcome, list_drafts, promote_skill. Skills are resources, active skills prompts. Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused. --json with --http says where it listens.',
+    more: 'Tools: find_skill, load_skill, report_outcome, list_drafts, and promote_skill where mcp.promote allows it. Skills are resources, active skills prompts. Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused. --json with --http says where it listens.',
     json: ['url', 'token_file'],
     example: 'wayland-core mcp < /dev/null',
     load: () => import('./commands/mcp.ts'),

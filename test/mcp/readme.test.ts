@@ -69,7 +69,7 @@ describe('the README', () => {
       const client = new Client({ name: 'agent', version: '1.0.0' })
       onTestFinished(() => client.close())
       await client.connect(await transportOf(entry, new Home()))
-      expect((await client.listTools()).tools).toHaveLength(5)
+      expect((await client.listTools()).tools).toHaveLength(4)
     },
   )
 })

@@ -17,9 +17,11 @@ function write(home: Home, name: string, text: string): void {
 }
 
 /** A home with a draft, and a skill of a person's own. */
-async function furnished(): Promise<Home> {
+async function furnished(promote?: 'ask' | 'confirm'): Promise<Home> {
   const home = new Home()
   write(home, 'bake', BAKE)
+  if (promote !== undefined)
+    writeFileSync(join(home.config, 'wayland-core', 'config.json'), JSON.stringify({ mcp: { promote } }))
   await home.draft(REVIEW)
   return home
 }
@@ -45,7 +47,6 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       'find_skill',
       'list_drafts',
       'load_skill',
-      'promote_skill',
       'report_outcome',
     ])
     for (const { description, inputSchema, outputSchema } of tools) {
@@ -124,8 +125,6 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
       ['load_skill', { name: '/nobody x' }, /no skill is called/],
       ['report_outcome', { decision_id: 'none', outcome: 'success' }, /no decision "none"\nTry: /],
       ['report_outcome', { decision_id: 'none', outcome: 'great' }, /outcome/],
-      ['promote_skill', { skill: 'nobody' }, /no skill is called "nobody"\nTry: /],
-      ['promote_skill', { skill: 'bake' }, /cannot promote "bake": it is active/],
     ] as const) {
       const refused = await called(client, tool, given)
       expect(refused.isError, tool).toBe(true)
@@ -163,9 +162,21 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     expect((await called(client, 'list_drafts')).value).toEqual({ drafts: [] })
   })
 
-  it('promotes in two steps where the client cannot ask, and only what was confirmed', async () => {
-    const home = await furnished()
+  it('promotes nothing unless that is configured', async () => {
+    const home = await still
     const client = await connected(home, way)
+    expect(await called(client, 'promote_skill', { skill: DRAFT }).catch(() => 'no such tool')).toBe('no such tool')
+    expect(await status(home)).toBe('staged')
+  })
+
+  it('promotes in two steps where that is configured and the client cannot ask, and only what was confirmed', async () => {
+    const home = await furnished('confirm')
+    const client = await connected(home, way)
+    for (const [skill, why] of [
+      ['nobody', /no skill is called "nobody"\nTry: /],
+      ['bake', /cannot promote "bake": it is active/],
+    ] as const)
+      expect((await called(client, 'promote_skill', { skill })).text).toMatch(why)
     const first = await called(client, 'promote_skill', { skill: DRAFT })
     expect(first.value).toMatchObject({ status: 'confirmation_needed', skill: DRAFT })
     const digest = String(first.value?.digest)
@@ -184,7 +195,9 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
   })
 
   it('asks the person where the client can, and takes their answer alone', async () => {
-    const home = await furnished()
+    const home = await furnished('ask')
+    const mute = await called(await connected(home, way), 'promote_skill', { skill: DRAFT, confirm: 'yes' })
+    expect(mute).toMatchObject({ isError: true, text: expect.stringMatching(/cannot put the question to its user/) })
     const client = await connected(home, way, ASKING)
     const asked: string[] = []
     for (const [said, after] of [

@@ -13,13 +13,20 @@ import type { Skill } from '../../domain/skill.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { answer, answered } from '../answer.ts'
 
-/** What waits for a person, and the one decision that a person can take from here. */
+/** What waits for a person, and, where `mcp.promote` allows it, the one decision that can be taken from here. */
 export function registerReview(mcp: McpServer, loop: SkillLoop): void {
+  registerListing(mcp, loop)
+  const allowed = loop.config.settings['mcp.promote']
+  if (allowed !== 'off') registerPromotion(mcp, loop, allowed)
+}
+
+function registerListing(mcp: McpServer, loop: SkillLoop): void {
   mcp.registerTool(
     'list_drafts',
     {
       title: 'List drafts',
-      description: 'Lists the drafted skills that nobody has reviewed yet, newest first.',
+      description:
+        'Lists the drafted skills that nobody has reviewed yet, newest first. The user promotes one with wayland-core --skills-promote <id>.',
       inputSchema: z.strictObject({}),
       outputSchema: z.object({ drafts: z.array(DRAFT) }),
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -32,13 +39,18 @@ export function registerReview(mcp: McpServer, loop: SkillLoop): void {
         })
       }),
   )
+}
 
+function registerPromotion(mcp: McpServer, loop: SkillLoop, allowed: 'ask' | 'confirm'): void {
   mcp.registerTool(
     'promote_skill',
     {
       title: 'Promote a draft',
-      description:
-        'Makes a staged skill active, when the user has asked for it. The user is asked to confirm; where the client cannot ask, the first call gives a digest, and a second call with it as "confirm", after the user said yes, promotes.',
+      description: `Makes a staged skill active, when the user has asked for it. The user is asked to confirm${
+        allowed === 'ask'
+          ? '; where the client cannot ask, nothing is promoted.'
+          : '; where the client cannot ask, the first call gives a digest, and a second call with it as "confirm", after the user said yes, promotes.'
+      }`,
       inputSchema: z.strictObject({
         skill: z.string().min(1).describe('Name or id of the skill'),
         confirm: z
@@ -71,7 +83,8 @@ export function registerReview(mcp: McpServer, loop: SkillLoop): void {
           if (said.action !== 'accept' || said.content?.promote !== true) return answer({ status: 'declined', ...told })
           // The state comes back from the client: what was shown must be what is promoted.
           insistOnDigest(skill, digest, ctx.mcpReq.requestState<string>())
-        } else if (confirm === undefined) {
+        } else if (allowed === 'ask') throw cannotAsk(skill)
+        else if (confirm === undefined) {
           const next = `Show ${skill.path}/SKILL.md to the user. If they say yes, call promote_skill again with "confirm": "${digest}".`
           return answer({ status: 'confirmation_needed', ...told, next })
         } else insistOnDigest(skill, digest, confirm)
@@ -143,6 +156,11 @@ const question = ({ name, version, description, path, evidenceCount }: Skill, di
       }),
     },
     requestState: digest,
+  })
+
+const cannotAsk = ({ name, id }: Skill) =>
+  new WaylandError('refused', `"${name}" is not promoted: this client cannot put the question to its user`, {
+    hint: `Ask the user to run: wayland-core --skills-promote ${id}`,
   })
 
 function insistOnDigest({ name }: Skill, digest: string, confirmed: string | undefined): void {

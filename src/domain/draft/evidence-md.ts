@@ -55,10 +55,11 @@ const MAX_VALUES = 8
 const MAX_ACTIONS = 4
 const MAX_LINES = 300
 
-const reason = ({ why, runs }: DroppedStep, all: number): string =>
-  why === 'nothing the same'
-    ? 'nothing in it was the same in these runs'
-    : `only ${runs.length} of ${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
+function reason({ why, runs }: DroppedStep, all: number): string {
+  if (why === 'nothing the same') return 'nothing in it was the same in these runs'
+  if (why === 'in another order') return 'the run whose order is shown did it at another place, or not'
+  return `only ${runs.length} of ${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
+}
 
 const sessionNote = (summary: string): string => (summary === '' ? '' : ` (${quote(impersonal(summary), 80)})`)
 

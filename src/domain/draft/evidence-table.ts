@@ -81,7 +81,8 @@ function actionsText(actions: readonly Action[] | undefined): string | null {
   return `${texts.slice(0, MAX_ACTIONS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-const whyDropped = ({ why, runs }: DroppedStep, all: number): string =>
-  why === 'nothing the same'
-    ? 'nothing in it was the same'
-    : `only in ${runs.length}/${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
+function whyDropped({ why, runs }: DroppedStep, all: number): string {
+  if (why === 'nothing the same') return 'nothing in it was the same'
+  if (why === 'in another order') return 'at another place in the run whose order is shown, or not in it'
+  return `only in ${runs.length}/${all} runs${why === 'acts outside' ? ', and it acts outside the project' : ''}`
+}

@@ -1,17 +1,30 @@
-import { actionText } from './action-text.ts'
+import { actionText, typedText } from './action-text.ts'
 import type { Action } from './actions.ts'
+import { impersonal } from './impersonal.ts'
 import type { Check, Pitfall } from './lessons.ts'
+import { code, inertCode } from './quote.ts'
 import { commandText } from './step-text.ts'
 
 /**
  * Why a command failed is not told: the pair says enough, and output is not ours to pass on. Nothing where the two would
- * read the same.
+ * read the same, or where a command cannot be shown as it was.
  */
 export function pitfallText({ failed, instead, runs }: Pitfall): string | undefined {
-  const [broken, right] = [actionText(apart(failed, instead)), actionText(apart(instead, failed))]
-  if (broken === right) return undefined
+  const [broken, right] = [asItWas(apart(failed, instead)), asItWas(apart(instead, failed))]
+  if (broken === undefined || right === undefined || broken === right) return undefined
   return `${broken} failed; ${right} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
 }
+
+function asItWas(action: Action): string | undefined {
+  if (action.kind !== 'RUN') return actionText(action)
+  const text = typedText(action)
+  return text === undefined || text.length > MAX_COMMAND || inertCode(impersonal(text)) !== text
+    ? undefined
+    : code(text, MAX_COMMAND)
+}
+
+/** Longer commands, and what is inert only when it is changed, are not shown: a part of a command misleads. */
+const MAX_COMMAND = 240
 
 /** A call of the same tool with the inputs alone that the other one has not: what both have would hide them. */
 function apart(action: Action, other: Action): Action {

@@ -45,21 +45,6 @@ export const isFixed = ({ kind, fields }: Step): boolean =>
   kind === 'CALL' ||
   Object.values(fields).some((template) => template.some((part) => typeof part === 'string' && part !== '.'))
 
-/** The same step twice in a row is one. */
-export const withoutRepeats = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter((step, i) => {
-    const last = steps[i - 1]
-    return last === undefined || last.kind !== step.kind || last.tool !== step.tool || !same(last.fields, step.fields)
-  })
-
-const same = (a: Step['fields'], b: Step['fields']): boolean => JSON.stringify(named(a)) === JSON.stringify(named(b))
-
-const named = (fields: Step['fields']) =>
-  Object.entries(fields).map(([name, template]) => [
-    name,
-    template.map((part) => (typeof part === 'string' ? part : `<${part.name}>`)).join(''),
-  ])
-
 /** Slots numbered anew in the order in which the steps use them, those that no step uses left out. */
 export function renamed(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly slots: readonly Slot[] } {
   const names = new Map<string, number>()

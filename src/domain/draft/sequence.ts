@@ -1,0 +1,110 @@
+import type { Action } from './actions.ts'
+import type { Layer } from './layers.ts'
+import type { Run } from './runs.ts'
+import { isFixed, type Step } from './step.ts'
+import { isSlot } from './template.ts'
+
+/** A step and the actions that it was drawn from. */
+export interface DrawnStep {
+  readonly layer: Layer
+  readonly step: Step
+}
+
+/** The steps that one run did in the order in which they stand, the run whose steps have the most support. */
+export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
+  const best = runs
+    .map((run, rank) => longestChain(steps, deedsOf(run), rank))
+    .reduce((best, chain) => (chain.weight > best.weight ? chain : best), NO_CHAIN)
+  const inChain = new Set<number>()
+  for (let chain: Chain | undefined = best; chain?.before !== undefined; chain = chain.before) inChain.add(chain.step)
+  return steps.filter((_, i) => inChain.has(i))
+}
+
+/** An action of a run, and the text by which a step without placeholders is known to say it; none where it cannot be shown. */
+interface Deed {
+  readonly action: Action
+  readonly key: string | undefined
+}
+
+const deedsOf = ({ groups }: Run): readonly Deed[] => groups.flatMap(({ actions }) => actions).map(deedOf)
+
+function deedOf(action: Action): Deed {
+  if (action.kind !== 'RUN') return { action, key: action.exact }
+  const { typed, input } = action
+  return { action, key: typed && `${input.dir ?? ''}\n${typed.bare.map(({ text }) => text).join(' ')}` }
+}
+
+/** The texts of the actions that do what a step says; none for a step with placeholders. */
+function keysOf({ layer, step: { fields } }: DrawnStep): ReadonlySet<string | undefined> {
+  if (Object.values(fields).some((template) => template.some(isSlot))) return new Set()
+  return new Set([...layer.values()].flat().flatMap((action) => deedOf(action).key ?? []))
+}
+
+/**
+ * A step without placeholders is shown by every run that did it, wherever. Where the same step stands twice, the one that
+ * most runs show stands for all of them, and a run that did it once counts for that one only.
+ */
+export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
+  const shownBy = drawn.map(({ step }) => new Set(step.runs))
+  const alike = new Map<string | undefined, number[]>()
+  for (const [i, each] of drawn.entries())
+    for (const key of keysOf(each)) alike.set(key, [...(alike.get(key) ?? []), i])
+  for (const [rank, run] of runs.map(deedsOf).entries()) {
+    const times = new Map<string | undefined, number>()
+    for (const { key } of run) times.set(key, (times.get(key) ?? 0) + 1)
+    for (const [key, count] of times) {
+      const same = alike.get(key) ?? []
+      if (same.length === 0) continue
+      const home = same.reduce((best, i) => (drawn[i]!.step.runs.length >= drawn[best]!.step.runs.length ? i : best))
+      if (shownBy[home]!.has(rank)) continue
+      const others = same.filter((i) => shownBy[i]!.has(rank))
+      if (others.length >= count) shownBy[others[0]!]!.delete(rank)
+      shownBy[home]!.add(rank)
+    }
+  }
+  return drawn.map(({ layer, step }, i) => {
+    const runs = [...shownBy[i]!].sort((a, b) => a - b)
+    const fields = runs.every((rank) => layer.has(rank)) ? step.fields : bare({ layer, step })
+    return { layer, step: { ...step, fields, runs, failing: step.failing.filter((rank) => shownBy[i]!.has(rank)) } }
+  })
+}
+
+/** Runs that are counted in may have typed the command without what the others put around it. */
+function bare({ layer, step }: DrawnStep): Step['fields'] {
+  const [action] = [...layer.values()].flat()
+  if (action?.typed === undefined || step.fields.command === undefined) return step.fields
+  return { ...step.fields, command: action.typed.bare.flatMap(({ text }, i) => (i === 0 ? [text] : [' ', text])) }
+}
+
+/** A chain of steps that ends with this one. */
+interface Chain {
+  readonly weight: number
+  readonly step: number
+  readonly before: Chain | undefined
+}
+
+/** The steps that a run did in their order, of the most support. */
+function longestChain(steps: readonly DrawnStep[], run: readonly Deed[], rank: number): Chain {
+  // By action: the best chain of the steps so far whose last action comes no later.
+  let ends: Chain[] = run.map(() => NO_CHAIN)
+  for (const [i, each] of steps.entries()) {
+    if (!each.step.runs.includes(rank)) continue
+    const own = new Set(each.layer.get(rank))
+    const keys = keysOf(each)
+    const weight = each.step.runs.length * (isFixed(each.step) ? 1 : OPEN)
+    const next: Chain[] = []
+    for (const [end, deed] of run.entries()) {
+      const last = next[end - 1] ?? NO_CHAIN
+      next[end] = ends[end]!.weight >= last.weight ? ends[end]! : last
+      if (!own.has(deed.action) && !keys.has(deed.key)) continue
+      const before = ends[end - 1] ?? NO_CHAIN
+      if (before.weight + weight > next[end]!.weight) next[end] = { weight: before.weight + weight, step: i, before }
+    }
+    ends = next
+  }
+  return ends.at(-1) ?? NO_CHAIN
+}
+
+const NO_CHAIN: Chain = { weight: 0, step: -1, before: undefined }
+/** A step of which nothing is the same gives way to one that says what to do. */
+const OPEN = 0.5

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asWaylandError } from '../domain/errors.ts'
+import { insistInside } from '../store/insist-inside.ts'
 import type { Engine, Place, Program, Texts } from './engine.ts'
 import { digestOf, type Journal, type JournalFile, projectOf } from './journal.ts'
 import { missingFolder, readSettings, removeEmptyFolders, type SettingsFile, writeSettings } from './settings-file.ts'
@@ -80,9 +81,13 @@ export async function uninstall({
 type Files = Readonly<Record<string, SettingsFile>>
 
 async function read(engine: Engine, place: Place): Promise<Files> {
-  const read = Object.entries(engine.files(place)).map(
-    async ([role, path]) => [role, await readSettings(path)] as const,
-  )
+  const read = Object.entries(engine.files(place)).map(async ([role, path]) => {
+    const file = await readSettings(path)
+    // A project is somebody else's files: a link in it must not have those of the person changed.
+    if (place.scope === 'project')
+      for (const at of [path, file.target]) await insistInside(at, place.dir)
+    return [role, file] as const
+  })
   return Object.fromEntries(await Promise.all(read))
 }
 

@@ -1,7 +1,7 @@
 import { realpath, rmdir } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
-import { WaylandError } from '../domain/errors.ts'
+import { dirname, join } from 'node:path'
 import { absent } from './folder-files.ts'
+import { insistInside } from './insist-inside.ts'
 import { openSkillFolder, type SkillFolder } from './skill-folder.ts'
 
 /** A folder of skills that belongs to an engine: ours in it are written and removed as in our own. */
@@ -37,18 +37,5 @@ export async function openExportFolder({
       // The folder around them may have been made for them, too; one that holds anything else stays.
       for (const path of isAll ? [staging, root, dirname(root)] : [staging]) await rmdir(path).catch(() => {})
     },
-  }
-}
-
-async function insistInside(root: string, within: string): Promise<void> {
-  const top = await realpath(within)
-  for (let at = root; at.length > within.length; at = dirname(at)) {
-    const real = await realpath(at).catch(absent)
-    if (real === undefined) continue
-    if (real !== top && !real.startsWith(top + sep))
-      throw new WaylandError('refused', `${at} leads out of the project ${within}; nothing is written there`, {
-        hint: 'Put a folder in the place of the link.',
-      })
-    return
   }
 }

@@ -16,7 +16,7 @@ const MAX_BYTES = 2 * 1024 ** 3
 
 /**
  * The transcript of a session: what the hook named, or where the engine would have written it. Only a regular file of a
- * bounded size whose real path lies in one of the engine's folders is read.
+ * bounded size, with one name, whose real path lies in one of the engine's folders is read.
  */
 export async function sessionFile(engine: string, hint: SessionHint, folders: readonly string[]): Promise<SessionFile> {
   const named = hint.transcriptPath ?? (await guess(engine, hint, folders))
@@ -29,6 +29,8 @@ export async function sessionFile(engine: string, hint: SessionHint, folders: re
   const info = await stat(path).catch(() => undefined)
   if (info === undefined) return { missing: `nothing is at ${named}` }
   if (!info.isFile()) return { refused: `${named} is not a regular file` }
+  // No engine links its sessions: the other name may lie anywhere.
+  if (info.nlink > 1) return { refused: `${named} is a hard link: the same file has another name elsewhere` }
   if (info.size > MAX_BYTES) return { refused: `${named} is larger than 2 GiB` }
   return { path }
 }

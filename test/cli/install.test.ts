@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CONNECTABLE } from '../../src/connect/engine.ts'
@@ -51,6 +51,35 @@ describe('install and uninstall', () => {
     expect(existsSync(join(home.root, '.claude'))).toBe(false)
     await home.run(['uninstall', 'claude-code', '--project'])
     expect(existsSync(join(home.work, '.claude'))).toBe(false)
+  })
+
+  it('follow no link out of a project: of the settings, of a folder on the way to them, or to nothing', async () => {
+    const own = '{"mine":true}'
+    const plants: readonly ((project: string, outside: string) => void)[] = [
+      (project, outside) => {
+        mkdirSync(join(project, '.claude'))
+        symlinkSync(join(outside, 'settings.json'), join(project, '.claude', 'settings.local.json'))
+      },
+      (project, outside) => symlinkSync(outside, join(project, '.claude')),
+      (project, outside) => symlinkSync(join(outside, 'not-there'), join(project, '.claude')),
+    ]
+    for (const plant of plants) {
+      const home = new Home()
+      const outside = join(home.root, 'outside')
+      mkdirSync(outside)
+      writeFileSync(join(outside, 'settings.json'), own)
+      plant(home.work, outside)
+      const { code, stderr } = await home.run(['install', 'claude-code', '--project'])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/leads out of the project .+; nothing is written there/)
+      expect(readdirSync(outside)).toEqual(['settings.json'])
+      expect(readFileSync(join(outside, 'settings.json'), 'utf8')).toBe(own)
+    }
+    const inside = new Home()
+    mkdirSync(join(inside.work, 'dots'))
+    symlinkSync('dots', join(inside.work, '.claude'))
+    expect((await inside.run(['install', 'claude-code', '--project'])).code).toBe(0)
+    expect(existsSync(join(inside.work, 'dots', 'settings.local.json'))).toBe(true)
   })
 
   it('leave no folder behind that was made for the settings or for copies of skills', async () => {

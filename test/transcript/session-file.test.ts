@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sessionFile } from '../../src/transcript/session-file.ts'
@@ -54,9 +54,19 @@ it('is refused when it is no transcript: another kind of file, a folder, a devic
   for (const name of ['.credentials.json5', 'folder.jsonl', 'zero.jsonl'])
     expect(await at(join(projects, name), projects), name).toHaveProperty('refused')
   expect(await at('s1.jsonl', projects)).toHaveProperty('refused')
-  linkSync(path, join(projects, 'huge.jsonl'))
   truncateSync(path, 2 * 1024 ** 3 + 1)
-  expect(await at(join(projects, 'huge.jsonl'), projects)).toHaveProperty('refused')
+  expect(await at(path, projects)).toHaveProperty('refused')
+})
+
+it('is refused where it is a hard link to a file elsewhere, and read again when the other name is gone', async () => {
+  const { root, projects } = home()
+  const outside = join(root, 'private.jsonl')
+  const inside = join(projects, 'linked.jsonl')
+  writeFileSync(outside, '{}\n')
+  linkSync(outside, inside)
+  expect(await at(inside, projects)).toMatchObject({ refused: expect.stringContaining('hard link') })
+  rmSync(outside)
+  expect(await at(inside, projects)).toEqual({ path: inside })
 })
 
 it('is found by its session where Codex and Claude Code name none', async () => {

@@ -111,6 +111,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether drafts that nobody promoted yet are offered too',
   },
   {
+    key: 'router.offerWatching',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether drafts whose runs share no step yet are offered with the others',
+  },
+  {
     key: 'router.precision',
     default: 0.9,
     takes: 'a number from 0 to 1',
@@ -257,6 +264,7 @@ export interface Settings {
   readonly 'draft.prior': number
   readonly 'draft.gates': readonly string[]
   readonly 'router.offer': 'staged' | 'active'
+  readonly 'router.offerWatching': 'on' | 'off'
   readonly 'router.precision': number
   readonly 'router.threshold': number | null
   readonly 'router.holdout': number

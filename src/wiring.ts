@@ -64,12 +64,13 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
   const placement = createPlacement({ store, folder })
+  const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }
   const catalogue = createCatalogue({
     store,
     folder,
     clock,
     placement,
-    offer: settings['router.offer'],
+    offer,
     taken: () => search.changed(),
     tell,
   })
@@ -106,7 +107,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     meaning: vectors?.meaning,
   })
   const herald = createHerald({ store, catalogue, clock })
-  const loader = createLoader({ store, folder, catalogue, offer: settings['router.offer'] })
+  const loader = createLoader({ store, folder, catalogue, offer })
   const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
   const base = {
     config,

@@ -64,8 +64,10 @@ export function tellRead(sum: ImportReport, report: Report): void {
 export function tellImport(learned: Learned, report: Report): void {
   const { sum } = learned
   if (isNothingFound(sum)) tellNothingFound(learned, report)
-  else if (learned.drafted.length > 0) tellDrafts('Drafted', learned.drafted, report)
-  else tellNoDraft(learned, report)
+  else if (learned.drafted.length > 0) {
+    tellDrafts('Drafted', learned.drafted.filter(isShown), report)
+    tellDrafts('Drafted, and waiting for runs that share a step', learned.drafted.filter(isKept), report)
+  } else tellNoDraft(learned, report)
   tellNext(learned, report)
 }
 
@@ -73,8 +75,12 @@ export function tellImport(learned: Learned, report: Report): void {
 const isNothingFound = ({ files, lines, skipped, errors, turnsRecorded, turnsKnown }: ImportReport): boolean =>
   files === (skipped.unrecognised_file ?? 0) || (lines + errors.length > 0 && turnsRecorded + turnsKnown === 0)
 
+const isKept = ({ status }: Skill): boolean => status === 'watching'
+const isShown = (skill: Skill): boolean => !isKept(skill)
+
 /** A line each: a command that is cut could not be pasted, so that the request gives way. */
 function tellDrafts(title: string, skills: readonly Skill[], report: Report): void {
+  if (skills.length === 0) return
   report.line(`\n${title}`)
   const shown = skills.slice(0, MAX_DRAFTS)
   for (const { name, triggers, description } of shown) {
@@ -117,10 +123,11 @@ const whatIsThere = ({ files, skipped }: ImportReport): string =>
 function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, report: Report): void {
   const again = ['wayland-core replay', ...words.map(word)].join(' ')
   const steps: string[][] = []
-  if (drafted.length > 0) {
+  const [first] = drafted.filter(isShown)
+  if (first !== undefined) {
     steps.push(['  See what a task would get', 'wayland-core route "your next task"'])
-    steps.push(['  Keep one, after a look', `wayland-core --skills-promote ${drafted[0]?.name}`])
-  } else if (sum.files > 0 && outlook.turns > 0 && view.threshold > 1)
+    steps.push(['  Keep one, after a look', `wayland-core --skills-promote ${first.name}`])
+  } else if (drafted.length === 0 && sum.files > 0 && outlook.turns > 0 && view.threshold > 1)
     steps.push([
       `  See what ${view.threshold - 1} in a row would teach`,
       `${again} --bucket-threshold ${view.threshold - 1}`,

@@ -88,6 +88,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'decisions',
       'skills',
       'waiting',
+      'watching',
       'vectors',
       'spooled',
       'put_aside',

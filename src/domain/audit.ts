@@ -16,6 +16,7 @@ export interface AuditFinding {
 /** In the order in which they are shown. */
 export const AUDIT_KINDS = [
   'needs_review',
+  'watching',
   'changed_since_review',
   'proposed',
   'harmful',
@@ -50,6 +51,13 @@ export function waiting(
         kind: 'needs_review',
         skills: [name],
         detail: 'quarantined: read its findings first',
+        command: `wayland-core show ${name}`,
+      })
+    else if (status === 'watching')
+      found.push({
+        kind: 'watching',
+        skills: [name],
+        detail: `its ${evidenceCount} runs share no step, so it is not offered; further runs that share one change that, or promoting it`,
         command: `wayland-core show ${name}`,
       })
     else if (needsReview && reviewedOnce.has(id))

@@ -33,12 +33,13 @@ interface Rule {
   readonly past: string
 }
 
-const LIVE: readonly SkillStatus[] = ['staged', 'active', 'pinned']
+const DRAFTS: readonly SkillStatus[] = ['staged', 'watching']
+const LIVE: readonly SkillStatus[] = [...DRAFTS, 'active', 'pinned']
 
 /** Legal moves: from which statuses, to which. */
 const RULES: Readonly<Record<Move, Rule>> = {
-  promote: { from: ['staged'], to: 'active', past: 'promoted' },
-  archive: { from: ['staged', 'active', 'quarantined'], to: 'archived', past: 'archived' },
+  promote: { from: DRAFTS, to: 'active', past: 'promoted' },
+  archive: { from: [...DRAFTS, 'active', 'quarantined'], to: 'archived', past: 'archived' },
   pin: { from: ['active'], to: 'pinned', past: 'pinned' },
   unpin: { from: ['pinned'], to: 'active', past: 'unpinned' },
   revoke: { from: [...LIVE, 'archived', 'quarantined'], to: 'revoked', past: 'revoked' },
@@ -56,7 +57,9 @@ export function statusAfter(
 ): SkillStatus {
   const { from, to, past } = RULES[move]
   const forced = force && move === 'promote' && skill.status === 'quarantined'
-  if (from.includes(skill.status) || forced) return to ?? skill.status
+  // Who takes a new version of a draft that waits for evidence has seen enough of it.
+  const stays = move === 'accept' && skill.status === 'watching' ? 'staged' : skill.status
+  if (from.includes(skill.status) || forced) return to ?? stays
   const hint =
     move === 'promote' && skill.status === 'quarantined'
       ? { hint: 'Read its findings with "wayland-core show", then add --force if you want it all the same.' }
@@ -76,14 +79,19 @@ export const pastOf = (move: Move): string => RULES[move].past
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** The status of a skill that comes back: what was quarantined when it went is so again, by the word of its ledger. */
+/** The status of a skill that comes back: what was held from models when it went is so again, by the word of its ledger. */
 export function statusOnReturn(
   status: SkillStatus,
   lines: readonly { readonly fromStatus: SkillStatus | null; readonly toStatus: SkillStatus | null }[],
 ): SkillStatus {
   const went = lines.findLast(({ fromStatus }) => fromStatus !== null && !WITHDRAWN.includes(fromStatus))
-  return went?.fromStatus === 'quarantined' && WITHDRAWN.includes(went.toStatus ?? status) ? 'quarantined' : status
+  if (went === undefined || !WITHDRAWN.includes(went.toStatus ?? status)) return status
+  return heldBack(went.fromStatus) ?? status
 }
+
+/** The status itself where it keeps a draft from models until something is known of it; else undefined. */
+export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
+  status === 'quarantined' || status === 'watching' ? status : undefined
 
 const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 

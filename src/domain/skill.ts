@@ -1,4 +1,4 @@
-export type SkillStatus = 'staged' | 'active' | 'pinned' | 'archived' | 'quarantined' | 'revoked'
+export type SkillStatus = 'staged' | 'watching' | 'active' | 'pinned' | 'archived' | 'quarantined' | 'revoked'
 /** Who made the skill, by the ledger's word and never by a mark in its files. */
 export type SkillOrigin = 'auto' | 'person'
 
@@ -48,7 +48,3 @@ export interface VersionUse extends SkillCounts {
 }
 
 export const NO_COUNTS: SkillCounts = { offered: 0, loaded: 0, successes: 0, failures: 0 }
-
-/** The one visibility rule: may this skill be offered, loaded or listed to a model? */
-export const isOffered = (status: SkillStatus, offer: 'staged' | 'active'): boolean =>
-  status === 'active' || status === 'pinned' || (status === 'staged' && offer === 'staged')

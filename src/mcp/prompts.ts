@@ -4,7 +4,7 @@ import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
 
 /** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
 export function servePrompts(server: Server, loop: SkillLoop): void {
-  const prompts = async () => (await loop.offered()).filter(({ status }) => status === 'active' || status === 'pinned')
+  const prompts = async () => (await loop.offered()).filter(({ released }) => released)
 
   server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
 

@@ -1,6 +1,6 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
-import { isOffered } from '../domain/skill.ts'
+import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -31,7 +31,7 @@ export function createCatalogue(parts: {
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
-  readonly offer: 'staged' | 'active'
+  readonly offer: OfferRule
   /** Told when what a person did in the folder was taken into rows here. */
   readonly taken: () => void
   readonly tell: Tell
@@ -100,7 +100,7 @@ export function createCatalogue(parts: {
   function hold(now: ReadonlyMap<string, SkillRecord>): void {
     const before = skills
     skills = new Map([...now].map(([name, row]) => [name, isSame(before.get(name), row) ? before.get(name)! : row]))
-    const list = [...skills.values()].filter((skill) => isReadable(skill) && isOffered(skill.status, offer))
+    const list = [...skills.values()].filter((skill) => visibilityOf(skill, offer).offered)
     if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
   }
 
@@ -114,9 +114,6 @@ export function createCatalogue(parts: {
     return [...folders].some(([name, stamp]) => !names.has(name) && !adoption.isRefused(name, stamp))
   }
 
-  /** What was never written, or cannot be read since an edit, has nothing to show. */
-  const isReadable = ({ digest, description }: SkillRecord) => digest !== null && description !== ''
-
   return {
     sync,
     refresh,
@@ -124,7 +121,7 @@ export function createCatalogue(parts: {
     offered: () => offered,
     visible: (name) => {
       const skill = skills.get(name)
-      return skill !== undefined && isReadable(skill) && isOffered(skill.status, 'staged') ? skill : undefined
+      return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
     },
     all: () => [...skills.values()],
     register: (skill) => hold(new Map(skills).set(skill.name, skill)),

@@ -1,6 +1,14 @@
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { isHeading, type Move, type MoveOptions, pastOf, statusAfter, statusOnReturn } from '../domain/lifecycle.ts'
+import {
+  heldBack,
+  isHeading,
+  type Move,
+  type MoveOptions,
+  pastOf,
+  statusAfter,
+  statusOnReturn,
+} from '../domain/lifecycle.ts'
 import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
@@ -191,7 +199,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     return await newHead(
       row,
       version,
-      granted || row.origin === 'person' ? status : 'staged',
+      granted || row.origin === 'person' ? status : (heldBack(target?.toStatus ?? null) ?? 'staged'),
       `rolled back to ${version.version} of entry ${entry}`,
     )
   }
@@ -232,7 +240,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
       ...row,
       ...(await textOf(files, row)),
       status,
-      needsReview: status === 'staged' && row.origin === 'auto',
+      needsReview: status !== 'active' && status !== 'pinned' && row.origin === 'auto',
       headVersion: version.version,
     }
     return { after, versionId: version.id, head: { digest: version.digest, files }, reason }

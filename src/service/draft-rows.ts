@@ -26,6 +26,8 @@ export function draftRows(given: {
   readonly versions: readonly VersionRecord[]
   readonly as: 'head' | 'proposal'
   readonly status: SkillStatus
+  /** What the version and its ledger line say of it. */
+  readonly reason: string
   readonly prior: number
   readonly root: string
   readonly clock: Clock
@@ -77,7 +79,7 @@ export function draftRows(given: {
     version: number,
     parentId: versions.find((v) => v.version === now?.headVersion)?.id ?? null,
     author: 'auto',
-    reason: `drafted from ${evidence.length} successful turns`,
+    reason: given.reason,
     state: as === 'head' ? 'accepted' : 'proposed',
     digest: digestFiles(files),
     evidence,

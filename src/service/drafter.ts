@@ -11,6 +11,7 @@ import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
+import { type DraftStanding, isWeak, standingOf } from './draft-standing.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import { inspect } from './inspection.ts'
 import type { naming } from './naming.ts'
@@ -45,6 +46,7 @@ export interface DrafterParts {
 }
 
 const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
+const NOTHING_SHARED = 'these runs and those before share no step; the draft stays as it is'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
 /** Turns that a version is drawn from, the latest: after three streaks of a changed way of working that is most of them. */
@@ -98,10 +100,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const made = verdict.status === 'drafted' ? fresh : await composeWith(trigger, composed.signature, versions)
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
-    const status = made.quarantine === undefined ? 'staged' : 'quarantined'
-    const rows = await record(trigger, evidence, draft, now, versions, verdict.as, status)
+    const standing = standingOf(draft, made.quarantine, evidence.length, now)
+    const worse = verdict.status === 'updated' && draft.watching && !(await isHeadWeak(now, versions))
+    const as = worse ? 'proposal' : verdict.as
+    const rows = await record(trigger, evidence, draft, now, versions, as, standing)
     if (rows === undefined) return undefined
-    if (verdict.as === 'proposal') return await propose(trigger, draft, rows, verdict.reason ?? '')
+    if (as === 'proposal') return await propose(trigger, draft, rows, worse ? NOTHING_SHARED : (verdict.reason ?? ''))
     const receipt = await publish(trigger, draft, rows, versions, verdict.status)
     return made.quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt
@@ -114,8 +118,20 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
-    const rows = await record(trigger, made.evidence, made.draft, same, versions, 'proposal', 'staged')
-    return rows === undefined ? undefined : await propose(trigger, made.draft, rows, reason)
+    const standing = standingOf(made.draft, undefined, made.evidence.length, same)
+    // Nobody relies on a draft that waits for evidence: what brings it is its text.
+    const comes = same.status === 'watching' && standing.status === 'staged'
+    const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
+    if (rows === undefined) return undefined
+    return comes
+      ? await publish(trigger, made.draft, rows, versions, 'updated')
+      : await propose(trigger, made.draft, rows, reason)
+  }
+
+  /** Whether the draft that the skill holds shows no step either. */
+  async function isHeadWeak(now: SkillRecord | undefined, versions: readonly VersionRecord[]): Promise<boolean> {
+    const head = versions.find(({ version }) => version === now?.headVersion)
+    return head !== undefined && isWeak(await store.files(head.id))
   }
 
   /** From the turns of the trigger and those that the skill was drafted from so far, the latest of them. */
@@ -137,7 +153,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
     as: 'head' | 'proposal',
-    status: 'staged' | 'quarantined',
+    { status, reason }: DraftStanding,
   ): Promise<DraftRows | undefined> {
     const before = versions.find((v) => v.triggerId === trigger.id)
     if (now !== undefined && before !== undefined) {
@@ -152,6 +168,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       versions,
       as,
       status,
+      reason,
       prior,
       root: folder.root,
       clock,

@@ -4,6 +4,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
 import { type Shaped, shapedFor } from '../domain/export/shape.ts'
+import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -53,7 +54,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
       const records = await store.exports()
-      const active = catalogue.all().filter(({ status }) => status === 'active' || status === 'pinned')
+      const active = catalogue.all().filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
       const lines: ExportLine[] = []
       for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {

@@ -1,5 +1,5 @@
 import { newsLine } from '../domain/news.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
+import { visibilityOf } from '../domain/visibility.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
@@ -23,7 +23,7 @@ export function createHerald({
 
   return {
     async news() {
-      const waiting = catalogue.all().filter((skill) => isWaiting(skill) && !told.has(skill.id))
+      const waiting = catalogue.all().filter((skill) => visibilityOf(skill).waits && !told.has(skill.id))
       if (waiting.length === 0) return undefined
       const ids = waiting.map(({ id }) => id)
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))
@@ -32,5 +32,3 @@ export function createHerald({
     },
   }
 }
-
-const isWaiting = ({ status, needsReview }: SkillRecord): boolean => status === 'staged' && needsReview

@@ -3,6 +3,7 @@ import type { Task } from '../domain/decision.ts'
 import { REACH } from '../domain/export/reach.ts'
 import { SKILL_READERS, type SkillReader } from '../domain/export/roots.ts'
 import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
+import { visibilityOf } from '../domain/visibility.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 
@@ -44,8 +45,7 @@ export function createHinter({ store, readCopy }: HinterParts): Hinter {
 
   /** The folder of the copy that the agent lists to its model in this place. */
   async function copyOf(skill: SkillRecord, engine: SkillReader, projectDir: string | undefined) {
-    if (skill.status !== 'active' && skill.status !== 'pinned') return undefined
-    if (!isPlainPath(skill.name)) return undefined
+    if (!visibilityOf(skill).exported || !isPlainPath(skill.name)) return undefined
     for (const { path, base, engines, stamp } of await store.exportsOf(skill.name)) {
       if (stamp === null || !engines.includes(engine) || !isSeen(base, projectDir)) continue
       const text = await readCopy(path)

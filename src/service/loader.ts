@@ -1,6 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import { isReviewed, parseSlash, renderSkill } from '../domain/render.ts'
-import { isOffered, type Skill } from '../domain/skill.ts'
+import type { Skill } from '../domain/skill.ts'
+import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +20,10 @@ export interface RenderedSkill extends SkillText {
 }
 
 /** What a model may know of a skill before it is loaded. */
-export type OfferedSkill = Pick<Skill, 'name' | 'description' | 'status' | 'version'>
+export interface OfferedSkill extends Pick<Skill, 'name' | 'description' | 'status' | 'version'> {
+  /** Whether a person made or promoted it: those are the user's prompts. */
+  readonly released: boolean
+}
 
 /** Puts skills before a model. */
 export interface Loader {
@@ -40,7 +44,7 @@ export function createLoader({
   readonly store: Pick<Store, 'folderLock'>
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
-  readonly offer: 'staged' | 'active'
+  readonly offer: OfferRule
 }): Loader {
   async function load(name: string): Promise<SkillText> {
     if (catalogue.visible(name) === undefined) await catalogue.sync()
@@ -74,10 +78,11 @@ export function createLoader({
     return { ...found, text, args }
   }
 
-  function refuseHidden({ name, status }: SkillRecord): void {
-    if (isOffered(status, offer)) return
-    const { why, hint } = HIDDEN[status as keyof typeof HIDDEN]
-    throw new WaylandError('refused', `"${name}" is not put before a model: it is ${why}`, { hint: hint(name) })
+  function refuseHidden(skill: SkillRecord): void {
+    const { hidden } = visibilityOf(skill, offer)
+    if (hidden === undefined) return
+    const { why, hint } = hidden
+    throw new WaylandError('refused', `"${skill.name}" is not put before a model: it is ${why}`, { hint })
   }
 
   return {
@@ -85,25 +90,13 @@ export function createLoader({
     render,
     async offered() {
       await catalogue.refresh()
-      return catalogue
-        .offered()
-        .map(({ name, description, status, headVersion }) => ({ name, description, status, version: headVersion }))
+      return catalogue.offered().map((skill) => ({
+        name: skill.name,
+        description: skill.description,
+        status: skill.status,
+        version: skill.headVersion,
+        released: visibilityOf(skill, offer).exported,
+      }))
     },
   }
 }
-
-const restore = (name: string) => `Bring it back for review: wayland-core --skills-restore ${name}`
-
-/** Why the skills of a status are no model's business, and what a person can do about it. */
-const HIDDEN = {
-  staged: {
-    why: 'staged, and router.offer is active',
-    hint: (name: string) => `Review and promote it: wayland-core --skills-promote ${name}`,
-  },
-  archived: { why: 'archived', hint: restore },
-  revoked: { why: 'revoked', hint: restore },
-  quarantined: {
-    why: 'quarantined for what was found in its text',
-    hint: (name: string) => `Read why: wayland-core show ${name}`,
-  },
-} as const

@@ -1,6 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
+import { isDraft } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -44,8 +45,8 @@ export async function judgeDraft(
     return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
   const head = versions.find((v) => v.version === now.headVersion)
   const untouched = head?.author === 'auto' && (there.digest === now.digest || there.digest === head.digest)
-  if (now.status === 'staged' && untouched) return { as: 'head', status: 'updated' }
-  const why = now.status === 'staged' ? 'was edited by a person' : `is ${now.status}`
+  if (isDraft(now.status) && untouched) return { as: 'head', status: 'updated' }
+  const why = isDraft(now.status) ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
 }
 /** A folder that is no skill to read is there all the same, and its bytes are not ours. */

@@ -1,3 +1,4 @@
+import { isDraft } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -7,7 +8,7 @@ import type { Placement } from './placement.ts'
 
 /** Takes drafts back whose evidence a later message took back. */
 export interface Withdrawer {
-  /** Withdraws every draft, still staged and unedited, that this turn is evidence of; the names of those. */
+  /** Withdraws every draft, not promoted and unedited, that this turn is evidence of; the names of those. */
   withdraw(turnId: string): Promise<readonly string[]>
 }
 
@@ -21,7 +22,7 @@ export function createWithdrawer(parts: {
   const { store, folder, placement, catalogue, clock } = parts
 
   async function rests(row: SkillRecord, turnId: string): Promise<boolean> {
-    if (row.origin !== 'auto' || row.status !== 'staged') return false
+    if (row.origin !== 'auto' || !isDraft(row.status)) return false
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
     if (head?.author !== 'auto' || !head.evidence.includes(turnId)) return false
     return (await folder.read(row.name))?.digest === head.digest

@@ -136,6 +136,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'draft.prior': ['0.9', '1.1'],
   'draft.gates': ['none', 'garden'],
   'router.offer': ['active', 'all'],
+  'router.offerWatching': ['on', 'yes'],
   'router.precision': ['0.8', '2'],
   'router.threshold': ['0', 'high'],
   'router.holdout': ['0', '-0.1'],

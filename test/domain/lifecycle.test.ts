@@ -1,22 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { type Move, statusAfter } from '../../src/domain/lifecycle.ts'
+import { type Move, statusAfter, statusOnReturn } from '../../src/domain/lifecycle.ts'
 import type { SkillStatus } from '../../src/domain/skill.ts'
 
-const STATUSES: readonly SkillStatus[] = ['staged', 'active', 'pinned', 'archived', 'quarantined', 'revoked']
+const STATUSES: readonly SkillStatus[] = [
+  'staged',
+  'watching',
+  'active',
+  'pinned',
+  'archived',
+  'quarantined',
+  'revoked',
+]
 
 describe('statusAfter', () => {
   it.each<[Move, Partial<Record<SkillStatus, SkillStatus>>]>([
-    ['promote', { staged: 'active' }],
-    ['archive', { staged: 'archived', active: 'archived', quarantined: 'archived' }],
+    ['promote', { staged: 'active', watching: 'active' }],
+    ['archive', { staged: 'archived', watching: 'archived', active: 'archived', quarantined: 'archived' }],
     ['pin', { active: 'pinned' }],
     ['unpin', { pinned: 'active' }],
     [
       'revoke',
-      { staged: 'revoked', active: 'revoked', pinned: 'revoked', archived: 'revoked', quarantined: 'revoked' },
+      {
+        staged: 'revoked',
+        watching: 'revoked',
+        active: 'revoked',
+        pinned: 'revoked',
+        archived: 'revoked',
+        quarantined: 'revoked',
+      },
     ],
     ['restore', { archived: 'staged', revoked: 'staged' }],
-    ['rollback', { staged: 'staged', active: 'active', pinned: 'pinned' }],
-    ['accept', { staged: 'staged', active: 'active', pinned: 'pinned' }],
+    ['rollback', { staged: 'staged', watching: 'watching', active: 'active', pinned: 'pinned' }],
+    ['accept', { staged: 'staged', watching: 'staged', active: 'active', pinned: 'pinned' }],
   ])('lets a person %s exactly what may be', (move, legal) => {
     for (const status of STATUSES) {
       const attempt = () => statusAfter(move, { name: 'auto-x', status })
@@ -40,6 +55,17 @@ describe('statusAfter', () => {
 
   it('says what the skill is and what it would have to be', () =>
     expect(() => statusAfter('promote', { name: 'auto-x', status: 'archived' })).toThrow(
-      'cannot promote "auto-x": it is archived, and only staged skills can be promoted',
+      'cannot promote "auto-x": it is archived, and only staged or watching skills can be promoted',
     ))
+})
+
+describe('statusOnReturn', () => {
+  const went = (fromStatus: SkillStatus, toStatus: SkillStatus) => ({ fromStatus, toStatus })
+
+  it.each(['quarantined', 'watching'] as const)('is %s again for what was so when it went', (status) =>
+    expect(statusOnReturn('staged', [went(status, 'archived'), went('archived', 'revoked')])).toBe(status),
+  )
+
+  it('is the usual one for what was offered when it went, whatever it was before', () =>
+    expect(statusOnReturn('staged', [went('watching', 'staged'), went('staged', 'archived')])).toBe('staged'))
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signature } from '../../src/domain/signature.ts'
-import { isOffered, MAX_NAME } from '../../src/domain/skill.ts'
+import { MAX_NAME } from '../../src/domain/skill.ts'
 import { isSafeName, skillName } from '../../src/domain/skill-name.ts'
 
 /** Letters of many scripts, so that one signature may mix any of them. */
@@ -57,13 +57,5 @@ describe('skillName', () => {
     const [a, b] = [skillName(`${'a'.repeat(300)}x`), skillName(`${'a'.repeat(300)}y`)]
     expect([a, b].every(isSafeName)).toBe(true)
     expect(a).not.toBe(b)
-  })
-})
-
-describe('isOffered', () => {
-  it('shows active and pinned skills always, staged ones where configured, and nothing else', () => {
-    const all = ['staged', 'active', 'pinned', 'archived', 'quarantined', 'revoked'] as const
-    expect(all.filter((status) => isOffered(status, 'staged'))).toEqual(['staged', 'active', 'pinned'])
-    expect(all.filter((status) => isOffered(status, 'active'))).toEqual(['active', 'pinned'])
   })
 })

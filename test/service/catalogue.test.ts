@@ -173,7 +173,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     },
     clock: { now: () => home.now, newId: () => 'id' },
     placement: { needsRepair: async () => false, repair: async () => [] },
-    offer: 'staged',
+    offer: { drafts: 'staged', watching: false },
     taken: () => {},
     tell: () => {},
   })

@@ -62,7 +62,7 @@ describe('promote', () => {
     const before = read('SKILL.md')
     await expect(loop.move(REVIEW_SKILL, 'promote')).rejects.toMatchObject({
       code: 'illegal_move',
-      message: expect.stringMatching(/it is active, and only staged skills can be promoted/),
+      message: expect.stringMatching(/it is active, and only staged or watching skills can be promoted/),
     })
     expect(read('SKILL.md')).toBe(before)
     expect((await loop.history(REVIEW_SKILL)).map(({ move }) => move)).toEqual(['draft', 'promote'])

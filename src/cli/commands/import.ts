@@ -1,5 +1,6 @@
 import { agentsHere } from '../../connect/agents-here.ts'
 import { openJournal } from '../../connect/journal.ts'
+import { visibilityOf } from '../../domain/visibility.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
@@ -26,7 +27,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
     words,
     sum,
     drafted: (await loop.skills()).filter(({ name }) => drafted.has(name)),
-    waiting: (await loop.skills()).filter(({ needsReview, status }) => needsReview && status === 'staged'),
+    waiting: (await loop.skills()).filter((skill) => visibilityOf(skill).waits),
     outlook: await loop.outlook(),
     view: outlookView(loop.config.settings, new Date()),
     unconnected: await unconnected(loop),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { isDraft } from '../../domain/visibility.ts'
 import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -67,7 +68,7 @@ async function textOf(loop: SkillLoop, skill: Skill, outcome: string): Promise<s
     const { files } = await loop.proposal(skill.id)
     return files.find(({ path }) => path === 'SKILL.md')?.after ?? skill.body
   }
-  return skill.status === 'staged' ? (await loop.load(skill.name)).text : skill.body
+  return isDraft(skill.status) ? (await loop.load(skill.name)).text : skill.body
 }
 
 const toWire = ({ tally, errors, notUnderstood, drafts }: Replayed) => ({

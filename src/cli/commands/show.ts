@@ -2,6 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
+import { isDraft, standingWords } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -41,7 +42,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
     return EXIT.done
   }
-  report.line(`${skill.name}: ${skill.status}${skill.needsReview ? ', needs review' : ''}`)
+  report.line(`${skill.name}: ${standingWords(skill)}`)
+  if (skill.status === 'watching') report.line(wrapped(WAITS, report.width).join('\n'))
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
   report.table(standing(skill))
@@ -54,7 +56,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   ])
   const [run] = evidence?.runs ?? []
   const steps = [
-    ...(skill.needsReview && skill.status === 'staged'
+    ...(skill.needsReview && isDraft(skill.status)
       ? [
           ['Keep it', `wayland-core --skills-promote ${skill.name}`],
           ['Drop it', `wayland-core --skills-archive ${skill.name}`],
@@ -66,6 +68,9 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   if (steps.length > 0) report.line(`\n${columns(steps)}`)
   return EXIT.done
 }
+
+const WAITS =
+  'Its runs share no step yet, so no model is told of it. Further runs that share one make it a draft like others; so does promoting it.'
 
 function standing(skill: Skill): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`

@@ -1,3 +1,5 @@
+import type { Skill } from '../../domain/skill.ts'
+import { visibilityOf } from '../../domain/visibility.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
@@ -17,9 +19,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const { model, ready, missing } = await loop.vectors()
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
-  const waiting = skills
-    .filter((s) => s.needsReview && s.status === 'staged')
-    .sort((a, b) => +b.createdAt - +a.createdAt)
+  const watching = skills.filter(({ status }) => status === 'watching')
+  const waiting = skills.filter((skill) => visibilityOf(skill).waits).sort((a, b) => +b.createdAt - +a.createdAt)
   const byStatus: Record<string, number> = {}
   for (const { status } of skills) byStatus[status] = (byStatus[status] ?? 0) + 1
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
@@ -32,7 +33,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       streaks: outlook.open,
       decisions: tally.decisions,
       skills: byStatus,
-      waiting: waiting.map((s) => ({ id: s.id, name: s.name, created_at: s.createdAt.toISOString(), path: s.path })),
+      waiting: waiting.map(toWire),
+      watching: watching.map(toWire),
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: spooled.putAside,
@@ -64,8 +66,10 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     tellReasons(outlook, report)
   }
   tellNearest(outlook, view, report)
+  if (watching.length > 0)
+    report.line(`\n${drafts(watching.length, 'waits', 'wait')} for runs that share a step: ${named(watching)}`)
   if (waiting.length === 0) return EXIT.done
-  report.line(`\n${waiting.length} draft${waiting.length === 1 ? ' waits' : 's wait'} for your review`)
+  report.line(`\n${drafts(waiting.length, 'waits', 'wait')} for your review`)
   report.table(
     waiting
       .slice(0, MAX_SHOWN)
@@ -77,4 +81,17 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     '\nRead one with "wayland-core show <name>"; keep it with --skills-promote, drop it with --skills-archive.',
   )
   return EXIT.done
+}
+
+const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at: createdAt.toISOString(), path })
+
+const drafts = (count: number, one: string, more: string): string =>
+  count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`
+
+function named(skills: readonly Skill[]): string {
+  const more = skills.length > MAX_SHOWN ? ` and ${skills.length - MAX_SHOWN} more` : ''
+  return `${skills
+    .slice(0, MAX_SHOWN)
+    .map(({ name }) => name)
+    .join(', ')}${more}`
 }

@@ -22,6 +22,8 @@ export interface Draft {
   readonly files: ReadonlyMap<string, string>
   /** No step says anything that holds in every run: the draft keeps to examples. */
   readonly weak: boolean
+  /** Tool calls were reported and no step is shared: it is not offered before further runs share one. */
+  readonly watching: boolean
   /** What was kept, what was left out and why. */
   readonly procedure: Procedure
 }
@@ -53,7 +55,9 @@ export function composeDraft(trigger: {
     [EVIDENCE_FILE, evidenceMd(name, procedure)],
     ['SKILL.md', skillMd],
   ])
-  return { name, signature, description, triggers, body, skillMd, files, weak, procedure }
+  // Of a host that reports no calls nobody can expect more than its requests.
+  const watching = weak && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
+  return { name, signature, description, triggers, body, skillMd, files, weak, watching, procedure }
 }
 
 /** Turns sorted by what they say and did, so that nothing depends on when they came; the shortest request first. */

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { WaylandError } from '../../domain/errors.ts'
 import { statusAfter } from '../../domain/lifecycle.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { visibilityOf } from '../../domain/visibility.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { answer, answered } from '../answer.ts'
 
@@ -33,7 +34,7 @@ function registerListing(mcp: McpServer, loop: SkillLoop): void {
     },
     async () =>
       await answered(async () => {
-        const drafts = (await loop.skills()).filter(({ status, needsReview }) => status === 'staged' && needsReview)
+        const drafts = (await loop.skills()).filter((skill) => visibilityOf(skill).waits)
         return answer({
           drafts: drafts.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(draftToWire),
         })

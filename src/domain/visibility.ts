@@ -1,0 +1,71 @@
+import type { SkillStatus } from './skill.ts'
+
+/** What the settings say of drafts that nobody promoted. */
+export interface OfferRule {
+  /** `router.offer`: whether drafts are offered at all. */
+  readonly drafts: 'staged' | 'active'
+  /** `router.offerWatching`: whether those that wait for more evidence are offered with them. */
+  readonly watching: boolean
+}
+
+/** What is asked of a skill, of its row or of what surfaces see of it. */
+export interface Seen {
+  readonly name: string
+  readonly status: SkillStatus
+  readonly needsReview: boolean
+  /** Empty where an edit made SKILL.md unreadable. */
+  readonly description: string
+  /** Null where the folder was not written yet; a surface that is given none does not ask. */
+  readonly digest?: string | null
+}
+
+/** Who may see a skill. */
+export interface Visibility {
+  /** The router may pick it, hints may name it, models may list it. */
+  readonly offered: boolean
+  /** Whoever knows its name may load it: a session has its own drafts, offered or not. */
+  readonly loadable: boolean
+  /** It is copied into the folders of agents, and listed as a prompt of the user's. */
+  readonly exported: boolean
+  /** It is told of as new and counted among what waits for a person. */
+  readonly waits: boolean
+  /** Why its standing keeps it from models, and what a person can do about it. */
+  readonly hidden?: { readonly why: string; readonly hint: string }
+}
+
+/** Who may see this skill: the one place where that is decided. */
+export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visibility {
+  const { status, needsReview } = skill
+  const readable = skill.digest !== null && skill.description !== ''
+  const released = status === 'active' || status === 'pinned'
+  const hidden = released ? undefined : hiddenFor(skill, rule)
+  return {
+    offered: readable && hidden === undefined,
+    loadable: readable && (released || isDraft(status)),
+    exported: released,
+    waits: status === 'staged' && needsReview,
+    ...(hidden === undefined ? {} : { hidden }),
+  }
+}
+
+/** How the standing of a skill reads in a list. */
+export const standingWords = ({ status, needsReview }: Pick<Seen, 'status' | 'needsReview'>): string =>
+  needsReview && status !== 'watching' ? `${status}, needs review` : status
+
+const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
+
+/** Whether it is a draft that a person may still promote: one that is offered, or one that waits for more evidence. */
+export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
+
+function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Visibility['hidden'] {
+  const restore = `Bring it back for review: wayland-core --skills-restore ${name}`
+  const promote = `Review and promote it: wayland-core --skills-promote ${name}`
+  if (status === 'archived' || status === 'revoked') return { why: status, hint: restore }
+  if (status === 'quarantined')
+    return { why: 'quarantined for what was found in its text', hint: `Read why: wayland-core show ${name}` }
+  if (drafts === 'active') return { why: `${status}, and router.offer is active`, hint: promote }
+  return status === 'watching' && !watching ? { why: WATCHING, hint: promote } : undefined
+}
+
+/** Why a draft is watching. */
+export const WATCHING = 'watching: its runs share no step yet'

@@ -1,0 +1,168 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import type { SkillLoop } from '../../src/skill-loop.ts'
+import { MIGRATIONS } from '../store/sqlite/database.ts'
+import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
+
+const bash = (...commands: readonly string[]) =>
+  commands.map((command) => ({ name: 'Bash', input: { command }, ok: true }))
+
+/** A streak whose runs did these commands each; the last receipt. */
+async function streak(loop: SkillLoop, runs: readonly (readonly string[] | undefined)[], request = REVIEW) {
+  let last = null
+  for (const [n, commands] of runs.entries())
+    last = await loop.endOfRun(
+      turn(request, { sessionId: `s${n}`, ...(commands === undefined ? {} : { toolCalls: bash(...commands) }) }),
+    )
+  return last?.draft
+}
+
+const APART = [['terraform plan'], ['pdftotext a.pdf'], ['ffmpeg -i in.mov out.mp4']] as const
+const ALIKE = [
+  ['git diff main...HEAD', 'npm test'],
+  ['git diff main...HEAD', 'npm test'],
+  ['git diff main...HEAD', 'npm test'],
+] as const
+const statusIn = async (loop: SkillLoop) => (await loop.skills()).map(({ status }) => status)
+
+describe('a draft whose runs reported calls and share no step', () => {
+  it('waits: it is drafted and kept, and no model is told of it', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    expect(await streak(loop, APART)).toEqual({
+      status: 'drafted',
+      skill: REVIEW_SKILL,
+      path: join(home.skills, REVIEW_SKILL),
+    })
+    expect(await statusIn(loop)).toEqual(['watching'])
+    expect(readFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'utf8')).toContain('share no step')
+    const decision = await loop.route({ text: `@@skill=${REVIEW_SKILL} ${REVIEW}` })
+    expect(decision).toMatchObject({ pick: null, reason: 'no_candidates', candidates: [] })
+    expect(await loop.offered()).toEqual([])
+    await expect(loop.render(REVIEW_SKILL)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('its runs share no step yet'),
+    })
+    expect(await loop.news()).toBeUndefined()
+    expect((await loop.history()).at(-1)).toMatchObject({
+      move: 'draft',
+      toStatus: 'watching',
+      reason: expect.stringContaining('share no step yet'),
+    })
+    const { findings } = await loop.audit()
+    expect(findings).toMatchObject([
+      { kind: 'watching', skills: [REVIEW_SKILL], command: `wayland-core show ${REVIEW_SKILL}` },
+    ])
+  })
+
+  it('is staged once further runs share a step, as its ledger says, and is then offered and told of', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await streak(loop, APART)
+    expect(await streak(loop, APART)).toMatchObject({ status: 'updated' })
+    expect(await statusIn(loop)).toEqual(['watching'])
+    for (let n = 0; n < 3; n++) await streak(loop, ALIKE)
+    expect(await statusIn(loop)).toEqual(['staged'])
+    expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
+    expect(await loop.news()).toContain(REVIEW_SKILL)
+    expect(await loop.history()).toContainEqual(
+      expect.objectContaining({
+        fromStatus: 'watching',
+        toStatus: 'staged',
+        reason: expect.stringContaining('share steps now'),
+      }),
+    )
+    expect((await loop.audit()).findings).toMatchObject([{ kind: 'needs_review' }])
+  })
+
+  it('is offered where router.offerWatching is on, and not where drafts are not offered at all', async () => {
+    const home = new Home()
+    await streak(await home.open(), APART)
+    const loop = await home.open({ settings: { 'router.offerWatching': 'on' } })
+    expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
+    const strict = await home.open({ settings: { 'router.offerWatching': 'on', 'router.offer': 'active' } })
+    expect((await strict.route({ text: REVIEW })).pick).toBeNull()
+  })
+
+  it('may be promoted, archived and revoked like any draft, and waits again when it comes back', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await streak(loop, APART)
+    expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+    expect(await loop.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching', needsReview: true })
+    expect(await loop.move(REVIEW_SKILL, 'revoke')).toMatchObject({ status: 'revoked' })
+    expect(await loop.move(REVIEW_SKILL, 'restore')).toMatchObject({ status: 'watching' })
+    const [first] = await loop.history(REVIEW_SKILL)
+    expect(await loop.move(REVIEW_SKILL, 'promote')).toMatchObject({ status: 'active', needsReview: false })
+    expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
+    expect(await loop.move(REVIEW_SKILL, 'rollback', { entry: first?.id ?? 0 })).toMatchObject({ status: 'watching' })
+    await expect(loop.move(REVIEW_SKILL, 'pin')).rejects.toMatchObject({ code: 'illegal_move' })
+  })
+
+  it('is its editor’s when a person edits it: staged, and offered', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await streak(loop, APART)
+    const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nAlways read the tests first.\n`)
+    expect(await statusIn(loop)).toEqual(['staged'])
+    expect((await loop.route({ text: REVIEW })).pick?.skill).toBe(REVIEW_SKILL)
+  })
+
+  it('does not take the place of a draft that shows steps: the draft stays, and the new text waits beside it', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await streak(loop, ALIKE)
+    const before = (await loop.load(REVIEW_SKILL)).text
+    expect(await streak(loop, APART)).toMatchObject({
+      status: 'proposed',
+      reason: expect.stringContaining('share no step'),
+    })
+    expect(await statusIn(loop)).toEqual(['staged'])
+    expect((await loop.load(REVIEW_SKILL)).text).toBe(before)
+  })
+})
+
+describe('whether a draft waits', () => {
+  it.each([
+    ['calls of one run only, the others not reported', [['make'], undefined, undefined], 'watching'],
+    ['no calls reported', [undefined, undefined, undefined], 'staged'],
+    ['calls reported, none made', [[], [], []], 'staged'],
+    ['a step that all runs share', ALIKE, 'staged'],
+  ] as const)('is decided by what the runs reported: %s', async (_, runs, status) => {
+    const loop = await new Home().open()
+    expect(await streak(loop, runs)).toMatchObject({ status: 'drafted' })
+    expect(await statusIn(loop)).toEqual([status])
+    const offered = (await loop.route({ text: REVIEW })).pick?.skill
+    expect(offered).toBe(status === 'staged' ? REVIEW_SKILL : undefined)
+  })
+})
+
+it('drafts of before this status join those that wait, unless they show steps or a person edited them', async () => {
+  const home = new Home()
+  const [weak, edited, shown] = ['sort the holiday photos', 'tidy the music folder', REVIEW]
+  {
+    await using loop = await home.open()
+    for (const request of [weak, edited]) await streak(loop, APART, request)
+    await streak(loop, ALIKE, shown)
+    const file = join(home.skills, 'auto-folder-music-tidy', 'SKILL.md')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nBy artist.\n`)
+    expect(await statusIn(loop)).toEqual(expect.arrayContaining(['watching', 'staged', 'staged']))
+  }
+  const db = new Sqlite(home.database)
+  db.exec("UPDATE skills SET status = 'staged'; UPDATE ledger SET to_status = 'staged' WHERE to_status = 'watching'")
+  db.exec(readFileSync(join(MIGRATIONS, '0008_watching.sql'), 'utf8'))
+  db.close()
+  const loop = await home.open()
+  expect(Object.fromEntries((await loop.skills()).map(({ name, status }) => [name, status]))).toEqual({
+    'auto-holiday-photos-sort': 'watching',
+    'auto-folder-music-tidy': 'staged',
+    [REVIEW_SKILL]: 'staged',
+  })
+  expect(await loop.history('auto-holiday-photos-sort')).toMatchObject([
+    { move: 'draft' },
+    { move: 'watch', actor: 'auto', fromStatus: 'staged', toStatus: 'watching' },
+  ])
+})

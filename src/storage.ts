@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { Tell } from './domain/event.ts'
+import { whyForeign } from './own-folder.ts'
 import { program } from './process.ts'
 import { openMemoryStore } from './store/memory/memory-store.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
@@ -18,6 +19,7 @@ export function openStore(config: Config, now: () => Date, tell: Tell): Store {
     return openMemoryStore('switched off', { halfLife })
   if (config.database === null) return withoutDatabase('no data folder was given', halfLife, tell)
   try {
+    insistOwn(dirname(config.database))
     return openSqliteStore({
       file: config.database,
       migrations: join(program.root, 'migrations'),
@@ -31,6 +33,15 @@ export function openStore(config: Config, now: () => Date, tell: Tell): Store {
     if (!(error instanceof WaylandError) || error.code !== 'storage_unavailable') throw error
     return withoutDatabase(error.message, halfLife, tell)
   }
+}
+
+/** Throws `storage_unavailable` for a data folder that is not this user's alone to write: what lies there is believed. */
+export function insistOwn(dataDir: string): void {
+  const why = whyForeign(dataDir)
+  if (why !== undefined)
+    throw new WaylandError('storage_unavailable', `${why}: nothing is kept there`, {
+      hint: `Make the folder your own (chmod go-w), or point WAYLAND_DATA_DIR at another one.`,
+    })
 }
 
 /** Milliseconds to wait for another process. */

@@ -6,6 +6,7 @@ import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { wordsOf } from '../domain/not-understood.ts'
+import { whyForeign } from '../own-folder.ts'
 import type { Call } from './command.ts'
 
 /** The switch, the folders, the database and what was written for agents. Where there is no database, none is made. */
@@ -13,7 +14,7 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
   return [
     switchOf(config),
     await folderOf('configuration', config.configHome),
-    await folderOf('data', config.dataDir ?? ''),
+    await dataFolderOf(config.dataDir ?? ''),
     ...(await databaseOf(config, open)),
   ]
 }
@@ -27,6 +28,17 @@ const switchOf = ({ settings, configFile }: Config): Check =>
         found: 'off: nothing is recorded, drafted or routed',
         fix: `Take "skills" out of ${configFile}, or WAYLAND_SKILLS out of your environment`,
       }
+
+async function dataFolderOf(folder: string): Promise<Check> {
+  const foreign = whyForeign(folder)
+  if (foreign === undefined) return await folderOf('data', folder)
+  return {
+    what: 'data',
+    state: 'wrong',
+    found: `${foreign}: nothing is kept there, and hooks do nothing`,
+    fix: `chmod go-w ${shellWord(folder)}, or point WAYLAND_DATA_DIR at a folder of your own`,
+  }
+}
 
 async function folderOf(what: string, folder: string): Promise<Check> {
   const there = nearest(folder)

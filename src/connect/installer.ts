@@ -84,8 +84,7 @@ async function read(engine: Engine, place: Place): Promise<Files> {
   const read = Object.entries(engine.files(place)).map(async ([role, path]) => {
     const file = await readSettings(path)
     // A project is somebody else's files: a link in it must not have those of the person changed.
-    if (place.scope === 'project')
-      for (const at of [path, file.target]) await insistInside(at, place.dir)
+    if (place.scope === 'project') for (const at of [path, file.target]) await insistInside(at, place.dir)
     return [role, file] as const
   })
   return Object.fromEntries(await Promise.all(read))

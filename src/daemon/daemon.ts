@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import { processIsAlive } from '../alive.ts'
+import { tokenIn } from '../bearer-token.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import { createDesk } from './desk.ts'
 import { listenOnFifo } from './fifo-server.ts'
-import { listenOnHttp, readToken } from './http.ts'
+import { listenOnHttp } from './http.ts'
 import type { DaemonLog } from './log.ts'
 import { removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
@@ -45,7 +46,7 @@ export async function runDaemon(
   try {
     servers.push(await listenOnSocket(socket, desk))
     endFifo = listenOnFifo(dataDir, desk)
-    const http = await listenOnHttp(settings['daemon.port'], readToken(tokenFile(dataDir)), desk)
+    const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
     servers.push(http)
     port = (http.address() as AddressInfo).port
     writePlace(dataDir, { pid: process.pid, socket, port, startedAt })

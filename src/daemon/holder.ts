@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { WaylandError } from '../domain/errors.ts'
-import { holdAlone } from '../storage.ts'
+import { holdAlone, insistOwn } from '../storage.ts'
 import { makeFolder } from './job-file.ts'
 import { lockFile, readPlace, removePlace } from './place.ts'
 import { unavailable } from './unavailable.ts'
@@ -15,6 +15,7 @@ export function holdHome(dataDir: string): () => void {
   } catch (error) {
     throw unavailable(error)
   }
+  insistOwn(dataDir)
   const release = holdAlone(lockFile(dataDir))
   if (release !== undefined) {
     // What a killed one left says nothing any more.

@@ -2,6 +2,7 @@ import { readdirSync, writeSync } from 'node:fs'
 import { processIsAlive } from '../alive.ts'
 import { type Config, readConfig } from '../config.ts'
 import { camelToKebab, OPTIONS } from '../options.ts'
+import { whyForeign } from '../own-folder.ts'
 import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
 import { askByFifo } from './fifo.ts'
@@ -35,7 +36,7 @@ async function respond(words: readonly string[]): Promise<string> {
   const told = protocol?.read(JSON.parse(text), event)
   if (told === undefined) return ''
   const config = readConfig({ given: settings })
-  if (config.settings.skills === 'off' || config.dataDir === null) return ''
+  if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined) return ''
   if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
   const job = jobOf(told, config.sessionFolders[engine] ?? [], Date.now())
   putJob(config.dataDir, process.pid, jobName(told), job)

@@ -1,9 +1,12 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { dirname } from 'node:path'
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import { createLoopbackServer } from '../loopback-server.ts'
 import type { Desk } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
+
+const REQUEST_MS = 10_000
+/** Connections without a request; hooks send theirs at once. */
+const MAX_WAITING = 64
 
 /** A status code and a body of JSON. */
 interface Answered {
@@ -17,9 +20,7 @@ interface Answered {
  * other origin, is refused. Port 0 takes a free one. Rejects if nobody may listen there.
  */
 export async function listenOnHttp(port: number, token: string, desk: Desk): Promise<Server> {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 })
-  server.maxConnections = 64
-  server.on('request', (request, response) => {
+  const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     answerTo(request, token, desk)
       .catch(() => said(500, 'it failed'))
       .then(({ code, body }) => {
@@ -32,7 +33,6 @@ export async function listenOnHttp(port: number, token: string, desk: Desk): Pro
       })
       .catch(() => request.destroy())
   })
-  server.on('clientError', (_, connection) => connection.destroy())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -85,18 +85,4 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-/** The token of a file that only this user may read; made where there is none. */
-export function readToken(file: string): string {
-  try {
-    const token = readFileSync(file, 'utf8').trim()
-    if (token.length >= 32) return token
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const token = randomBytes(32).toString('hex')
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${token}\n`, { mode: 0o600 })
-  return token
 }

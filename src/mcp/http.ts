@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   localhostHostValidation,
@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import { WaylandError } from '../domain/errors.ts'
+import { createLoopbackServer } from '../loopback-server.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
@@ -18,8 +19,8 @@ import { openSessions } from './sessions.ts'
 const MAX_BODY = 1024 * 1024
 /** A client that sends its request more slowly than this is let go. */
 const REQUEST_MS = 30_000
-/** Clients of one machine that are served at once. */
-const MAX_CONNECTIONS = 512
+/** Clients of one machine that are connected and ask nothing. */
+const MAX_WAITING = 512
 
 export interface HttpServing extends AsyncDisposable {
   readonly url: string
@@ -50,11 +51,10 @@ export async function serveHttp(
     { maxRequestBodySize: MAX_BODY, onerror: onError },
   )
   const isAllowed = guard(token)
-  const http = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+  const http = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     // The adapter's type has no place for what Node calls undefined; it reads none of that.
     if (isAllowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onError)
   })
-  http.maxConnections = MAX_CONNECTIONS
   await listening(http, port)
   const stop = watchSkills(loop, () => {
     sessions.skillsChanged()
@@ -100,7 +100,7 @@ function refuse(
   return false
 }
 
-async function listening(http: ReturnType<typeof createServer>, port: number): Promise<void> {
+async function listening(http: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -56,6 +66,43 @@ describe('a folder that cannot be written', () => {
   })
 })
 
+describe('a data folder that others may write, or that is another user’s', () => {
+  const MINE = process.getuid?.() ?? 0
+  const plants: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
+    ['writable by all', (folder) => chmodSync(folder, 0o777), /other users may write in /],
+    ['writable by the group', (folder) => chmodSync(folder, 0o770), /other users may write in /],
+    // Only root can give a folder away.
+    ...(MINE === 0
+      ? [['another’s', (folder: string) => chownSync(folder, 12_345, 12_345), /belongs to another user/] as const]
+      : []),
+  ]
+
+  it.each(plants)('is not used when it is %s: not by a command, a daemon or a hook', async (_, plant, why) => {
+    const home = new Home()
+    mkdirSync(home.data)
+    plant(home.data)
+    const observed = await home.observe([turn(REVIEW, '1')])
+    expect(observed.stderr).toMatch(why)
+    const daemon = await home.run(['daemon', 'run'])
+    expect(daemon.code).toBe(3)
+    expect(daemon.stderr).toMatch(why)
+    const prompt = { hook_event_name: 'Stop', session_id: 's', transcript_path: '/nowhere/s.jsonl', cwd: home.work }
+    const hook = await home.run(['hook', 'claude-code'], { stdin: JSON.stringify(prompt) })
+    expect([hook.code, hook.stdout, hook.stderr]).toEqual([0, '', ''])
+    expect(readdirSync(home.data)).toEqual([])
+    const doctor = await home.run(['doctor'])
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toMatch(why)
+  })
+
+  it('is used when others may only look', async () => {
+    const home = new Home()
+    mkdirSync(home.data, { mode: 0o755 })
+    expect((await home.observe([turn(REVIEW, '1')])).stderr).toBe('')
+    expect(existsSync(home.database)).toBe(true)
+  })
+})
+
 describe('a full disk', () => {
   const mounted: string[] = []
   afterEach(() => {
@@ -66,7 +113,7 @@ describe('a full disk', () => {
   function smallDisk(folder: string): boolean {
     mkdirSync(folder, { recursive: true })
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k,mode=700', 'tmpfs', folder], { stdio: 'ignore' })
     } catch {
       return false
     }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
+import { whyForeign } from '../../own-folder.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -38,10 +39,11 @@ function portOf({ http, port }: Call['flags']): number {
 
 async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {
   const { serveHttp } = await import('../../mcp/http.ts')
-  const { freshToken, tokenIn } = await import('../../mcp/token.ts')
+  const { freshToken, tokenIn } = await import('../../bearer-token.ts')
   const { dataDir } = loop.config
   // Where no data folder could be made, or none is wanted, there is nowhere to keep one.
-  const file = dataDir === null || !existsSync(dataDir) ? null : join(dataDir, 'mcp-token')
+  const kept = dataDir !== null && existsSync(dataDir) && whyForeign(dataDir) === undefined
+  const file = kept ? join(dataDir, 'mcp-token') : null
   const token = file === null ? freshToken() : tokenIn(file)
   await using serving = await serveHttp(loop, {
     port,

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { WaylandError } from '../domain/errors.ts'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { WaylandError } from './domain/errors.ts'
+import { whyForeign } from './own-folder.ts'
 
 /** Bytes of randomness in a token. */
 const STRENGTH = 32
 const WELL_FORMED = /^[A-Za-z0-9_-]{43,}$/
 
-/** The token of HTTP clients, kept in a file that only its owner reads; made where there is none. Throws `storage_unavailable`. */
+/**
+ * The token of HTTP clients, kept in a file that only its owner reads; made where there is none. Throws
+ * `storage_unavailable`, also for a file that another user wrote.
+ */
 export function tokenIn(file: string): string {
   try {
     try {
@@ -15,10 +19,14 @@ export function tokenIn(file: string): string {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
+    const foreign = whyForeign(file)
+    if (foreign !== undefined) throw new Error(`${foreign}, who then know it`)
+    chmodSync(file, 0o600)
     const token = readFileSync(file, 'utf8').trim()
     if (WELL_FORMED.test(token)) return token
   } catch (error) {
     throw new WaylandError('storage_unavailable', `the token cannot be kept in ${file} (${(error as Error).message})`, {
+      hint: 'Remove the file; the next start makes a new one.',
       cause: error,
     })
   }

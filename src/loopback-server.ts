@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface LoopbackOptions {
+  /** A request that is not there whole after this long is let go, in milliseconds. */
+  readonly requestMs: number
+  /** Connections that may wait for a request at once. */
+  readonly maxWaiting: number
+}
+
+/**
+ * An HTTP server that nobody can shut others out of by opening connections: where too many wait for a request, the one that
+ * has waited longest is closed, and never a new one refused. It does not listen yet.
+ */
+export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions, answer: RequestListener): Server {
+  const server = createServer({
+    requestTimeout: requestMs,
+    headersTimeout: Math.min(requestMs, HEADERS_MS),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  })
+  /** In the order in which they began to wait. */
+  const waiting = new Set<Socket>()
+  const wait = (connection: Socket) => {
+    waiting.add(connection)
+    const [longest] = waiting
+    if (waiting.size > maxWaiting) longest?.destroy()
+  }
+  server.on('connection', (connection) => {
+    connection.once('close', () => waiting.delete(connection))
+    wait(connection)
+  })
+  server.on('request', (request, response) => {
+    const { socket } = request
+    waiting.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) wait(socket)
+    })
+    answer(request, response)
+  })
+  server.on('clientError', (_, connection) => connection.destroy())
+  return server
+}
+
+const HEADERS_MS = 5_000
+const KEEP_ALIVE_MS = 5_000
+const CHECK_MS = 1_000

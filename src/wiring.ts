@@ -248,7 +248,7 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What a person decides must not be forgotten with the process because the database of always cannot be had just now. */
+/** Refuses moves without the usual database; they would be lost on exit. */
 function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
   if (config.database !== null && 'none' in store.place)
     throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)

@@ -16,7 +16,7 @@ const ABORTED = /^(?:tool execution )?aborted|^the user aborted|^user aborted/i
 
 const isDenied = ({ state }) => state.status === 'error' && DENIED.test(String(state.error ?? '').slice(0, 400))
 
-/** Whether a call worked; null where nobody knows, as of a command that was broken off and has no exit status. */
+/** Whether a call worked; null where that is unknown, such as an interrupted command without an exit status. */
 const outcomeOf = (part) => {
   const { status, error, metadata, output } = part.state
   if (status === 'error') return isDenied(part) || ABORTED.test(String(error ?? '').slice(0, 400)) ? null : false

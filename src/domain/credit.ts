@@ -30,7 +30,7 @@ export function creditOf(
 
 /**
  * Whether the tool calls of a run show that a skill's text reached the model: a skill tool called with its name, or its
- * SKILL.md read, and not refused. Undefined when the engine reports no calls, or not how such a call went: then nobody knows.
+ * SKILL.md read, and not refused. Undefined when the engine reports no calls, or not whether such a call succeeded.
  */
 export function wasLoaded(name: string, calls: readonly ToolCall[] | undefined): boolean | undefined {
   const loads = calls?.filter((call) => isLoad(call, name))

@@ -34,10 +34,10 @@ export function hintOf({ name, about }: Hinted, { call, file, text }: Way): stri
 const MAX_ABOUT = 160
 const MAX_NAME = 80
 
-/** Whether a model that is told of a path in quotes can give it back as it is. */
+/** Whether a path needs no escapes in a hint, so that the model can pass it on unchanged. */
 export const isPlainPath = (path: string): boolean => quotedPath(path) === `"${path}"`
 
-/** A path between quotes on one line; what would end the quotes, the line or a tag around it is written as in JSON. */
+/** A path in quotes on one line; quotes, line breaks, tags and invisible characters are escaped as `\u{hex}`. */
 const quotedPath = (path: string): string =>
   `"${path.replace(ODD, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)}"`
 

@@ -26,7 +26,7 @@ export function decideOutcome(turn: {
   const calls = turn.toolCalls ?? []
   if (endsInFailure(calls)) return 'failure'
   if (turn.takenBack === true || endsInDoubt(calls)) return 'unknown'
-  // A word that nobody knows may as well tell of a run that broke off.
+  // An unknown stop reason may mean that the run broke off.
   if (meant === 'unheard') return 'unknown'
   return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }

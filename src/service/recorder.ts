@@ -106,7 +106,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const made = await prepared(turn)
       const { status, turnId } = await store.keepTurn(made)
       const receipt = { turnId, status, signature: made.signature, streak: 0, draft: null }
-      // One that is new is told of when it counts.
+      // A new turn is reported when it is counted.
       return status === 'known' ? told({ ...receipt, reason: KNOWN }) : receipt
     } catch (error) {
       return told(failed(error))

@@ -3,10 +3,10 @@ import type { ResumePoint, StreamOptions } from './read-transcript.ts'
 import type { Position, ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
 import { firstTime, TurnTimes } from './turn-time.ts'
 
-/** What is noted of a file beside its turns, for whoever reads it next. */
+/** What is kept of a file beside its turns, so that a later read can go on from it. */
 type Account = Pick<ResumePoint, 'reader' | 'time' | 'found' | 'misread'>
 
-/** A reader that gives every turn its time, and knows whether it understood the file. `head` is how the file begins. */
+/** Adds a time to every turn of a reader, and reports whether the format was understood. `head` is the start of the file. */
 export class AccountedReader implements TranscriptReader {
   readonly #reader: TranscriptReader
   readonly #head: string

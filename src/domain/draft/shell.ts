@@ -80,7 +80,7 @@ interface Scope {
   pipefail: boolean
   readonly depth: number
   readonly source: string
-  /** The line was cut or has an error: nobody knows where its commands end. */
+  /** The line was cut or has a syntax error: where its commands end is unknown. */
   readonly broken: boolean
 }
 

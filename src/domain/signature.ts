@@ -138,7 +138,7 @@ function* plain(text: string): Generator<string> {
 
 function* segmented(text: string): Generator<string> {
   unicode ??= patterns()
-  for (const [run] of composed(text.normalize('NFKC')).toLowerCase().matchAll(unicode.word)) {
+  for (const [run] of nfkc(text).toLowerCase().matchAll(unicode.word)) {
     if (!unicode.unspaced.test(run)) yield run
     else {
       segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
@@ -147,9 +147,9 @@ function* segmented(text: string): Generator<string> {
   }
 }
 
-/** NFKC takes the Thai and Lao vowel "am" apart, and the segmenter's dictionaries only know it whole. */
-const composed = (text: string): string =>
-  text.replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3')
+/** NFKC with the Thai and Lao vowel "am" whole: it would take it apart, and nobody writes or looks it up so. */
+export const nfkc = (text: string): string =>
+  text.normalize('NFKC').replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3')
 
 function codePoints(word: string): number {
   let n = 0

@@ -1,3 +1,4 @@
+import { askedBesidePaste } from '../grouping/asked.ts'
 import { formatSkillMd } from '../skill-md.ts'
 import { skillName } from '../skill-name.ts'
 import type { TurnTrajectory } from '../turn.ts'
@@ -7,6 +8,7 @@ import { evidenceMd } from './evidence-md.ts'
 import { impersonal } from './impersonal.ts'
 import { type Procedure, procedureOf } from './procedure.ts'
 import { quote } from './quote.ts'
+import { contentWords } from './shared-words.ts'
 import { isFixed } from './step.ts'
 
 /** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
@@ -41,8 +43,8 @@ export function composeDraft(trigger: {
   const name = skillName(signature)
   const procedure = procedureOf(turns)
   const weak = !procedure.steps.some(isFixed)
-  const triggers = [...new Set(turns.map((turn) => quote(impersonal(turn.userInput))).filter((text) => text !== ''))]
-  const description = describe(signature, triggers, procedure)
+  const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
+  const description = describe(triggers, procedure)
   const body = bodyOf({ signature, turns, procedure, weak, evidenceFile: EVIDENCE_FILE })
   const metadata = {
     source: 'wayland-core',
@@ -59,6 +61,16 @@ export function composeDraft(trigger: {
   const watching = weak && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
   return { name, signature, description, triggers, body, skillMd, files, weak, watching, procedure }
 }
+
+/** What a person asked, without what they pasted, as inert text that names nobody. */
+export function requestText({ userInput }: Pick<TurnTrajectory, 'userInput'>): string {
+  const asked = askedBesidePaste(userInput)
+  const says = asked !== undefined && contentWords(asked).length >= TELLING
+  return quote(impersonal(says ? asked : userInput))
+}
+
+/** Fewer words beside a paste are about the paste. */
+const TELLING = 3
 
 /** Turns sorted by what they say and did, so that nothing depends on when they came; the shortest request first. */
 function inOrderOfContent(turns: readonly TurnTrajectory[]): readonly TurnTrajectory[] {

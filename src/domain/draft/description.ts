@@ -1,62 +1,78 @@
 import { MAX_DESCRIPTION } from '../skill.ts'
+import { foreignWords } from './language.ts'
 import type { Procedure } from './procedure.ts'
+import { isQuestion } from './question.ts'
 import { cut, quote } from './quote.ts'
-import { isFunctionWord, sharedWords, wellSpelt } from './shared-words.ts'
+import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { commandLine, stepText } from './step-text.ts'
-import { titleOf } from './title.ts'
+import { complaintOf, titleOf } from './title.ts'
 
 /** What the skill does, when to use it, and the users' own words: at most 1,024 characters, no markup, third person. */
-export function describe(signature: string, requests: readonly string[], procedure: Procedure): string {
-  const shared = sharedWords(requests)
-  const title = titleOf(requests, shared) ?? `Handles requests about ${quote(signature.replaceAll('-', ', '), 120)}`
+export function describe(requests: readonly string[], procedure: Procedure): string {
+  const foreign = foreignWords(requests)
+  const shared = sharedWords(requests, foreign)
   // Files that are never the same say nothing.
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
-  const cues = cueWords(signature, shared)
-  const mentions = cues.length === 0 ? '' : `mentions ${listed(cues)}, or `
+  const title = foreign === undefined ? (titleOf(requests, shared) ?? complaintOf(requests, shared)) : undefined
   const examples = wellSpelt(requests, shared)
     .slice(0, MAX_EXAMPLES)
     .map((text) => `"${cut(text, 120)}"`)
+  const cues = shared.slice(0, MAX_CUES).map((word) => quote(word, 40))
+  const mentions = cues.length < 2 ? '' : `mentions ${listed(cues)}, or `
   const use = `Use when a request ${mentions}resembles ${examples.join(' or ')}.`
-  const project = languageOf(procedure)
-  const head = `${title}${project === undefined ? '' : ` in this ${project} project`}${what === '' ? '' : `: ${what}`}`
+  const head = headOf(title, what, cues, requests.every(isQuestion), languageOf(procedure))
   return cut(`${cut(head, MAX_DESCRIPTION - [...use].length - 2)}. ${use}`, MAX_DESCRIPTION)
 }
 
-const MAX_EXAMPLES = 3
-const MAX_CUES = 8
-
-/** Words of the signature, then words that the requests share. */
-function cueWords(signature: string, shared: readonly string[]): readonly string[] {
-  const own = signature.split('-').filter((word) => word.length <= 40 && !isFunctionWord(word))
-  const cues = [...new Set([...own, ...shared].map((word) => quote(word, 40)))]
-  return cues.filter((word) => word !== '').slice(0, MAX_CUES)
+/** What it does, as far as it is known: by the requests, by the steps, or by what they are about. */
+function headOf(
+  title: string | undefined,
+  what: string,
+  cues: readonly string[],
+  asks: boolean,
+  language: string | undefined,
+): string {
+  const project = language === undefined ? '' : ` in this ${language} project`
+  if (title !== undefined) return `${title}${project}${what === '' ? '' : `: ${what}`}`
+  if (what !== '') return `${what.charAt(0).toUpperCase()}${what.slice(1)}${project}`
+  const kind = asks ? 'Answers questions' : 'Handles requests'
+  return cues.length === 0 ? `${kind} of one kind` : `${kind} about ${cues.slice(0, MAX_ABOUT).join(', ')}`
 }
+
+const MAX_EXAMPLES = 3
+const MAX_CUES = 6
+const MAX_ABOUT = 4
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** The steps in a few words: commands as they are, files only as what is done to them. */
+/** The steps in a few words: commands as they are, files only as what is done to them; one verb for several in a row. */
 function summary({ steps }: Procedure): string {
-  const phrases: string[] = []
+  const phrases: { readonly verb: string; readonly objects: string[] }[] = []
   for (const step of steps) {
-    if (phrases.length === MAX_PHRASES) break
-    const phrase = phraseOf(step)
-    if (phrase !== undefined && !phrases.includes(phrase)) phrases.push(phrase)
+    const [verb, object] = phraseOf(step) ?? []
+    if (verb === undefined || object === undefined) continue
+    if (phrases.some((phrase) => phrase.verb === verb && phrase.objects.includes(object))) continue
+    const last = phrases.at(-1)
+    if (last?.verb === verb && object !== 'files') last.objects.push(object)
+    else phrases.push({ verb, objects: [object] })
+    if (phrases.flatMap(({ objects }) => objects).length === MAX_PHRASES) break
   }
-  return phrases.join(', ')
+  return phrases.map(({ verb, objects }) => `${verb} ${objects.join(', ')}`).join(', ')
 }
 
 const MAX_PHRASES = 6
 
-function phraseOf(step: Step): string | undefined {
+/** What is done, and to what. */
+function phraseOf(step: Step): readonly [string, string] | undefined {
   const { kind, tool, fields } = step
   if (kind === 'SEARCH' || kind === 'LIST') return undefined
-  if (kind === 'CALL') return `calls ${quote(tool ?? '', 40)}`
-  if (kind === 'RUN') return cut(`runs ${quote(withoutOpen(commandLine(step)), 80)}`, 80)
-  if (fields.path?.some((part) => typeof part !== 'string') === true) return `${DOES[kind]} files`
+  if (kind === 'CALL') return ['calls', quote(tool ?? '', 40)]
+  if (kind === 'RUN') return ['runs', quote(withoutOpen(commandLine(step)), 80)]
+  if (fields.path?.some((part) => typeof part !== 'string') === true) return [DOES[kind], 'files']
   const [, ...rest] = stepText(step).replaceAll('`', '').split(' ')
-  return cut(`${DOES[kind]} ${rest.join(' ')}`, 80)
+  return [DOES[kind], cut(rest.join(' '), 70)]
 }
 
 const DOES = { READ: 'reads', EDIT: 'edits', WRITE: 'writes' } as const
@@ -68,7 +84,8 @@ function withoutOpen(command: string): string {
   if (open < 0) return command
   const fixed = words.slice(0, open)
   while (/^-|^[|&<>]+$/.test(fixed.at(-1) ?? '')) fixed.pop()
-  return fixed.join(' ')
+  const folder = /^[^<>|]*\//.exec(words[open]!)?.[0]
+  return fixed.join(' ') + (folder === undefined || /[:='"]/.test(folder) ? '' : ` in ${folder}`)
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

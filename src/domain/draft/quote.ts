@@ -1,10 +1,11 @@
+import { nfkc } from '../signature.ts'
+
 /** Longest quotation of a request, in code points. */
 const MAX_QUOTE = 160
 
 /** A person's words as inert text on one line: nothing in it is markup, a template, a tag or a control character. */
 export function quote(text: string, max = MAX_QUOTE): string {
-  const line = text
-    .normalize('NFKC')
+  const line = nfkc(text)
     .replace(INVISIBLE, ' ')
     .replace(/@@skill=/gi, 'skill=')
     .replace(/[`"“”„]+/g, "'")

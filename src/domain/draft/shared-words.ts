@@ -1,27 +1,62 @@
+import { stem } from '../retrieval/terms.ts'
 import { unicodeWords } from '../signature.ts'
 import { STOPWORDS } from '../stopwords.ts'
 
-/** Content words that more than half of the requests say, in alphabetical order; all words of a request that is the only one. */
-export function sharedWords(requests: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>()
-  for (const text of requests)
-    for (const word of new Set(contentWords(text))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => requests.length === 1 || (count > 1 && count * 2 > requests.length))
-    .map(([word]) => word)
-    .sort()
+/**
+ * Content words that more than half of the requests say, in any form of theirs, in the form and the order in which they
+ * are mostly said; all words of a request that is the only one. `besides` are function words of the requests' language.
+ */
+export function sharedWords(requests: readonly string[], besides: ReadonlySet<string> = NONE): readonly string[] {
+  const words = new Map<string, { readonly forms: Map<string, number>; place: number; requests: number }>()
+  for (const text of requests) {
+    const said = contentWords(text).filter((word) => !besides.has(word))
+    for (const [place, word] of said.entries()) {
+      const key = wordStem(word)
+      const known = words.get(key) ?? { forms: new Map(), place: 0, requests: 0 }
+      words.set(key, known)
+      known.forms.set(word, (known.forms.get(word) ?? 0) + 1)
+      if (said.findIndex((other) => wordStem(other) === key) !== place) continue
+      known.requests++
+      known.place += place / said.length
+    }
+  }
+  return [...words.values()]
+    .filter(({ requests: count }) => requests.length === 1 || (count > 1 && count * 2 > requests.length))
+    .map(({ forms, place, requests: count }) => ({ word: commonest(forms), count, place: place / count }))
+    .sort((a, b) => b.count - a.count || a.place - b.place || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word)
 }
 
-/** Requests with a word that others spell differently come last: they are the poorer examples. */
-export function wellSpelt(requests: readonly string[], shared: readonly string[]): readonly string[] {
-  const misspelt = (text: string) =>
-    contentWords(text).some((word) => !shared.includes(word) && shared.some((other) => areTypos(word, other)))
-  return [...requests.filter((text) => !misspelt(text)), ...requests.filter(misspelt)]
+const NONE: ReadonlySet<string> = new Set()
+
+const commonest = (forms: ReadonlyMap<string, number>): string =>
+  [...forms].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0]![0]
+
+/** What the forms of a word have in common: "tests" and "testing" are one, and so is a Korean word with its particle. */
+export function wordStem(word: string): string {
+  return HANGUL.test(word) && word.length > 2 ? word.replace(PARTICLE, '') : stem(word)
 }
+
+const HANGUL = /^\p{sc=Hang}+$/u
+const PARTICLE = /(?:으로|에서|을|를|이|가|은|는|에|의|로|도|와|과)$/u
+
+/** Whether a word is one of these in some form. */
+export const isSaid = (word: string, words: readonly string[]): boolean =>
+  words.some((other) => other === word || wordStem(other) === wordStem(word))
+
+/** Requests without those that spell a word differently from the others, where any are left. */
+export function wellSpelt(requests: readonly string[], shared: readonly string[]): readonly string[] {
+  const right = requests.filter((text) => !isMisspelt(text, shared))
+  return right.length === 0 ? requests : right
+}
+
+/** Whether a text has a word that others spell differently. */
+export const isMisspelt = (text: string, shared: readonly string[]): boolean =>
+  contentWords(text).some((word) => !isSaid(word, shared) && shared.some((other) => areTypos(word, other)))
 
 /** Words of a text that say what it is about, in lower case. */
 export function contentWords(text: string): readonly string[] {
-  const whole = text.replace(/['’](?:ll|re|ve|s|t|d|m)\b/gi, '')
+  const whole = text.replace(/\b[a-z]+n['’]t\b|['’](?:ll|re|ve|s|t|d|m)\b/gi, '')
   return [...unicodeWords(whole)].filter((word) => word.length > 1 && word.length <= 40 && !isFunctionWord(word))
 }
 
@@ -43,7 +78,8 @@ export function areTypos(a: string, b: string): boolean {
 }
 
 /** Words of address and of asking, which say nothing of the task. */
-const ASKING = 'hi hey hello dear need want help let just going having please thanks one two something anything'.split(
-  ' ',
-)
+const ASKING =
+  'hi hey hello dear need want help let just going having please thanks one two something anything again too already when will using whole know tell'.split(
+    ' ',
+  )
 const STOP: ReadonlySet<string> = new Set([...STOPWORDS, ...ASKING])

@@ -1,25 +1,28 @@
-import { contentWords, isFunctionWord } from './shared-words.ts'
+import { contentWords, isFunctionWord, isMisspelt, isSaid } from './shared-words.ts'
+import { actOf, thirdPerson } from './verbs.ts'
 
 /**
- * What the requests ask for, in the words that they share, as a person would name it in the third person: "Adds a REST
+ * What English requests ask for, in the words that they share, as a person would name it in the third person: "Adds a REST
  * endpoint" for users, orders and invoices. Undefined where no request is short and plain enough.
  */
 export function titleOf(requests: readonly string[], shared: readonly string[]): string | undefined {
   const titles = requests.flatMap((text) => {
-    const opening = text
-      .replace(LEAD_IN, '')
-      .split(/[,;.!?](?:\s|$)| - /u)[0]!
-      .trim()
-    if (COMPLAINS.test(opening) || !/^[\p{L}\p{M}\p{N} '’:/_-]+$/u.test(opening)) return []
-    const general = inSharedWords(opening, shared)
-    // One word alone names no task: then the request does, where it says enough of what the others say.
-    const title = contentWords(general).length > 1 ? general : opening
-    const held = contentWords(title)
-    if (title === opening && shared.filter((word) => held.includes(word)).length * 3 < held.length) return []
-    const common = shared.filter((word) => held.includes(word)).length
-    return common > 0 && common * 3 >= shared.length && /^(\S+ ){1,7}\S+$/.test(title)
-      ? [{ title, common, left: opening.length - title.length }]
-      : []
+    const opening = openingOf(text)
+    if (COMPLAINS.test(opening) || isMisspelt(opening, shared) || !PLAIN.test(opening)) return []
+    const [verb = '', ...rest] = opening.split(/\s+/)
+    const object = inSharedWords(rest, shared)
+    const words = contentWords(object).filter((word) => isSaid(word, shared))
+    if (
+      !isAskedByMost(verb, requests) ||
+      words.length === 0 ||
+      UNFIT.test(object.replace(/ and \S+ it\b/g, '')) ||
+      object.split(' ').length > MAX_WORDS
+    )
+      return []
+    const common = new Set(words).size + (isSaid(verb.toLowerCase(), shared) ? 1 : 0)
+    return common * 3 < shared.length
+      ? []
+      : [{ title: `${verb} ${object}`, common, left: rest.length - object.split(' ').length }]
   })
   const [best] = titles.sort(
     (a, b) => b.common - a.common || a.left - b.left || a.title.length - b.title.length || (a.title < b.title ? -1 : 1),
@@ -27,56 +30,96 @@ export function titleOf(requests: readonly string[], shared: readonly string[]):
   return best === undefined ? undefined : thirdPerson(best.title)
 }
 
+const MAX_WORDS = 9
+
+/** Whether a word asks for something that most of the requests ask for, in this word or another one for it. */
+function isAskedByMost(verb: string, requests: readonly string[]): boolean {
+  const act = actOf(verb)
+  const asks = (text: string) =>
+    text.split(/[^\p{L}]+/u).some((word) => actOf(word) === act) || (act === actOf('fix') && COMPLAINS.test(text))
+  return act !== undefined && requests.filter(asks).length * 2 > requests.length
+}
+
+/** What most of the requests say is broken, in the words that they share. */
+export function complaintOf(requests: readonly string[], shared: readonly string[]): string | undefined {
+  const complaints = requests.map(openingOf).filter((opening) => COMPLAINS.test(opening))
+  if (complaints.length * 2 <= requests.length) return undefined
+  const [name] = complaints
+    .map((opening) => opening.split(/\s+/).filter((word) => !COMPLAINS.test(word) && isShared(word, shared)))
+    .filter((words) => words.length > 0 && words.length <= MAX_BROKEN && words.every((word) => word.length <= MAX_WORD))
+    .map((words) => words.join(' ').replace(/^['’]|['’]$/g, ''))
+    .sort((a, b) => b.split(' ').length - a.split(' ').length || a.length - b.length || (a < b ? -1 : 1))
+  return name === undefined ? undefined : `Fixes failures of ${name}`
+}
+
+const MAX_BROKEN = 5
+const MAX_WORD = 24
+
+/** Whether a word as it was typed says what the others say; of a path or a name of several words at least half. */
+function isShared(word: string, shared: readonly string[]): boolean {
+  const said = contentWords(word)
+  return said.length > 0 && !/:\d/.test(word) && said.filter((one) => isSaid(one, shared)).length * 2 >= said.length
+}
+
 /** What went wrong is a reason for the task, not its name. */
 const COMPLAINS =
-  /\b(?:fails?|failing|failed|broken?|breaks|crash(?:es|ed)?|wrong|doesn['’]t|does not|isn['’]t|is not|can['’]t|cannot)\b/i
+  /\b(?:fail(?:s|ing|ed|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|wrong|doesn['’]t|does not|isn['’]t|is not|can['’]t|cannot)\b/i
+/** Who speaks of themselves or points at something names no task, and nobody reads on after "a tests". */
+const UNFIT =
+  /(?:^|\s)(?:(?:i|we|us|me|you|they|he|she|it|this|that|these|those|what|how|why|not|no|i['’]\w+)(?:\s|$)|an? \w+[^s\W]s(?:\s|$))/i
+const PLAIN = /^[\p{L}\p{M}\p{N} '’:/_.@#+-]+$/u
+
+/** The first clause, without the words that only open a request and with one word for what several say. */
+function openingOf(text: string): string {
+  return text
+    .replace(/ (?:(?:on|from|to|at|by|for) )?\((?:date|number|id|address)\)/g, '')
+    .replace(LEAD_IN, '')
+    .split(CLAUSE)[0]!
+    .replace(
+      /^(?:take|have) (?:a|another) (?:quick |closer )?look (?:at|into|through) |^look (?:at|into|through) /i,
+      'check ',
+    )
+    .replace(/^know |^(?:tell|show|give) (?:me|us) /i, 'show ')
+    .replace(/^(\S+) (?:me|us) /i, '$1 ')
+    .replace(/\b(?:my|our|your)\b/gi, 'the')
+    .trim()
+}
+
+const CLAUSE =
+  /[,;!?](?:\s|$)|[.:](?:\s|$)|\s(?:-|so|because|since|if|when|but|where|which|while|until|then|and then|as well|again|too|please)(?:\s|$)/iu
 
 /** Words that only open a request. */
 const LEAD_IN =
-  /^(?:(?:ok(?:ay)?|alright|now|so|and|please|pls|hey|hi|hello|hmm+|my dude|dude|can you|could you|can we|let'?s|i(?:'d| would) like (?:you )?to|i (?:want|need) (?:you )?to|also|then)\b[,.!: ]*)+/i
+  /^(?:(?:ok(?:ay)?|alright|now|so|and|please|pls|hey|hi|hello|hmm+|yes|yeah|my dude|dude|there|(?:can|could|would|will|should|shall) (?:you|we)|let['’]?s|i(?:['’]d| would) like (?:you )?to|i (?:want|need|have) (?:you )?to|we (?:need|have|want) to|help (?:me|us)(?: to)?|also|then|just|first|double|quickly|go and|go ahead and)\b[,.!: ]*)+/i
 
-/** The text without content words that the others do not say, and without the words that led to those. */
-function inSharedWords(text: string, shared: readonly string[]): string {
+/** An object without content words that the others do not say: modifiers go, and all from the first other noun on. */
+function inSharedWords(words: readonly string[], shared: readonly string[]): string {
   const kept: string[] = []
-  let hanging = false
-  for (const word of text.split(/\s+/)) {
-    const said = contentWords(word)
-    if (said.length === 0) {
-      if (!hanging) kept.push(word)
+  const isOpen = (word: string | undefined): boolean =>
+    word === undefined || (contentWords(word).length === 0 && !/\d/.test(word))
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    if (isOpen(word) || isShared(word, shared) || (GENERAL.test(word) && !isOpen(kept.at(-1)))) {
+      kept.push(word)
       continue
     }
-    hanging = !said.some((one) => shared.includes(one))
-    if (!hanging) kept.push(word)
-    else while (kept.length > 0 && LEADS.test(kept.at(-1)!)) kept.pop()
+    // A modifier stands before the noun that it belongs to.
+    if (!isOpen(words[i + 1]) && !LEADS.test(words[i + 1]!)) continue
+    // The noun that is only one request's takes with it what leads to it.
+    const lead = kept.findLastIndex((before) => PREPOSITION.test(before))
+    if (lead > 0) kept.splice(lead)
+    break
   }
-  while (kept.length > 0 && isFunctionWord(kept.at(-1)!.toLowerCase())) kept.pop()
-  return kept.join(' ')
+  const hangs = (word = '') =>
+    isFunctionWord(word.toLowerCase()) || LEADS.test(word) || (kept.at(-2) === 'and' && actOf(word) !== undefined)
+  while (kept.length > 0 && hangs(kept.at(-1))) kept.pop()
+  return kept
+    .join(' ')
+    .replace(/\b(an?) (?=(.))/gi, (_, __, letter: string) => (/[aeiou]/i.test(letter) ? 'an ' : 'a '))
 }
 
+/** What may stand behind what all say: "lint errors" are lint. */
+const GENERAL = /^(?:error|failure|issue|problem|warning|file)s?$/i
+const PREPOSITION = /^(?:for|of|in|on|to|with|from|into|at|by|about)$/i
 /** Words that need another one behind them. */
-const LEADS = /^(?:the|a|an|for|of|in|on|to|with|from|into|at|by|about|and|or|my|our|this|that|these|those)$/i
-
-/** "Fix lint errors" as what a skill does: "Fixes lint errors". A first word that is no verb known to us stays. */
-function thirdPerson(title: string): string {
-  const [first = '', ...rest] = title.split(' ')
-  const verb = first.toLowerCase()
-  const does = !VERBS.has(verb)
-    ? verb
-    : /(?:s|x|z|ch|sh)$/.test(verb)
-      ? `${verb}es`
-      : verb.replace(/(?<=[^aeiou])y$/, 'ie').concat('s')
-  return [does.charAt(0).toUpperCase() + (VERBS.has(verb) ? does.slice(1) : first.slice(1)), ...rest].join(' ')
-}
-
-/** What people ask an agent to do. */
-const VERBS: ReadonlySet<string> = new Set(
-  `add address align analyse analyze append apply audit benchmark book build bump cancel change check clean compare compile
-  configure convert copy create debug delete deploy describe diagnose document download draft drop enable disable evaluate
-  explain export extend extract find fix format generate get implement import improve insert inspect install investigate
-  list lint look make measure merge migrate move open optimise optimize plan polish port post prepare print profile publish
-  push read rebase redesign refactor release remove rename reorder repair replace report reproduce resolve revert review
-  rewrite run scaffold search send set show simplify sort split squash start stop summarise summarize sync test tidy trace
-  translate triage update upgrade validate verify write`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-)
+const LEADS = /^(?:the|a|an|for|of|in|on|to|with|from|into|at|by|about|and|or|some|any|all|no|not|without|per|via)$/i

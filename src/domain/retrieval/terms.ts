@@ -93,7 +93,8 @@ function wordHash(word: string): number {
   return hash
 }
 
-function stem(word: string): string {
+/** The stem of a word in lower case, English or Russian; any other word as it is. */
+export function stem(word: string): string {
   if (LATIN.test(word)) return english(word)
   if (ASCII.test(word)) return word
   unicode ??= patterns()

@@ -76,21 +76,6 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     expect((await draftOf(home))?.counts).toMatchObject({ offered: 1, loaded: 1, successes: 1 })
   })
 
-  it('gives the bytes that run prints, to slash text and as a prompt too, and runs nothing', async () => {
-    const home = await still
-    const client = await connected(home, way)
-    const { code, stdout, stderr } = await printed
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toBe(
-      `Base directory for this skill: ${join(home.skills, 'bake')}\n\nKnead two loaves.\n\n!\`touch pwned\`\n`,
-    )
-    const loaded = await called(client, 'load_skill', { name: 'bake', arguments: 'two loaves' })
-    expect([loaded.text, loaded.value?.text]).toEqual([stdout, stdout])
-    expect((await called(client, 'load_skill', { name: '/bake two loaves' })).text).toBe(stdout)
-    const prompt = await client.getPrompt({ name: 'bake', arguments: { arguments: 'two loaves' } })
-    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: stdout } }])
-  })
-
   it('has every offered skill as a resource, and the active ones as prompts', async () => {
     const home = await still
     const client = await connected(home, way)
@@ -140,6 +125,71 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     expect((await called(client, 'list_drafts')).value).toMatchObject({ drafts: [{ name: DRAFT, evidence_count: 3 }] })
   })
 
+  it('asks the person where the client can, and takes their answer alone', async () => {
+    const home = await furnished('ask')
+    const mute = await called(await connected(home, way), 'promote_skill', { skill: DRAFT, confirm: 'yes' })
+    expect(mute).toMatchObject({ isError: true, text: expect.stringMatching(/cannot put the question to its user/) })
+    const client = await connected(home, way, ASKING)
+    const asked: string[] = []
+    for (const [said, after] of [
+      [{ action: 'accept', content: { promote: false } }, 'declined'],
+      [{ action: 'decline' }, 'declined'],
+      [{ action: 'cancel' }, 'declined'],
+      [{ action: 'accept', content: { promote: true } }, 'promoted'],
+    ] as const) {
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        asked.push(params.message)
+        return said as never
+      })
+      expect(await status(home)).toBe('staged')
+      // A confirmation that the model makes up is none.
+      const { value } = await called(client, 'promote_skill', { skill: DRAFT, confirm: 'yes' })
+      expect(value).toMatchObject({ status: after, skill: DRAFT })
+    }
+    expect(asked).toEqual(Array(4).fill(expect.stringContaining(`Promote the draft "${DRAFT}"`)))
+    expect(await status(home)).toBe('active')
+  })
+
+  it('tells its client when another process changed the skills', async () => {
+    const home = await furnished()
+    let tellPrompts = (_: unknown) => {}
+    const prompts = new Promise((resolve) => {
+      tellPrompts = resolve
+    })
+    let tellResources = (_: unknown) => {}
+    const resources = new Promise((resolve) => {
+      tellResources = resolve
+    })
+    const client = await connected(home, way, {
+      listChanged: {
+        prompts: { onChanged: (_, items) => tellPrompts(items?.map(({ name }) => name)) },
+        resources: { onChanged: (_, items) => tellResources(items?.map(({ name }) => name)) },
+      },
+    })
+    await client.listPrompts()
+    await home.move(DRAFT, 'promote')
+    expect(await prompts).toEqual([DRAFT, 'bake'])
+    expect(await resources).toEqual([DRAFT, 'bake'])
+  })
+})
+
+// What the loop decides, whichever way the question came in: one way of each kind is enough.
+describe.each([WAYS[0], WAYS[3]])('the loop, over %s to a client of the revision %s', (...way) => {
+  it('gives the bytes that run prints, to slash text and as a prompt too, and runs nothing', async () => {
+    const home = await still
+    const client = await connected(home, way)
+    const { code, stdout, stderr } = await printed
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(
+      `Base directory for this skill: ${join(home.skills, 'bake')}\n\nKnead two loaves.\n\n!\`touch pwned\`\n`,
+    )
+    const loaded = await called(client, 'load_skill', { name: 'bake', arguments: 'two loaves' })
+    expect([loaded.text, loaded.value?.text]).toEqual([stdout, stdout])
+    expect((await called(client, 'load_skill', { name: '/bake two loaves' })).text).toBe(stdout)
+    const prompt = await client.getPrompt({ name: 'bake', arguments: { arguments: 'two loaves' } })
+    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: stdout } }])
+  })
+
   it('keeps what is archived or revoked from the model, and says why', async () => {
     const home = await furnished()
     const client = await connected(home, way)
@@ -187,52 +237,5 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     const done = await called(client, 'promote_skill', { skill: DRAFT, confirm: again.value?.digest })
     expect(done.value).toMatchObject({ status: 'promoted', skill: DRAFT })
     expect(await status(home)).toBe('active')
-  })
-
-  it('asks the person where the client can, and takes their answer alone', async () => {
-    const home = await furnished('ask')
-    const mute = await called(await connected(home, way), 'promote_skill', { skill: DRAFT, confirm: 'yes' })
-    expect(mute).toMatchObject({ isError: true, text: expect.stringMatching(/cannot put the question to its user/) })
-    const client = await connected(home, way, ASKING)
-    const asked: string[] = []
-    for (const [said, after] of [
-      [{ action: 'accept', content: { promote: false } }, 'declined'],
-      [{ action: 'decline' }, 'declined'],
-      [{ action: 'cancel' }, 'declined'],
-      [{ action: 'accept', content: { promote: true } }, 'promoted'],
-    ] as const) {
-      client.setRequestHandler('elicitation/create', async ({ params }) => {
-        asked.push(params.message)
-        return said as never
-      })
-      expect(await status(home)).toBe('staged')
-      // A confirmation that the model makes up is none.
-      const { value } = await called(client, 'promote_skill', { skill: DRAFT, confirm: 'yes' })
-      expect(value).toMatchObject({ status: after, skill: DRAFT })
-    }
-    expect(asked).toEqual(Array(4).fill(expect.stringContaining(`Promote the draft "${DRAFT}"`)))
-    expect(await status(home)).toBe('active')
-  })
-
-  it('tells its client when another process changed the skills', async () => {
-    const home = await furnished()
-    let tellPrompts = (_: unknown) => {}
-    const prompts = new Promise((resolve) => {
-      tellPrompts = resolve
-    })
-    let tellResources = (_: unknown) => {}
-    const resources = new Promise((resolve) => {
-      tellResources = resolve
-    })
-    const client = await connected(home, way, {
-      listChanged: {
-        prompts: { onChanged: (_, items) => tellPrompts(items?.map(({ name }) => name)) },
-        resources: { onChanged: (_, items) => tellResources(items?.map(({ name }) => name)) },
-      },
-    })
-    await client.listPrompts()
-    await home.move(DRAFT, 'promote')
-    expect(await prompts).toEqual([DRAFT, 'bake'])
-    expect(await resources).toEqual([DRAFT, 'bake'])
   })
 })

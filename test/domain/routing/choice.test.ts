@@ -79,7 +79,7 @@ describe('choose', () => {
     )
   })
 
-  it('chooses as often as its propensities say in 100,000 simulated choices', () => {
+  it('chooses as often as its propensities say in 40,000 simulated choices', () => {
     const world = evenWorld()
     const contenders = [
       { name: 'a', relevance: 0.55, ...armOf(taught(3, 3, world)) },
@@ -89,14 +89,14 @@ describe('choose', () => {
     const random = seededRandom(8)
     const seen = new Map<string, number>()
     let said = new Map<string, number>()
-    for (let n = 0; n < 100_000; n++) {
+    for (let n = 0; n < 40_000; n++) {
       const choice = choose(world, contenders, { now: 1000, halfLife: HALF_LIFE, holdout: 0.05, random })
       seen.set(choice.pick ?? '', (seen.get(choice.pick ?? '') ?? 0) + 1)
       said = new Map(choice.weighed.map(({ name, propensity }) => [name, propensity]))
     }
     said.set('', 1 - [...said.values()].reduce((a, b) => a + b))
     for (const [name, p] of said)
-      expect(Math.abs((seen.get(name) ?? 0) / 100_000 - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / 100_000) + 1e-9)
+      expect(Math.abs((seen.get(name) ?? 0) / 40_000 - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / 40_000) + 1e-9)
     expect([...said.values()].filter((p) => p > 0.02).length).toBeGreaterThanOrEqual(3)
   })
 

@@ -1,9 +1,7 @@
 import type { SkillLift } from './lift/lift.ts'
 import { harmWords } from './lift/words.ts'
 import type { Finding } from './safety.ts'
-import { unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
-import { STOPWORDS } from './stopwords.ts'
 
 /** What a person should look at, and the one command that settles it. */
 export interface AuditFinding {
@@ -106,62 +104,6 @@ export function stale(skills: readonly Skill[], now: Date, days: number): AuditF
     const detail = `${lastUsedAt === undefined ? 'never used, made' : 'last used'} ${age} days ago`
     return [{ kind: 'stale' as const, skills: [name], detail, command: `wayland-core --skills-archive ${name}` }]
   })
-}
-
-/** Share of distinct words that two skills must have in common. */
-const DUPLICATE = 0.8
-/** Texts with fewer distinct words than this say too little to be compared. */
-const FEW_WORDS = 4
-
-/** Pairs of skills that say nearly the same, by the words of their name and triggers; boilerplate does not count. */
-export function duplicates(skills: readonly Skill[]): AuditFinding[] {
-  const words = skills.map((skill) => wordsOf(skill))
-  return skills.flatMap((one, i) =>
-    skills.slice(i + 1).flatMap((other, k) => {
-      const alike = jaccard(words[i] ?? EMPTY, words[i + 1 + k] ?? EMPTY)
-      if (alike < DUPLICATE) return []
-      const newer = one.createdAt > other.createdAt ? one : other
-      const detail = `${Math.round(alike * 100)} % of their words are the same`
-      return [
-        {
-          kind: 'duplicate' as const,
-          skills: [one.name, other.name],
-          detail,
-          command: `wayland-core --skills-archive ${newer.name}`,
-        },
-      ]
-    }),
-  )
-}
-
-const EMPTY: ReadonlySet<string> = new Set()
-const STOP = new Set(STOPWORDS)
-/** Words of the sentences that every draft's description is made with. */
-const BOILERPLATE = new Set([
-  'recurring',
-  'task',
-  'project',
-  'use',
-  'request',
-  'mentions',
-  'resembles',
-  'auto',
-  'run',
-  'read',
-  'edit',
-  'files',
-])
-
-function wordsOf(skill: Skill): ReadonlySet<string> {
-  const own = skill.triggers.length > 0 ? skill.triggers.join(' ') : skill.description
-  return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
-}
-
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size < FEW_WORDS || b.size < FEW_WORDS) return 0
-  let both = 0
-  for (const word of a) if (b.has(word)) both++
-  return both / (a.size + b.size - both)
 }
 
 /** Relative links and paths of a skill's own folder that lead nowhere; the folder itself when it is gone. */

@@ -3,18 +3,19 @@ import {
   type AuditReport,
   brokenReferences,
   dangers,
-  duplicates,
   harmful,
   stale,
   waiting,
 } from '../domain/audit.ts'
 import { runsOf } from '../domain/lift/trials.ts'
+import { duplicates } from '../domain/near-duplicates.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
 import type { Appraiser } from './appraiser.ts'
 import type { Clock } from './clock.ts'
 import type { Curator } from './curator.ts'
+import type { Twins } from './twins.ts'
 
 export interface Auditor {
   /** Every skill with its standing, then what a person should look at. */
@@ -27,9 +28,10 @@ export function createAuditor(parts: {
   readonly appraiser: Appraiser
   readonly folder: SkillFolder
   readonly clock: Clock
+  readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, appraiser, folder, clock } = parts
+  const { store, curator, appraiser, folder, clock, twins } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
@@ -68,7 +70,7 @@ export function createAuditor(parts: {
         ...waiting(live, await reviewedOnce(), await proposals(live)),
         ...harmful(live, lifts),
         ...stale(live, now, staleDays),
-        ...duplicates(live),
+        ...duplicates(live, await twins.pairs(live)),
         ...(await inFolders(live)),
       ]
       return { generatedAt: now, staleDays, skills, lifts, findings }

@@ -17,6 +17,7 @@ import { inspect } from './inspection.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import type { seeding } from './seeding.ts'
+import type { Twins } from './twins.ts'
 import { judgeDraft } from './verdict.ts'
 
 export interface Drafter {
@@ -40,6 +41,8 @@ export interface DrafterParts {
   readonly seed: ReturnType<typeof seeding>
   /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
   readonly copy?: (draft: Draft, isEarlier: (text: string) => Promise<boolean>) => Promise<void>
+  /** Finds the skill that does the same already. */
+  readonly twins: Pick<Twins, 'of'>
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
   readonly tell: Tell
@@ -93,7 +96,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     await catalogue.syncHeld()
     const now = await store.skill(composed.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
-    const verdict = await judgeDraft({ store, folder }, composed, now, versions)
+    const verdict = await judgeDraft({ store, folder, twins: parts.twins }, composed, trigger.turnIds, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     const fresh = { draft: composed, quarantine, refusal: undefined, evidence: trigger.turnIds }

@@ -5,6 +5,7 @@ import { isDraft } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
+import type { Twins } from './twins.ts'
 
 /** What may be done with a draft: written as the head, kept beside it, merged into another skill's next version, or not at all. */
 export type Verdict =
@@ -14,11 +15,13 @@ export type Verdict =
 
 /** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
 export async function judgeDraft(
-  { store, folder }: { readonly store: Store; readonly folder: SkillFolder },
+  parts: { readonly store: Store; readonly folder: SkillFolder; readonly twins: Pick<Twins, 'of'> },
   composed: Draft,
+  turnIds: readonly string[],
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
 ): Promise<Verdict> {
+  const { store, folder } = parts
   const revoked = (await store.revocations()).find(
     (r) => r.skillName === composed.name || r.signature === composed.signature,
   )
@@ -27,7 +30,7 @@ export async function judgeDraft(
   const there = await look(folder, composed.name)
   if (now === undefined) {
     if (there === undefined && !(await folder.occupied(composed.name)))
-      return (await byLikeness(store, composed)) ?? { as: 'head', status: 'drafted' }
+      return (await byLikeness(parts, composed, turnIds)) ?? { as: 'head', status: 'drafted' }
     return {
       as: 'nothing',
       status: 'refused',
@@ -60,7 +63,11 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 }
 
 /** What a skill under another name that is for the same makes of a draft; a person's comes before one that was drafted. */
-async function byLikeness(store: Store, composed: Draft): Promise<Verdict | undefined> {
+async function byLikeness(
+  { store, twins }: { readonly store: Store; readonly twins: Pick<Twins, 'of'> },
+  composed: Draft,
+  turnIds: readonly string[],
+): Promise<Verdict | undefined> {
   // Loaded when there is a draft: it reads requests as the composer does.
   const { isCovered, sameCapability } = await import('../domain/draft/likeness.ts')
   const skills = await store.skills()
@@ -69,19 +76,22 @@ async function byLikeness(store: Store, composed: Draft): Promise<Verdict | unde
     return { as: 'nothing', status: 'suppressed', reason: `a person's skill, "${theirs.name}", already covers it` }
   const alike = skills.filter((skill) => skill.origin === 'auto' && sameCapability(composed, skill))
   const same = alike.find((skill) => isInUse(skill) && skill.signature !== null)
-  if (same !== undefined)
-    return {
-      as: 'next version',
-      of: same,
-      reason: `"${same.name}" is for the same; the new version, from the turns of both, waits beside it`,
-    }
+  if (same !== undefined) return nextVersionOf(same)
   for (const { name, status } of alike) {
     if (status !== 'revoked' && !(status === 'archived' && (await wasArchivedByPerson(store, name)))) continue
     const reason = `"${name}", which is for the same, was ${status} by a person`
     return { as: 'nothing', status: 'suppressed', reason }
   }
-  return undefined
+  const inUse = skills.filter((skill) => isInUse(skill) && skill.signature !== null)
+  const twin = await twins.of({ ...composed, turnIds }, inUse)
+  return twin === undefined ? undefined : nextVersionOf(twin.skill, `: ${twin.reason}`)
 }
+
+const nextVersionOf = (of: SkillRecord, because = ''): Verdict => ({
+  as: 'next version',
+  of,
+  reason: `"${of.name}" is for the same${because}; the new version, from the turns of both, waits beside it`,
+})
 
 /** What the drafter took back itself, because its evidence fell, is nobody's wish. */
 const wasArchivedByPerson = async (store: Store, name: string): Promise<boolean> =>

@@ -8,9 +8,11 @@ import { createDrafter, type Drafter, type DrafterParts } from '../service/draft
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
 import { naming } from '../service/naming.ts'
+import { projectHabits } from '../service/project-habit.ts'
 import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
+import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import { writeCopy } from '../store/second-copy.ts'
 import type { Base } from '../wiring.ts'
@@ -32,6 +34,7 @@ export function wireRecording(base: Base): Recording {
   const stopwords = settings['signature.stopwords'] ?? undefined
   /** Where likeness goes by meaning too. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
+  const habits = projectHabits(store)
   const drafter = createDrafter({
     store,
     folder,
@@ -40,7 +43,8 @@ export function wireRecording(base: Base): Recording {
     clock,
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
-    check: evidenceCheck({ store, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
+    twins: createTwins({ store, habits }),
+    check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
     nameOf: naming({
       store,
       sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),

@@ -5,7 +5,9 @@ import { createExplainer, type Explainer } from '../service/explainer.ts'
 import { createHistorian, type Historian } from '../service/historian.ts'
 import { createMeasurer, type Measurer } from '../service/measurer.ts'
 import { createPreparer, type Preparer } from '../service/preparer.ts'
+import { projectHabits } from '../service/project-habit.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
+import { createTwins } from '../service/twins.ts'
 import type { Base } from '../wiring.ts'
 
 /** What a person looks at skills and moves them with. */
@@ -28,7 +30,15 @@ export function wireReview(base: Base & { readonly since: number }): Review {
   return {
     curator,
     appraiser,
-    auditor: createAuditor({ store, curator, appraiser, folder, clock, staleDays: config.settings['audit.staleDays'] }),
+    auditor: createAuditor({
+      store,
+      curator,
+      appraiser,
+      folder,
+      clock,
+      twins: createTwins({ store, habits: projectHabits(store) }),
+      staleDays: config.settings['audit.staleDays'],
+    }),
     historian: createHistorian({ store, catalogue, since }),
     explainer: createExplainer({ store, catalogue, grouping: config.settings['bucket.grouping'] }),
     purger: createPurger({ store, folder, catalogue, clock }),

@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { brokenReferences, dangers, duplicates, harmful, stale, waiting } from '../../src/domain/audit.ts'
+import { brokenReferences, dangers, harmful, stale, waiting } from '../../src/domain/audit.ts'
 import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
 import { LiftTally, liftReport } from '../../src/domain/lift/lift.ts'
-import type { Skill } from '../../src/domain/skill.ts'
+import { NOW as now, skill } from './a-skill.ts'
 
-const now = new Date('2026-06-01T00:00:00Z')
-const skill = (given: Partial<Skill>): Skill => ({
-  id: '3f1a0000-0000-4000-8000-000000000001',
-  name: 'lint',
-  origin: 'person',
-  status: 'active',
-  description: 'Lints the code.',
-  triggers: [],
-  body: '',
-  path: '/skills/lint',
-  needsReview: false,
-  evidenceCount: 0,
-  version: '0.1.0',
-  createdAt: now,
-  counts: { offered: 0, loaded: 0, successes: 0, failures: 0 },
-  uses: [],
-  ...given,
-})
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 describe('stale', () => {
@@ -70,29 +52,6 @@ describe('dangers', () => {
     const found = dangers(skill({}), [finding('a', 'warn', 1), finding('a', 'block', 2), finding('b', 'note', 3)])
     expect(found.map((one) => one.detail)).toEqual(['block: a in SKILL.md:2, why'])
   })
-})
-
-describe('duplicates', () => {
-  it('names pairs that say nearly the same', () => {
-    const words = 'review the branch changes and comment every finding'
-    const found = duplicates([
-      skill({ name: 'auto-a', description: words }),
-      skill({ name: 'auto-b', description: `${words} please` }),
-      skill({ name: 'auto-c', description: 'migrate database schema without downtime carefully' }),
-    ])
-    expect(found.map((one) => one.skills)).toEqual([['auto-a', 'auto-b']])
-  })
-
-  it('does not take the sentence that all drafts share for likeness', () => {
-    const draft = (name: string, about: string) =>
-      skill({ name, description: `Recurring task about ${about}. Use when a request resembles "${about}".` })
-    expect(duplicates([draft('auto-x', 'alpha beta'), draft('auto-y', 'gamma delta')])).toEqual([])
-  })
-
-  it('says nothing of texts with too few words', () =>
-    expect(duplicates([skill({ name: 'a', description: 'lint' }), skill({ name: 'b', description: 'lint' })])).toEqual(
-      [],
-    ))
 })
 
 describe('brokenReferences', () => {

@@ -145,3 +145,49 @@ describe('later evidence for a skill', () => {
     expect((await loop.versions('auto-branch-changes-review')).at(-1)?.evidence).toHaveLength(8)
   })
 })
+
+describe('a draft for the task of a skill, in other words', () => {
+  const DEPLOY = ['npm run build', 'rsync -a dist/ web@shop:/srv/www', 'ssh web@shop systemctl reload nginx']
+  const HOUSE = ['mise run fmt', 'mise run lint', 'npm test']
+
+  it('becomes the next version of that skill, and says by which steps', async () => {
+    const { skills, open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, 'deploy the website', DEPLOY)
+    expect(await streak(loop, 'ship our page to the server', DEPLOY)).toMatchObject({
+      status: 'proposed',
+      skill: 'auto-deploy-website',
+      reason: expect.stringMatching(/"auto-deploy-website" is for the same: their steps are 100 % alike/),
+    })
+    expect(readdirSync(skills)).toEqual(['auto-deploy-website'])
+    expect((await loop.proposal('auto-deploy-website')).files.map(({ after }) => after).join()).toContain(
+      'ship our page',
+    )
+  })
+
+  it('is a skill of its own where only the habits of every task are shared', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, 'add unit tests for the parser module', HOUSE)
+    expect(await streak(loop, 'rename the billing service', HOUSE)).toMatchObject({ status: 'drafted' })
+    expect((await loop.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([])
+  })
+
+  it('is found by the audit where both are there, with the reason and the command that settles it', async () => {
+    const { open, streak } = await opened()
+    await using loop = await open()
+    await streak(loop, 'deploy the website', DEPLOY)
+    await loop.move('auto-deploy-website', 'archive')
+    await streak(loop, 'ship our page to the server', DEPLOY)
+    await loop.move('auto-deploy-website', 'restore')
+    await loop.move('auto-deploy-website', 'promote')
+    expect((await loop.audit()).findings.filter(({ kind }) => kind === 'duplicate')).toEqual([
+      {
+        kind: 'duplicate',
+        skills: ['auto-deploy-website', 'auto-page-server-ship'],
+        detail: expect.stringContaining('their steps are 100 % alike, and 2 of them are rare in other tasks'),
+        command: 'wayland-core --skills-archive auto-page-server-ship',
+      },
+    ])
+  })
+})

@@ -2,7 +2,7 @@ import { isCorrection } from '../correction.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
 import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
-import { contentWords, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
+import { contentWords, MIN_HABIT, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
 import { changes, type Run, runOf } from './runs.ts'
 
 export type { EvidenceGate } from './gate-names.ts'
@@ -131,8 +131,6 @@ function environment(evidence: readonly Evidence[], habit: ProjectHabit): Verdic
     : 'what these runs share is a failure of the machine or an account, and its repair'
 }
 
-/** Below so many other turns nobody knows a project's habit. */
-const MIN_HABIT = 10
 /** Two bits: a step that all runs show and at most a quarter of the project's other turns. */
 const MIN_BITS = 2
 /** Likeness of the two requests that are nearest to each other; measured on random triples of real turns. */

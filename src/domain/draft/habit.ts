@@ -35,6 +35,9 @@ export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTrai
   }
 }
 
+/** Below so many other turns nobody knows a project's habit. */
+export const MIN_HABIT = 10
+
 export const NO_HABIT: ProjectHabit = {
   turns: 0,
   changing: 0,

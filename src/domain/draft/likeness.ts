@@ -2,11 +2,15 @@ import { opposed, polarityOf } from '../grouping/polarity.ts'
 import { unicodeWords } from '../signature.ts'
 import { contentWords } from './habit.ts'
 
-/** What a skill is compared by. */
-export interface Capability {
+/** What somebody asks for with a skill. */
+export interface Asked {
   readonly name: string
-  readonly description: string
   readonly triggers: readonly string[]
+}
+
+/** What a skill is compared by. */
+export interface Capability extends Asked {
+  readonly description: string
   readonly body: string
 }
 
@@ -49,16 +53,16 @@ export function isCovered(draft: Capability, person: Capability): boolean {
 }
 
 /** Words that more than half of the requests say. */
-function coreWords(triggers: readonly string[]): ReadonlySet<number> {
+export function coreWords(triggers: readonly string[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   for (const trigger of triggers)
     for (const word of contentWords(trigger)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return new Set([...counts].filter(([, count]) => count * 2 > triggers.length).map(([word]) => word))
 }
 
-const areOpposed = (one: Capability, other: Capability): boolean => opposed(sides(one), sides(other))
+export const areOpposed = (one: Asked, other: Asked): boolean => opposed(sides(one), sides(other))
 
-const sides = ({ name, triggers }: Capability) =>
+const sides = ({ name, triggers }: Asked) =>
   polarityOf([...unicodeWords(`${name} ${triggers.join(' ')}`.toLowerCase())])
 
 /** Commands and paths that a text has its reader run or open, from its numbered lines and code blocks, else from anywhere. */
@@ -69,7 +73,8 @@ function concreteSteps(body: string): ReadonlySet<string> {
   return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter((text) => CONCRETE.test(text)))
 }
 
-const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+/** What a text shows as code, in one line. */
+export const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
 const BLOCK = /^```[^\n]*\n([\s\S]*?)^```/gm
 const NUMBERED = /^\s*\d+\. .*$/gm

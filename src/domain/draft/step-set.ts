@@ -1,0 +1,74 @@
+import type { TurnTrajectory } from '../turn.ts'
+import type { Action } from './actions.ts'
+import { majority } from './align.ts'
+import { MIN_HABIT, NO_HABIT, type ProjectHabit } from './habit.ts'
+import { runOf } from './runs.ts'
+
+/** What most of some runs did, as text that is equal for equal steps; each with what it tells by its kind alone, 0 to 1. */
+export type StepSet = ReadonlyMap<string, number>
+
+/** The steps that most of these runs show: the very action where that is shared, else its program or tool. */
+export function stepSetOf(turns: readonly TurnTrajectory[]): StepSet {
+  const counts = new Map<string, number>()
+  const kinds = new Map<string, { readonly head: string; readonly tells: number }>()
+  for (const turn of turns) {
+    const seen = new Set<string>()
+    for (const action of runOf(turn).groups.flatMap(({ actions }) => actions)) {
+      const { head, exact } = action
+      const tells = tellsByKind(action)
+      seen.add(exact).add(head)
+      kinds.set(exact, { head, tells })
+      if (!kinds.has(head)) kinds.set(head, { head, tells: tells * HEAD_ALONE })
+    }
+    for (const key of seen) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const shared = [...counts].filter(([, count]) => count >= majority(turns.length)).map(([key]) => key)
+  const said = new Set(shared.filter((key) => kinds.get(key)!.head !== key).map((key) => kinds.get(key)!.head))
+  return new Map(shared.filter((key) => !said.has(key)).map((key) => [key, kinds.get(key)!.tells]))
+}
+
+/** The same program or tool, put to something else in each run, says half of what the same action says. */
+const HEAD_ALONE = 0.5
+/** What every task does, and what only looks: tests, a linter, a build, formatting, installing, git's own bookkeeping. */
+const USUAL = 0.25
+const HOUSEKEEPING =
+  /^RUN (?:git (?:status|diff|log|show|add|commit|fetch|pull|checkout|switch|stash|branch)|ls|cat|pwd|cd|echo|which|head|tail|wc|find|grep|rg|sed|mkdir|touch|cp|mv|rm|(?:npm|pnpm|yarn|bun|pip|uv|cargo|go|bundle|poetry) (?:i|ci|install|add|sync|mod|fmt|get))(?= |$)|\b(?:fmt|format|prettier|gofmt|black|rustfmt)\b/
+const LOOKS = /^CALL (?:\S*__)?(?:get|list|search|find|read|think|calculate|fetch|view|show)(?=_|[A-Z]|$)/
+
+function tellsByKind({ kind, head, exact, check }: Action): number {
+  if (kind === 'READ' || kind === 'LIST' || kind === 'SEARCH') return USUAL
+  if (check || HOUSEKEEPING.test(head) || (kind === 'RUN' && FORMATS.test(exact))) return USUAL
+  return LOOKS.test(head) ? USUAL : 1
+}
+const FORMATS = /\b(?:fmt|format|prettier)\b/
+
+/** How much of what two sets of steps tell they share, 0 to 1, and the steps by which they are recognised. */
+export interface StepLikeness {
+  readonly likeness: number
+  readonly telling: readonly string[]
+}
+
+/** `habit` is that of the project's turns for neither: what many of those do as well tells little. Symmetric. */
+export function likenessOfSteps(one: StepSet, other: StepSet, habit: ProjectHabit = NO_HABIT): StepLikeness {
+  const known = habit.turns >= MIN_HABIT
+  const weight = (step: string) => {
+    const tells = one.get(step) ?? other.get(step) ?? 0
+    return known ? Math.max(LEAST, tells) * rarity(step, habit) : tells
+  }
+  const shared = [...one.keys()].filter((step) => other.has(step))
+  const sum = (steps: Iterable<string>) => [...steps].reduce((total, step) => total + weight(step), 0)
+  const all = sum(new Set([...one.keys(), ...other.keys()]))
+  const telling = shared.filter((step) => weight(step) >= TELLING)
+  return { likeness: all === 0 ? 0 : sum(shared) / all, telling }
+}
+
+/** Weight from which a step tells a task from others. */
+const TELLING = 1 / 2
+/** What a rare step of any kind tells where the habit is known; measured on drafts of the same and of other tasks. */
+const LEAST = 1 / 2
+/** Bits from which a step is as rare as it need be. */
+const RARE_BITS = 4
+
+/** From 0, for what each turn does, to 1. */
+const rarity = (step: string, { turns, steps }: ProjectHabit): number =>
+  Math.min(1, -Math.log2(((steps.get(step) ?? 0) + 1) / (turns + 1)) / RARE_BITS)

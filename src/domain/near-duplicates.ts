@@ -1,0 +1,82 @@
+import type { AuditFinding } from './audit.ts'
+import { unicodeWords } from './signature.ts'
+import type { Skill } from './skill.ts'
+import { STOPWORDS } from './stopwords.ts'
+import { visibilityOf } from './visibility.ts'
+
+/** Two skills that do one task by what their runs did, and what they share, in words. */
+export interface TwinSkills {
+  readonly skill: Skill
+  readonly other: Skill
+  readonly reason: string
+}
+
+/**
+ * Pairs of skills for one task: those that say nearly the same, by the words of their name and triggers, and those whose
+ * runs did. The command takes the one out of use that is missed less.
+ */
+export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[] = []): AuditFinding[] {
+  const reasons = new Map<string, { readonly pair: readonly [Skill, Skill]; readonly why: string[] }>()
+  const note = (one: Skill, other: Skill, why: string) => {
+    const pair = one.name < other.name ? ([one, other] as const) : ([other, one] as const)
+    const key = `${pair[0].name} ${pair[1].name}`
+    const known = reasons.get(key) ?? { pair, why: [] }
+    known.why.push(why)
+    reasons.set(key, known)
+  }
+  const words = skills.map((skill) => wordsOf(skill))
+  for (const [i, one] of skills.entries())
+    for (const [k, other] of skills.slice(i + 1).entries()) {
+      const alike = jaccard(words[i] ?? EMPTY, words[i + 1 + k] ?? EMPTY)
+      if (alike >= DUPLICATE) note(one, other, `${Math.round(alike * 100)} % of their words are the same`)
+    }
+  for (const { skill, other, reason } of twins) note(skill, other, reason)
+  return [...reasons.values()].map(({ pair, why }) => ({
+    kind: 'duplicate' as const,
+    skills: pair.map(({ name }) => name),
+    detail: why.join('; '),
+    command: `wayland-core --skills-archive ${spare(...pair).name}`,
+  }))
+}
+
+/** A draft rather than what a person released, else the newer one. */
+function spare(one: Skill, other: Skill): Skill {
+  const [a, b] = [visibilityOf(one).exported, visibilityOf(other).exported]
+  if (a !== b) return a ? other : one
+  return one.createdAt > other.createdAt ? one : other
+}
+
+/** Share of distinct words that two skills must have in common. */
+const DUPLICATE = 0.8
+/** Texts with fewer distinct words than this say too little to be compared. */
+const FEW_WORDS = 4
+
+const EMPTY: ReadonlySet<string> = new Set()
+const STOP = new Set(STOPWORDS)
+/** Words of the sentences that every draft's description is made with. */
+const BOILERPLATE = new Set([
+  'recurring',
+  'task',
+  'project',
+  'use',
+  'request',
+  'mentions',
+  'resembles',
+  'auto',
+  'run',
+  'read',
+  'edit',
+  'files',
+])
+
+function wordsOf(skill: Skill): ReadonlySet<string> {
+  const own = skill.triggers.length > 0 ? skill.triggers.join(' ') : skill.description
+  return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size < FEW_WORDS || b.size < FEW_WORDS) return 0
+  let both = 0
+  for (const word of a) if (b.has(word)) both++
+  return both / (a.size + b.size - both)
+}

@@ -1,0 +1,68 @@
+import type { ProjectHabit, TurnTraits } from '../domain/draft/habit.ts'
+import type { Features } from '../domain/grouping/features.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
+import type { Store } from '../store/store.ts'
+
+/** What the turns of a project do anyway, as far as they are no evidence themselves and ask for something else. */
+export type ProjectHabits = (
+  /** The evidence of one task, or of several that are compared; each in the order of time. */
+  tasks: readonly (readonly TurnTrajectory[])[],
+  /** The turns that are evidence, by id. */
+  ids: readonly string[],
+  /** Milliseconds since 1970: what came later is no habit yet. */
+  until: number,
+) => Promise<ProjectHabit>
+
+/** Turns of the project that its habit is read from. */
+const HABIT_TURNS = 500
+
+/** Habits by the project of the latest turn of the last task. */
+export function projectHabits(store: Pick<Store, 'turns' | 'projectTurnIds'>): ProjectHabits {
+  const { outlined } = outlines(store)
+  return async (tasks, ids, until) => {
+    // Loaded when there is something to compare: the shell parser is most of a bare start.
+    const { habitOf } = await import('../domain/draft/habit.ts')
+    const { otherTasks } = await import('../domain/draft/other-tasks.ts')
+    const project = tasks.at(-1)?.at(-1)?.projectDir
+    const others = project === undefined ? [] : await store.projectTurnIds(project, HABIT_TURNS, ids, until)
+    const rest = tasks.reduce((turns, evidence) => otherTasks(turns, evidence), await outlined(others))
+    return habitOf(rest.map(({ traits }) => traits))
+  }
+}
+
+/** What a turn asks and does, as far as it is compared with others. */
+interface Outline {
+  readonly asked: Features
+  readonly traits: TurnTraits
+}
+
+/**
+ * The same turns of a project are its habit at each of its streaks: what they ask and do is kept, so that each is read and
+ * parsed once. A turn that is read more fully later keeps its first outline while this process lives.
+ */
+function outlines(store: Pick<Store, 'turns'>) {
+  const known = new Map<string, Outline>()
+  return {
+    async outlined(ids: readonly string[]): Promise<readonly Outline[]> {
+      const { askedFeatures } = await import('../domain/draft/other-tasks.ts')
+      const { traitsOf } = await import('../domain/draft/habit.ts')
+      const found: Outline[] = []
+      for (const id of ids) {
+        let outline = known.get(id)
+        if (outline === undefined) {
+          const [turn] = await store.turns([id])
+          if (turn === undefined) continue
+          outline = { asked: askedFeatures(turn), traits: traitsOf(turn) }
+        }
+        known.delete(id)
+        known.set(id, outline)
+        found.push(outline)
+      }
+      for (const id of known.keys()) {
+        if (known.size <= 2 * HABIT_TURNS) break
+        known.delete(id)
+      }
+      return found
+    },
+  }
+}

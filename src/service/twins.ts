@@ -1,0 +1,118 @@
+import type { TaskEvidence } from '../domain/draft/same-task.ts'
+import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
+import type { Store } from '../store/store.ts'
+import type { ProjectHabits } from './project-habit.ts'
+
+/** What is read of a skill to find another for the same task. */
+export interface Twinned {
+  readonly id: string
+  readonly name: string
+  readonly origin: SkillOrigin
+  readonly status: SkillStatus
+  readonly triggers: readonly string[]
+  readonly body: string
+}
+
+/** A draft that is not kept yet, with the turns that it was drafted from. */
+export interface Newcomer extends Pick<Twinned, 'name' | 'triggers' | 'body'> {
+  readonly turnIds: readonly string[]
+}
+
+export interface Twin<S> {
+  readonly skill: S
+  /** What both share, in words. */
+  readonly reason: string
+}
+
+/** Finds drafts for one task by what their runs did, whatever the words they were asked in. */
+export interface Twins {
+  /** The drafted skill that does most of what this draft does; undefined where none does the same. */
+  of<S extends Twinned>(draft: Newcomer, skills: readonly S[]): Promise<Twin<S> | undefined>
+  /** Every pair of drafted skills for one task. */
+  pairs<S extends Twinned>(skills: readonly S[]): Promise<readonly (Twin<S> & { readonly other: S })[]>
+}
+
+/** A step that more skills show tells none of them from the others, and comparing them all would take for ever. */
+const MAX_SHARING = 40
+
+export function createTwins({ store, habits }: { readonly store: Store; readonly habits: ProjectHabits }): Twins {
+  interface Known extends TaskEvidence {
+    readonly turns: readonly TurnTrajectory[]
+    readonly ids: readonly string[]
+  }
+
+  async function known({ name, triggers }: Newcomer | Twinned, ids: readonly string[]): Promise<Known> {
+    // Loaded when there is something to compare: the shell parser is most of a bare start.
+    const { stepSetOf } = await import('../domain/draft/step-set.ts')
+    const turns = await store.turns(ids)
+    return { name, triggers, turns, ids, steps: stepSetOf(turns) }
+  }
+
+  /** The turns of the newest version that says which; a person's own version says none. */
+  const evidenceOf = async ({ id }: Twinned): Promise<readonly string[]> =>
+    (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
+      ?.evidence ?? []
+
+  async function compared(one: Known, other: Known): Promise<{ likeness: number; reason: string } | undefined> {
+    const { sameTask } = await import('../domain/draft/same-task.ts')
+    const ids = [...one.ids, ...other.ids]
+    const until = Math.max(0, ...[...one.turns, ...other.turns].map(({ timestamp }) => timestamp.getTime()))
+    const same = sameTask(one, other, await habits([other.turns, one.turns], ids, until))
+    if (same === undefined) return undefined
+    const { likeness, telling } = same
+    const rare = `${telling} of them ${telling === 1 ? 'is' : 'are'} rare in other tasks`
+    return { likeness, reason: `their steps are ${Math.round(likeness * 100)} % alike, and ${rare}` }
+  }
+
+  async function of<S extends Twinned>(draft: Newcomer, skills: readonly S[]): Promise<Twin<S> | undefined> {
+    const sharing = sharingCode([draft, ...skills.filter(isDrafted)]).flatMap(([a, b]) => (a === 0 ? [b - 1] : []))
+    const drafted = skills.filter(isDrafted)
+    let best: (Twin<S> & { readonly likeness: number }) | undefined
+    if (sharing.length === 0) return undefined
+    const one = await known(draft, draft.turnIds)
+    for (const at of sharing) {
+      const skill = drafted[at]!
+      const found = await compared(one, await known(skill, await evidenceOf(skill)))
+      if (found !== undefined && found.likeness > (best?.likeness ?? 0)) best = { skill, ...found }
+    }
+    return best
+  }
+
+  async function pairs<S extends Twinned>(skills: readonly S[]) {
+    const drafted = skills.filter(isDrafted)
+    const read = new Map<number, Known>()
+    const at = async (index: number): Promise<Known> => {
+      const skill = drafted[index]!
+      const evidence = read.get(index) ?? (await known(skill, await evidenceOf(skill)))
+      read.set(index, evidence)
+      return evidence
+    }
+    const found: (Twin<S> & { readonly other: S })[] = []
+    for (const [a, b] of sharingCode(drafted)) {
+      const same = await compared(await at(a), await at(b))
+      if (same !== undefined) found.push({ skill: drafted[a]!, other: drafted[b]!, reason: same.reason })
+    }
+    return found
+  }
+
+  return { of, pairs }
+}
+
+const isDrafted = ({ origin }: Twinned): boolean => origin === 'auto'
+
+/** Pairs of places in the list, the lower first, whose texts show a piece of code in common. */
+function sharingCode(skills: readonly { readonly body: string }[]): readonly (readonly [number, number])[] {
+  const showing = new Map<string, number[]>()
+  for (const [index, { body }] of skills.entries())
+    for (const code of new Set([...body.matchAll(CODE)].map(([, text = '']) => text)))
+      showing.set(code, [...(showing.get(code) ?? []), index])
+  const found = new Map<string, readonly [number, number]>()
+  for (const sharing of showing.values()) {
+    if (sharing.length > MAX_SHARING) continue
+    for (const [i, a] of sharing.entries()) for (const b of sharing.slice(i + 1)) found.set(`${a} ${b}`, [a, b])
+  }
+  return [...found.values()]
+}
+
+const CODE = /`([^`\n]+)`/g

@@ -142,6 +142,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'router.holdout': ['0', '-0.1'],
   'router.halfLife': ['1000', '0'],
   'router.news': ['off', 'no'],
+  'mcp.promote': ['ask', 'yes'],
   'hook.waitMs': ['0', '-1'],
   'hook.directMs': ['500', '60001'],
   'daemon.autostart': ['on', 'yes'],

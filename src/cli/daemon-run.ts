@@ -5,6 +5,7 @@ import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
+import { endInOrder } from './signals.ts'
 
 /** `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now. */
 export async function runForeground(call: Call): Promise<ExitCode> {
@@ -35,18 +36,14 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     throw new WaylandError('daemon_unavailable', 'wayland-core is switched off', {
       hint: 'Set the option "skills" to "on", and start the daemon again.',
     })
+  const stopped = new AbortController()
+  endInOrder(() => stopped.abort())
   const { holdHome } = await import('../daemon/holder.ts')
   const release = holdHome(dataDir)
   try {
     const { openLog } = await import('../daemon/log.ts')
     const level = config.settings['log.level']
     const log = openLog(logFile(dataDir), level === 'warn' ? 'info' : level)
-    const stopped = new AbortController()
-    // A second signal ends at once what the first one ends in order.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.removeAllListeners(signal)
-      process.once(signal, () => stopped.abort())
-    }
     await using loop = await open({ onEvent: (event: LoopEvent) => log.event(event) })
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')

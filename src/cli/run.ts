@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { program } from '../process.ts'
@@ -6,15 +5,12 @@ import type { SkillLoopOptions } from '../skill-loop.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { createReport, type Report } from './report.ts'
+import { endOnSignals } from './signals.ts'
 
 /** Runs a command line and says how it ended. */
 export async function run(argv: readonly string[], report: Report = createReport()): Promise<ExitCode> {
   // Rows and folders stand a kill at any moment; what is left to do is a clean last line.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      report.progress(undefined)
-      process.exit(128 + constants.signals[signal])
-    })
+  endOnSignals(() => report.progress(undefined))
   try {
     return await dispatch(parseArguments(argv), report)
   } catch (error) {

@@ -124,7 +124,7 @@ async function textsOf(engine: Engine, place: Place): Promise<Texts> {
 /** Which program is called that is not there any more. */
 async function staleness({ commands }: Look): Promise<string | undefined> {
   for (const command of commands) {
-    for (const [, path = ''] of command.matchAll(/"((?:[^"\\]|\\.)+)"/g)) {
+    for (const [, path = ''] of command.matchAll(/"((?:[^"\\]|\\.){1,1024})"/g)) {
       const plain = path.replace(/\\([$`"\\])/g, '$1')
       if (!(await isThere(plain))) return `the hooks call ${plain}, which is not there`
     }

@@ -49,4 +49,5 @@ async function packageVersion(file: string, names: readonly string[]): Promise<s
 }
 
 /** Installers keep each version in a folder of its name. */
-const versionInPath = (path: string): string | undefined => /[\\/]v?(\d+\.\d+\.\d+[\w.-]*)(?:[\\/]|$)/.exec(path)?.[1]
+const versionInPath = (path: string): string | undefined =>
+  /[\\/]v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?!\d)[\w.-]{0,64})(?:[\\/]|$)/.exec(path)?.[1]

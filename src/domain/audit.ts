@@ -111,15 +111,15 @@ export function brokenReferences(skill: Skill, files: ReadonlySet<string> | unde
   const command = `wayland-core show ${skill.name}`
   const found = (detail: string): AuditFinding => ({ kind: 'broken_ref', skills: [skill.name], detail, command })
   if (files === undefined) return [found(`${skill.path} has no SKILL.md`)]
-  const links = [...skill.body.matchAll(LINK)].map((match) =>
-    (match[1] ?? match[2] ?? '').replace(/^\.\//, '').replace(/#.*$/, ''),
+  const links = [...skill.body.matchAll(LINK)].map(
+    (match) => (match[1] ?? match[2] ?? '').replace(/^\.\//, '').split('#', 1)[0]!,
   )
   const lost = [...new Set(links)].filter((path) => path !== '' && !files.has(path))
   return lost.map((path) => found(`refers to ${path}, which is not in its folder`))
 }
 
 /** Markdown links to relative paths, and paths below the folders that the Agent Skills format names. */
-const LINK = /\]\((?!\w+:|#|\/)([^)\s]+)\)|(?:^|[\s"'(`])((?:references|scripts|assets)\/[\w./-]*\w)/gm
+const LINK = /\]\((?!\w+:|#|\/)([^)\s]{1,400})\)|(?:^|[\s"'(`])((?:references|scripts|assets)\/[\w./-]*\w)/gm
 
 /** What the scanner says of a skill's files, one finding a rule, the gravest of each; notes are left to `scan`. */
 export function dangers(skill: Skill, findings: readonly Finding[]): AuditFinding[] {

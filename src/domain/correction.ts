@@ -13,7 +13,7 @@ export function isCorrection(text: string): boolean {
 const OPENING = 240
 
 /** Words before the point: "hmm", "ok, but", "sorry,". */
-const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|yeah|yes|yep|alright|dude|omfg|can you|could you|let's|lets)\b[,.:! ]*)*`
+const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|yeah|yes|yep|alright|dude|omfg|can you|could you|let's|lets)\b[,.:! ]*){0,12}`
 const lead = (pattern: string) => new RegExp(`^${LEAD}${pattern}`, 'u')
 
 /** The result is reported as wrong or broken; these count in the first sentences, wherever they stand. */
@@ -37,7 +37,7 @@ const REJECTS = [
   ...REPORTS,
   lead(String.raw`nope\b`),
   lead(
-    String.raw`no+\b[,.! ]+(?!(?:i think |that'?s? |this |then |it'?s? |is |all |it |no )*(?:fine|good|ok|okay|great|perfect|problem|worries|need|thanks|idea))(?:that|this|it|its|you|not|don't|do not|stop|revert|undo|remove|put|we|i meant|i said|i wanted|wrong|keep|leave|use|the)\b`,
+    String.raw`no+\b[,.! ]+(?![,.! ])(?!(?:i think |that'?s? |this |then |it'?s? |is |all |no ){0,8}(?:fine|good|ok|okay|great|perfect|problem|worries|need|thanks|idea))(?:that|this|it|its|you|not|don't|do not|stop|revert|undo|remove|put|we|i meant|i said|i wanted|wrong|keep|leave|use|the)\b`,
   ),
   lead(
     String.raw`(?:please )?(?:revert|undo|roll ?back|back ?out)\b(?! (?:button|command|feature|support|logic|flag|stack|functionality|hint))`,

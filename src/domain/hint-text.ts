@@ -73,7 +73,7 @@ function helpful(text: string): string {
   const start = text
     .slice(0, 8 * MAX_TEXT)
     .replace(`${NOTICE}\n\n`, '')
-    .replace(/^Signature: [^\n]*\nEvidence: [^\n]*\n/m, '')
+    .replace(/^Signature: [^\n]{0,400}\nEvidence: [^\n]{0,400}\n/m, '')
   const evidence = start.indexOf(`\n## Evidence\n${LAST_LINE}`)
   return (evidence < 0 ? start : start.slice(0, evidence)).trim()
 }

@@ -63,7 +63,8 @@ const MOST_BYTES = 32 * 2 ** 20
 
 function embeddingsUrl(url: string): URL {
   const place = new URL(url)
-  if (!/\/embeddings\/?$/.test(place.pathname)) place.pathname = `${place.pathname.replace(/\/+$/, '')}/embeddings`
+  if (!/\/embeddings\/?$/.test(place.pathname))
+    place.pathname = `${place.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`
   return place
 }
 

@@ -80,7 +80,9 @@ export class ClaudeCodeReader implements EntryReader {
 
   /** The program's own words; above a skill that a slash command loads they name its folder. */
   #meta(text: string): string {
-    const skill = /^Base directory for this skill: .*?([^/\\\n]+)[/\\]?(?:\n|$)/.exec(text.slice(0, 4_096))?.[1]
+    const skill = /^Base directory for this skill: (?:.*[/\\])?([^/\\\n]+)[/\\]?(?:\n|$)/.exec(
+      text.slice(0, 4_096),
+    )?.[1]
     if (skill !== undefined) {
       if (this.#command === undefined) this.#log.turn?.loaded(skill)
       else this.#command.skill = skill

@@ -224,4 +224,4 @@ function skillOf(call: ToolCall): string | undefined {
 
 /** A command line that prints a file. */
 const READER = /(?:^|[\s;&|'"(])(?:cat|bat|head|tail|less|more|nl|sed\s+-n)\s/
-const SKILL_FILE = /([\w.-]{1,128})[/\\]SKILL\.md\b/
+const SKILL_FILE = /(?<![\w.-])([\w.-]{1,128})[/\\]SKILL\.md\b/

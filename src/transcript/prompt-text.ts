@@ -59,7 +59,9 @@ export function withSkillCalled(text: string): string {
   const name = /^<skill name="([^"\n]{1,128})" location="/.exec(text)?.[1]
   const end = name === undefined ? -1 : text.indexOf(SKILL_END)
   if (end >= 0) return `/skill:${name} ${text.slice(end + SKILL_END.length).trimStart()}`.trimEnd()
-  const folder = /^Base directory for this skill: [^\n]{0,4096}?([^/\\\n]{1,128})[/\\]?\nImportant: /.exec(text)?.[1]
+  const folder = /^Base directory for this skill: (?:[^\n]{0,4096}[/\\])?([^/\\\n]{1,128})[/\\]?\nImportant: /.exec(
+    text,
+  )?.[1]
   if (folder === undefined) return text
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trim()
   return last.startsWith(`/${folder} `) ? last : `/${folder}`

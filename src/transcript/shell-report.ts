@@ -37,7 +37,8 @@ function startOfOutput(report: string): number | undefined {
 
 const OUTPUT = 'Output: '
 
-const LABELS = /(?:\n(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*){1,5}(?:\nPGID: \d+)?\s*$/
+const LABELS =
+  /(?:\n(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?=\n|$)){1,5}(?:\nPGID: \d+)?\s*$/
 const MAX_LABELS = 2_000
 
 const OPEN = '<untrusted_context>\n'

@@ -1,8 +1,11 @@
-// Does redaction, scanning or taking out what is no person's words ever take time by the square of a text's length? Every pattern's worst beginning, repeated, at
+// Does redaction, scanning, signing or taking out what is no person's words ever take time by the square of a text's length? Every pattern's worst beginning, repeated, at
 // two lengths: processor time may grow sixteenfold by a square law, fourfold by a line. Ends with 1 where it grows tenfold.
+import { isCorrection } from '../../src/domain/correction.ts'
+import { sameCapability } from '../../src/domain/draft/likeness.ts'
 import { personsWords } from '../../src/domain/persons-words.ts'
 import { redactText } from '../../src/domain/redact.ts'
 import { scanText } from '../../src/domain/safety.ts'
+import { signature } from '../../src/domain/signature.ts'
 import { DISGUISED, HOSTILE } from '../domain/hostile-texts.ts'
 
 /** Starts of what the patterns look for, repeated without ever ending: where a backtracking pattern would stand still. */
@@ -60,6 +63,12 @@ const UNITS = [
   'wayland-core: a skill was drafted from your own runs: ',
   '---\nname: a\ndescription: b\n',
   '<hook_context>',
+  '| Override any value | ---',
+  'no, it it it it it it it ',
+  '---AAAA',
+  '"](',
+  '我们需要修改代码',
+  'curl -oa-oa',
   ...HOSTILE.slice(0, 60).map(({ text }) => `${text} `),
   ...DISGUISED.map(({ text }) => text.slice(0, -1)),
 ]
@@ -75,7 +84,15 @@ function cost(run: () => void): number {
   return (user + system) / 1000
 }
 
-const runs = { redactText, personsWords, scanText: (text: string) => scanText(text, { file: 'SKILL.md' }) }
+const capability = (body: string) => ({ name: 'a', description: 'b', triggers: ['deploy staging service now'], body })
+const runs = {
+  redactText,
+  personsWords,
+  isCorrection,
+  signature,
+  sameCapability: (text: string) => sameCapability(capability(text), capability(text)),
+  scanText: (text: string) => scanText(text, { file: 'SKILL.md' }),
+}
 
 /** A square law gives 16; the floor keeps the noise of short runs out of the quotient. */
 function growth(run: (text: string) => void, unit: string): number {

@@ -136,7 +136,7 @@ function pathTemplate(samples: readonly Sample[], before: readonly string[], slo
 function withAffixes(samples: readonly Sample[], name: string, slots: Slots): Template {
   const texts = samples.map(({ text }) => text)
   if (texts.some((text) => text === '' || text.includes('/'))) return [slots.of(samples, name)]
-  const suffix = /[._-].*$/.exec(commonEnd(texts))?.[0] ?? ''
+  const suffix = /[._-].*/.exec(commonEnd(texts).split('\n').at(-1)!)?.[0] ?? ''
   const prefix = /^.*[._-]/.exec(commonStart(texts))?.[0] ?? ''
   const telling = prefix !== '' || /[._-].*[._-]/.test(suffix)
   const shortest = Math.min(...texts.map((text) => text.length))

@@ -62,7 +62,8 @@ function samePlace(samples: readonly Sample[], slots: Slots): Template | undefin
   const texts = samples.map(({ text }) => text)
   if (texts.every((text) => text === texts[0])) return undefined
   const start = texts[0]!.lastIndexOf('/') + 1
-  const ending = /(?:[._-](?:test|spec))?\.[\w.-]+$/.exec(texts[0]!)?.[0] ?? ''
+  const tail = /(?<![\w.-])[\w.-]+$/.exec(texts[0]!)?.[0] ?? ''
+  const ending = /(?:[._-](?:test|spec))?\.[\w.-]+/.exec(tail)?.[0] ?? ''
   const names = samples.map(({ rank, text }) => ({ rank, text: text.slice(start, text.length - ending.length) }))
   return [texts[0]!.slice(0, start), slots.of(names, 'name'), ending]
 }

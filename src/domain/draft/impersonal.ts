@@ -10,10 +10,10 @@ const MAX_LOOKED_AT = 2000
 
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/(?:file:\/\/)?(?:\/(?:Users|home)\/[^/\s"'`]+|\/root(?=\/)|[A-Za-z]:\\Users\\[^\\\s"'`]+)/g, '~'],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b(?!\/)/gi, '(address)'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b(?!\/)/gi, '(address)'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '(id)'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b/gi, '(id)'],
-  [/(https?:\/\/\S+\/(?:issues|pull|pulls|merge_requests)\/)\d+/gi, '$1(number)'],
+  [/(https?:\/\/\S{1,200}\/(?:issues|pull|pulls|merge_requests)\/)\d+/gi, '$1(number)'],
   [/(?<![\w&/])(?:#|GH-)\d{1,5}\b/g, '(number)'],
   [/\b(issue|ticket|bug|pr|pull request|mr)(\s+|-|\/)#?\d+\b/gi, '$1$2(number)'],
   [/\b(?!(?:UTF|SHA|ISO|RFC|AES|GPT|HTTP|ES|IPV|TLS|PEP|MP|UTC|GMT)-)[A-Z][A-Z0-9]{1,9}-\d{2,6}\b/g, '(number)'],

@@ -70,16 +70,16 @@ function concreteSteps(body: string): ReadonlySet<string> {
   const blocks = [...body.matchAll(BLOCK)].flatMap(([, text = '']) => text.split('\n'))
   const numbered = (body.match(NUMBERED) ?? []).flatMap(spans)
   const all = blocks.length + numbered.length > 0 ? [...blocks, ...numbered] : spans(body)
-  return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter((text) => CONCRETE.test(text)))
+  return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter(isConcrete))
 }
 
 /** What a text shows as code, in one line. */
 export const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-const BLOCK = /^```[^\n]*\n([\s\S]*?)^```/gm
-const NUMBERED = /^\s*\d+\. .*$/gm
+const BLOCK = /^```[^\n\r\u2028\u2029]*\r?\n([\s\S]*?)^```/gm
+const NUMBERED = /^[ \t]*\d{1,9}\. .*$/gm
 /** Two words, or a path; nothing with a placeholder, which anything may stand for. */
-const CONCRETE = /^[^<>]*[\w-][\s/][^<>]*$/
+const isConcrete = (text: string): boolean => !/[<>]/.test(text) && /[\w-][\s/]/.test(text)
 
 function common<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   let both = 0

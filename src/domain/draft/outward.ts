@@ -7,11 +7,9 @@ import type { Action } from './actions.ts'
 export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
   if (kind === 'CALL') return CALLS.test(head.slice('CALL '.length))
   if (kind !== 'RUN') return false
-  const line = (typed?.bare ?? [])
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, MAX_LINE)
-  return COMMANDS.some((pattern) => pattern.test(line === '' ? head.slice('RUN '.length) : line))
+  const line = (typed?.bare ?? []).map(({ text }) => text).join(' ')
+  const said = (line === '' ? head.slice('RUN '.length) : line).slice(0, MAX_LINE)
+  return COMMANDS.some((pattern) => pattern.test(said))
 }
 
 /** What says that a command acts outside stands near its beginning. */

@@ -15,7 +15,7 @@ export const PRINTED: RegExp = new RegExp(
     /^\s*File ".+", line \d+/,
     /^\s*[\w./\\-]+\.\w{1,5}:\d+/,
     /^\s*(?:\[?(?:error|warn(?:ing)?|info|debug|trace|fatal)\]?)\b[:\s]/i,
-    /\b(?:Error|Exception|panic|Traceback)\b.*:/,
+    /\b(?:Error|Exception|panic|Traceback)\b.{0,200}:/,
     /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
     /^\s*\[?\d\d:\d\d:\d\d/,
     /^\s*(?:--- |=== |\+\+\+ |@@ )/,

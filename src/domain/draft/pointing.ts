@@ -8,7 +8,7 @@ export function pointsBack(text: string): boolean {
   return (
     request.length <= MAX_LENGTH &&
     POINTING.test(request) &&
-    !SAYS_MORE.test(request.replace(/[.!?\s]+$/, '')) &&
+    !SAYS_MORE.test(request.replace(/(?<![.!?\s])[.!?\s]+$/, '')) &&
     !RECORDS.test(request)
   )
 }

@@ -39,6 +39,6 @@ const SUGGESTS =
   /^(?:should|shall) we (?:also |just |now |then |maybe )*(?:add|update|write|create|remove|delete|document|fix|run|merge|rename|move|refactor)\b(?!.*\bor\b)/
 /** "The build fails, can you take a look?", "… and fix it", "if not, update it" order in a later part. */
 const LATER_ORDER =
-  /(?:[,;] |\b(?:and|so|but|or|then|not|so,) )(?:please |then |also )*(?:(?:can|could|would|will) (?:you|we) (?!(?:please )?(?:explain|tell|help me understand|remind|describe|elaborate)\b)|(?:fix|update|change|remove|rename|replace|rewrite|refactor) (?:it|them|that|this|the|all|any)\b)/
+  /(?:[,;] |\b(?:and|so|but|or|then|not|so,) )(?:please |then |also ){0,4}(?:(?:can|could|would|will) (?:you|we) (?!(?:please )?(?:explain|tell|help me understand|remind|describe|elaborate)\b)|(?:fix|update|change|remove|rename|replace|rewrite|refactor) (?:it|them|that|this|the|all|any)\b)/
 /** "Do we …", "do you …" asks. */
 const DO_ASKS = /^do (?:we|you|they|i|the|these|those|any|all|not)\b.*\?/

@@ -240,7 +240,7 @@ function visitCommand(node: Command, scope: Scope, found: ShellCommand[], mode: 
 /** The script of `bash -c "…"` and its kin. */
 function scriptOf(argv: readonly string[]): string | undefined {
   if (!SHELLS.has((argv[0] ?? '').split('/').at(-1)!)) return undefined
-  const flag = argv.findIndex((word, i) => i > 0 && /^-[a-z]*c[a-z]*$/.test(word))
+  const flag = argv.findIndex((word, i) => i > 0 && /^-(?=[a-z]+$)[^c]*c/.test(word))
   return flag < 0 ? undefined : argv[flag + 1]
 }
 

@@ -61,7 +61,7 @@ const SORTS: readonly (readonly [string, RegExp])[] = [
   ['url', /^[a-z]+:\/\/\S+$/i],
   ['version', /^v?\d+(\.\d+)+([.-]\w+)?$/],
   ['number', /^[#]?\d+$/],
-  ['commit', /^(HEAD\S*|[0-9a-f]{7,40}|\S+\.\.\.?\S*)$/],
+  ['commit', /^(HEAD\S*|[0-9a-f]{7,40}|\S(?=\S*\.\.)\S*)$/],
   ['options', /^--?[A-Za-z]/],
 ]
 
@@ -75,7 +75,7 @@ function nameFor(samples: readonly Sample[], hint: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 32)
   return plain === '' ? 'value' : RESERVED.test(plain) ? `${plain}-value` : plain
 }

@@ -21,7 +21,7 @@ const MAX_READ = 4_000
 /** Nobody types so much behind a colon, or twice as much in one of several paragraphs. Of real requests of developers. */
 const LONG = 120
 
-const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^”\n]{80,}”)/g
+const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^“”\n]{80,}”)/g
 /** "I got this feedback: …", "fix these errors:"; not the colon of an address or a time. */
 const ANNOUNCES = /^([^:]{4,120}):(?:\s+(\S.*))?$/
 

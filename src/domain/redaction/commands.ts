@@ -44,7 +44,7 @@ const PAIRS = [
 
 function capture(match: RegExpExecArray): { start: number; found: string } {
   const start = match.index + match[0].lastIndexOf(match[1]!)
-  return { start, found: match[1]!.replace(/[.,;)]+$/, '') }
+  return { start, found: match[1]!.replace(/(?<![.,;)])[.,;)]+$/, '') }
 }
 
 /** `user:password`; ids of a user and group (`1000:1000`), times and addresses are none. */

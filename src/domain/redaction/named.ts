@@ -122,7 +122,7 @@ function bareSpan(
   { name, setting, inQuery }: { name: SecretName; setting: Setting; inQuery: boolean },
 ): Span | undefined {
   const cut = raw.search(inQuery ? /[&#;]/ : /[;\\]/)
-  const value = (cut < 0 ? raw : raw.slice(0, cut)).replace(/[.,:)\]}!?*…]+$/, (end) =>
+  const value = (cut < 0 ? raw : raw.slice(0, cut)).replace(/(?<![.,:)\]}!?*…])[.,:)\]}!?*…]+$/, (end) =>
     /^[!?*]/.test(end) ? end[0]! : '',
   )
   if (!isSecretValue(value, name, setting)) return undefined

@@ -98,7 +98,7 @@ function* base64Forms(value: string): Generator<string> {
   for (let offset = 0; offset < 3; offset++) {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
-      .replace(/=+$/, '')
+      .replace(/(?<!=)=+$/, '')
     const tail = (offset + bytes.length) % 3 === 0 ? 0 : 1
     const inner = whole.slice(offset === 0 ? 0 : offset + 1, whole.length - tail)
     yield inner

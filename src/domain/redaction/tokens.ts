@@ -104,7 +104,7 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
 /** A random word, unless it is an integrity hash or a name with dots in it. */
 function generated(text: string, start: number, end: number, spans: Span[]): void {
   if (end - start < 24) return
-  const word = text.slice(start, end).replace(/[.-]+$/, '')
+  const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
   if (looksGenerated(word) && !word.includes('.') && !/^sha(?:1|256|384|512)-/.test(word))
     spans.push({ start, end: start + word.length, kind: 'generated' })
 }

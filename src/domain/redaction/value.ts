@@ -50,5 +50,5 @@ const isSentence = (value: string): boolean =>
 /** A call, a member, an index, or a name that is itself one of a secret (`db_password`, `AuthToken`). */
 const isCode = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:(?:\??\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:\??\.[A-Za-z_$][\w$]*)*[([])/.test(value) ||
-  /^[A-Za-z_]*(?:password|passwd|secret|token|key|credential|auth)s?[A-Za-z_]*[,;)]*$/i.test(value) ||
+  (/^[A-Za-z_]+[,;)]*$/.test(value) && /password|passwd|secret|token|key|credential|auth/i.test(value)) ||
   /^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value)

@@ -16,7 +16,7 @@ const KEY = /^(?:[-?]\s+)?["']?([A-Za-z][\w-]{0,40})["']?\s*:(.*)$/
 
 /** Reads the keys of SKILL.md's front matter without a YAML parser, so that no trick of YAML hides one. */
 export function frontMatterFindings(text: string): readonly KeyFinding[] {
-  const open = /^\uFEFF?\s{0,4}---[ \t]*([A-Za-z]*)[^\n]*\r?\n/.exec(text)
+  const open = /^\uFEFF?\s{0,4}---(?=[^\n]*\n)[ \t]*([A-Za-z]*)[^\n]*\n/.exec(text)
   if (open === null) return []
   const findings: KeyFinding[] = []
   if (open[1] !== '' && !/^ya?ml$/i.test(open[1]!))

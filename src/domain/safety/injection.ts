@@ -1,6 +1,9 @@
 import { type Rule, words } from './rule.ts'
 
-const GAP = String.raw`(?:[\s,*_"'’-]{1,6}[^\s.,;:!?*_"()]{1,16}){0,6}[\s,*_"'’-]{1,6}`
+/** Blanks and marks between words; no character is both, or the words could be told apart in exponentially many ways. */
+const BETWEEN = String.raw`[\s,*_"'’-]{1,6}`
+const WORD = String.raw`[^\s.,;:!?*_"'’()-]{1,16}`
+const GAP = `(?:${BETWEEN}${WORD}){0,6}${BETWEEN}`
 const ORDERS =
   '(?:instructions?|directions?|rules?|guidelines?|polic(?:y|ies)|directives?|constraints?|restrictions?|prompts?|commands?|guardrails?|safeguards?|limitations?|orders|programming|training|safety(?: (?:measures?|protocols?|checks?|filters?))?)'
 const EARLIER =
@@ -16,7 +19,7 @@ export const INJECTION: readonly Rule[] = [
       'ignore ignoring ignores disregard disregarding forget override overrides overriding bypass bypassing neglect discard abandon violate circumvent obey follow following',
     ),
     pattern: new RegExp(
-      String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:[\s,*_"'’-]{1,6}[^\s.,;:!?*_"()]{1,16}){0,3}?[\s,*_"'’-]{1,6}${EARLIER}\b(?:${GAP}|[\s*_-]{1,6})${ORDERS}\b`,
+      String.raw`\b(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|bypass(?:ing)?|neglect|discard|abandon|violate|circumvent|(?:do not|don'?t|never|stop|no longer) (?:obey|following|follow))\b(?:${BETWEEN}${WORD}){0,3}?${BETWEEN}${EARLIER}\b${GAP}${ORDERS}\b`,
       'gi',
     ),
     judge: (match, text) => (negated(match, text) ? undefined : overrideSeverity(match)),
@@ -130,7 +133,7 @@ const negated = (match: RegExpExecArray, text: string): boolean =>
 
 /** "Never upload anything without the user's knowledge" is a promise. */
 const promises = (match: RegExpExecArray, text: string): boolean =>
-  /\b(?:never|not|n't|avoid|refuse|cannot|nothing|no)\b[^.!?\n]*$/i.test(
+  /\b(?:never|not|n't|avoid|refuse|cannot|nothing|no)\b[^.!?\n]{0,100}$/i.test(
     text.slice(Math.max(0, match.index - 100), match.index),
   )
 

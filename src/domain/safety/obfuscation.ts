@@ -26,7 +26,7 @@ export const OBFUSCATION: readonly Rule[] = [
     feature: 'longerRun',
     pattern: /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{160,100000}={0,2}(?![A-Za-z0-9+/=])/g,
     judge: (match, text) =>
-      !/(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/.test(match[0].slice(0, 160)) ||
+      !/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/.test(match[0].slice(0, 160)) ||
       /(?:data:[\w/+.-]{1,40};base64,|integrity["']?\s?[:=]\s?["']?sha\d{3}-)$/.test(
         text.slice(Math.max(0, match.index - 60), match.index),
       )

@@ -42,7 +42,7 @@ export const PERSISTENCE: readonly Rule[] = [
       'hooks hookspath ld dyld pythonstartup sitecustomize usercustomize command sshcommand fsmonitor node bash postinstall preinstall prompt insteadof alias',
     ),
     pattern:
-      /(?:>{1,2}|\btee\b|\bcp\b[^\n]{0,80}|\bmv\b[^\n]{0,80}|\bln\b[^\n]{0,80}|\bchmod\b[^\n]{0,20}|\bcat\s{1,4}>)\s{0,4}["']?[^\s"']{0,60}\.git\/hooks\/|\bcore\.(?:hooksPath|sshCommand|fsmonitor|pager|editor)\b\s{1,4}\S|\binsteadOf\b|\bgit\s{1,4}config\b[^\n]{0,60}alias\.\w{1,30}\s{1,4}["']?!|\bLD_PRELOAD\s?=|\bDYLD_INSERT_LIBRARIES\s?=|\/etc\/ld\.so\.preload|\bPYTHONSTARTUP\s?=|(?:site|user)customize\.py|\bPROMPT_COMMAND\s?=|\bNODE_OPTIONS\s?=\s?["']?--(?:require|import)|\bBASH_ENV\s?=|["'](?:pre|post)install["']\s?:\s?["'][^"'\n]{0,120}(?:curl|wget|https?:|node\s{1,4}-e|python[\d.]{0,4}\s{1,4}-c|base64)/gi,
+      /(?:>{1,2}\s{0,4}|\btee\s{1,4}(?:-a\s{1,4})?|\b(?:cp|mv|ln|chmod)\b[^\n]{0,80}\s)["']?[^\s"'>]{0,60}\.git\/hooks\/|\bcore\.(?:hooksPath|sshCommand|fsmonitor|pager|editor)\b\s{1,4}\S|\binsteadOf\b|\bgit\s{1,4}config\b[^\n]{0,60}alias\.\w{1,30}\s{1,4}["']?!|\bLD_PRELOAD\s?=|\bDYLD_INSERT_LIBRARIES\s?=|\/etc\/ld\.so\.preload|\bPYTHONSTARTUP\s?=|(?:site|user)customize\.py|\bPROMPT_COMMAND\s?=|\bNODE_OPTIONS\s?=\s?["']?--(?:require|import)|\bBASH_ENV\s?=|["'](?:pre|post)install["']\s?:\s?["'][^"'\n]{0,120}(?:curl|wget|https?:|node\s{1,4}-e|python[\d.]{0,4}\s{1,4}-c|base64)/gi,
   },
   {
     rule: 'agent-config',

@@ -14,6 +14,37 @@ function pipedSeverity(match: RegExpExecArray): Severity {
   return urls.length > 0 && urls.every((url) => KNOWN_INSTALLER.test(url)) ? 'warn' : 'block'
 }
 
+/** Characters after a download in which the file is run, and most files of one command that are followed. */
+const SOON = 400
+const MOST_SAVED = 8
+
+/** The file that a download was saved as is made a program or run soon after. */
+function runsWhatItSaved(match: RegExpExecArray, text: string): Severity | undefined {
+  const start = match.index
+  const lineEnd = text.indexOf('\n', start)
+  const line = text.slice(start, Math.min(lineEnd < 0 ? text.length : lineEnd, start + SOON))
+  const saved = [
+    ...line.matchAll(/(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?([\w./~${}-]{2,100})/gi),
+  ]
+  return saved.slice(0, MOST_SAVED).some(({ 1: file = '', index, 0: whole }) => {
+    const from = start + index + whole.length
+    return isRunIn(text.slice(from, from + SOON), file)
+  })
+    ? 'warn'
+    : undefined
+}
+
+const RUN_BEFORE =
+  /(?:\bchmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]{1,3}\+x)\s{1,4}|(?:^|[\s;&|])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node|source|\.)\s{1,4}|(?:^|[\n;&|])[ \t]{0,8}(?:sudo\s{1,4})?)["']?(?:\.\/)?$/i
+
+function isRunIn(text: string, file: string): boolean {
+  const name = file.replace(/^\.\//, '')
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (RUN_BEFORE.test(text.slice(Math.max(0, at - 40), at)) && !/^[\w./-]/.test(text.slice(at + name.length)))
+      return true
+  return false
+}
+
 /** Code that comes from elsewhere, or out of an encoding, and is run unseen. */
 export const REMOTE_CODE: readonly Rule[] = [
   {
@@ -44,9 +75,10 @@ export const REMOTE_CODE: readonly Rule[] = [
     why: 'downloads a file and runs it',
     cues: FETCH_CUES,
     pattern: new RegExp(
-      String.raw`${FETCH}[^\n]{0,300}?(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?(?<file>[\w./~$\{\}-]{2,100})["']?[\s\S]{0,300}?(?:chmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]*\+x)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node|source|\.)\s{1,4}["']?\k<file>|(?:^|[\s;&])(?:\.\/)?\k<file>(?=\s|$|;|&))`,
-      'gim',
+      String.raw`${FETCH}[^\n]{0,300}?(?:-o|-O|--output|--output-document|-outfile|>)[ =]{0,2}["']?[\w./~$\{\}-]{2,100}`,
+      'gi',
     ),
+    judge: runsWhatItSaved,
   },
   {
     rule: 'remote-code',

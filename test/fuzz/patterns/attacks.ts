@@ -63,8 +63,7 @@ function* walk(
 }
 
 function* inside(element: AST.Element, before: string): Generator<{ before: string; node: AST.Element | undefined }> {
-  if ('alternatives' in element && element.type !== 'CharacterClass')
-    yield* walk((element as AST.Group).alternatives, before)
+  if ('alternatives' in element) yield* walk(element.alternatives, before)
 }
 
 /** Texts that a part matches: one for each of its ways, a character class by each letter that it takes. */

@@ -55,15 +55,24 @@ export function scanText(text: string, { file }: { readonly file: string }): rea
   return found.list()
 }
 
-/** Looks for dangers in what a turn holds: the request, the tools' inputs and errors. Files are places such as `turn:userInput`. */
+/**
+ * Looks for dangers in what a turn holds: the request, the tools' inputs and errors. Files are places such as
+ * `turn:userInput`. An error is somebody else's text and goes into no draft, so it warns at the most: whoever writes an
+ * error line must not decide over a skill.
+ */
 export function scanTurn(turn: TurnTrajectory): readonly Finding[] {
   const findings = [...scanText(turn.userInput, { file: 'turn:userInput' })]
   for (const [i, call] of (turn.toolCalls ?? []).entries()) {
     const file = `turn:toolCalls[${i}]`
     const texts: string[] = []
     collect(call.input, texts, 0)
-    if (call.error !== undefined) texts.push(call.error)
     findings.push(...scanText(texts.join('\n'), { file }))
+    if (call.error !== undefined)
+      findings.push(
+        ...scanText(call.error, { file: `${file}.error` }).map(
+          (finding): Finding => (finding.severity === 'block' ? { ...finding, severity: 'warn' } : finding),
+        ),
+      )
   }
   return findings.slice(0, MAX_FINDINGS)
 }

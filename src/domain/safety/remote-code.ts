@@ -1,3 +1,4 @@
+import { isKnownInstaller } from './installers.ts'
 import { type Rule, type Severity, words } from './rule.ts'
 
 /** A program that runs what it reads. */
@@ -5,14 +6,15 @@ const RUNNER = String.raw`(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3})?(?:env\s{1,4}(
 const FETCH = String.raw`\b(?:(?:curl|wget|aria2c|lynx|invoke-webrequest|iwr|irm|invoke-restmethod)(?:\.exe)?\b|(?:fetch|https?)(?=\s{1,4}(?:-|get\b|[\"']?https?:)))`
 const FETCH_CUES = words('curl wget fetch aria2c iwr irm webrequest restmethod lynx http https')
 
-/** Installers that projects publish themselves under these names; piping them to a shell is their documented way. */
-const KNOWN_INSTALLER =
-  /https:\/\/(?:sh\.rustup\.rs|astral\.sh|bun\.sh|deno\.land|get\.docker\.com|install\.python-poetry\.org|get\.pnpm\.io|fnm\.vercel\.app|get\.volta\.sh|starship\.rs|ollama\.com|claude\.ai|get\.helm\.sh|elan\.lean-lang\.org|get-ghcup\.haskell\.org|nixos\.org|install\.determinate\.systems|deb\.nodesource\.com|rpm\.nodesource\.com|mise\.run|sdk\.cloud\.google\.com|get\.sdkman\.io|pyenv\.run|foundry\.paradigm\.xyz|raw\.githubusercontent\.com\/(?:nvm-sh|Homebrew|leanprover|pyenv|helm|rust-lang|ohmyzsh|golangci|anchore|aquasecurity)\/)/i
-
+/** What is fetched, when every address in it is a known installer's, is what its project tells people to run. */
 function pipedSeverity(match: RegExpExecArray): Severity {
-  const urls = match[0].match(/https?:\/\/[^\s"'`)|<>]{1,300}/g) ?? []
-  return urls.length > 0 && urls.every((url) => KNOWN_INSTALLER.test(url)) ? 'warn' : 'block'
+  const urls = match[0].match(ADDRESS) ?? []
+  return urls.length > 0 && urls.every((url) => isKnownInstaller(url)) ? 'warn' : 'block'
 }
+
+/** An address, with or without its scheme: `curl get.example/x | sh` fetches as well. */
+const ADDRESS =
+  /https?:\/\/[^\s"'`)|<>\\]{1,300}|(?<![\w./:@-])(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}\/[^\s"'`)|<>\\]{0,300}/gi
 
 /** Characters after a download in which the file is run, and most files of one command that are followed. */
 const SOON = 400

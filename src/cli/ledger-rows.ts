@@ -38,6 +38,7 @@ export const versionToWire = (v: SkillVersion) => ({
   state: v.state,
   author: v.author,
   parent_id: v.parentId,
+  base_id: v.baseId,
   reason: v.reason,
   digest: v.digest,
   evidence: v.evidence,

@@ -22,6 +22,10 @@ export interface MoveOptions {
   readonly entry?: number
   /** The digest of the files that the decision was made on: a skill of other files is not moved. */
   readonly digest?: string
+  /** Parts of the proposal that are accepted, by their numbers, the rest still waits; for `accept`. */
+  readonly parts?: readonly number[]
+  /** The proposed version that was looked at: another one is not accepted; for `accept`. */
+  readonly of?: string
   /** Said in the ledger. */
   readonly reason?: string
 }

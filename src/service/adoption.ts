@@ -191,6 +191,7 @@ export function createAdoption(parts: {
       evidence: [],
       triggerId: null,
       createdAt: clock.now().getTime(),
+      baseId: null,
     }
   }
 

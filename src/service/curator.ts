@@ -15,10 +15,11 @@ import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
+import { createAcceptance } from './acceptance.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
-import { dangersOf } from './dangers.ts'
 import type { Placement } from './placement.ts'
+import { type Proposals, supersede } from './proposals.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
 import { listSkills } from './skill-view.ts'
 
@@ -34,6 +35,7 @@ export interface CuratorParts {
   readonly folder: SkillFolder
   readonly placement: Placement
   readonly catalogue: Catalogue
+  readonly proposals: Proposals
   readonly clock: Clock
 }
 
@@ -46,7 +48,9 @@ interface Step {
   readonly reason?: string
 }
 
-export function createCurator({ store, folder, placement, catalogue, clock }: CuratorParts): Curator {
+export function createCurator({ store, folder, placement, catalogue, proposals, clock }: CuratorParts): Curator {
+  const acceptance = createAcceptance({ store, proposals })
+
   async function list(): Promise<readonly Skill[]> {
     await catalogue.sync()
     return await listSkills(store, catalogue.all())
@@ -104,10 +108,11 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     rollback,
     accept,
     reject: async (row) => {
-      const proposed = await newestProposal(row)
+      const { version: proposed } = await proposals.of(row)
+      const rest = supersede(await store.versions(row.id), proposed.id)
       return {
         after: row,
-        change: { decides: { versionId: proposed.id, state: 'rejected' } },
+        change: { decides: [{ versionId: proposed.id, state: 'rejected' }, ...rest] },
         versionId: proposed.id,
         reason: `version ${proposed.version} was rejected`,
       }
@@ -146,6 +151,7 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
       evidence: [],
       triggerId: null,
       createdAt: clock.now().getTime(),
+      baseId: null,
     }
     return {
       after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
@@ -204,25 +210,9 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     )
   }
 
-  async function accept(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<Step> {
-    const proposed = await newestProposal(row)
-    if (force !== true) await refuseDangers(row, proposed)
-    const step = await newHead(row, proposed, status, `version ${proposed.version} was accepted`)
-    return { ...step, change: { decides: { versionId: proposed.id, state: 'accepted' } } }
-  }
-
-  /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
-  async function refuseDangers(row: SkillRecord, version: VersionRecord): Promise<void> {
-    const findings = await dangersOf(store, { files: version.id, turns: version.evidence })
-    const first = findings.find(({ severity }) => severity === 'block')
-    if (first !== undefined)
-      throw new WaylandError(
-        'refused',
-        `version ${version.version} of "${row.name}" is not accepted: ${first.rule} in ${first.file}:${first.line}: ${first.why}`,
-        {
-          hint: `Read it with "wayland-core --skills-diff ${row.name}", then add --force if you want it all the same.`,
-        },
-      )
+  async function accept(row: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<Step> {
+    const { version, files, change, reason } = await acceptance(row, options)
+    return { ...(await newHead(row, version, status, reason, files)), change }
   }
 
   async function newHead(
@@ -230,12 +220,13 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     version: VersionRecord,
     status: SkillRecord['status'],
     reason: string,
+    held?: SkillFiles,
   ): Promise<Step> {
     if ((await folder.read(row.name))?.plain === false)
       throw new WaylandError('not_ours', `${row.path} is a link or no folder of plain files, and is not written over`, {
         hint: 'Put a folder in the place of the link, or change the files where they are.',
       })
-    const files = await store.files(version.id)
+    const files = held ?? (await store.files(version.id))
     const after = {
       ...row,
       ...(await textOf(files, row)),
@@ -250,15 +241,6 @@ export function createCurator({ store, folder, placement, catalogue, clock }: Cu
     const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
     if (head === undefined) throw new WaylandError('internal', `"${row.name}" has no version ${row.headVersion}`)
     return head
-  }
-
-  async function newestProposal(row: SkillRecord): Promise<VersionRecord> {
-    const proposed = (await store.versions(row.id)).findLast((v) => v.state === 'proposed')
-    if (proposed === undefined)
-      throw new WaylandError('illegal_move', `no version of "${row.name}" is proposed`, {
-        hint: 'See the versions with "wayland-core history <id>".',
-      })
-    return proposed
   }
 
   return { list, move }

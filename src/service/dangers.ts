@@ -6,12 +6,12 @@ import type { Store } from '../store/store.ts'
  * have shaped it; what several turns have in common once.
  */
 export async function dangersOf(
-  store: Pick<Store, 'files' | 'turns'>,
-  { files, turns }: { readonly files: string; readonly turns: readonly string[] },
+  store: Pick<Store, 'turns'>,
+  { files, turns }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly turns: readonly string[] },
 ): Promise<readonly Finding[]> {
   // Loaded when there is something to look at: the rules are compiled when they are read.
   const { scanFiles, scanTurn } = await import('../domain/safety.ts')
   const known = await store.turns(turns)
-  const found = [...scanFiles(await store.files(files)), ...known.flatMap((turn) => scanTurn(turn))]
+  const found = [...scanFiles(files), ...known.flatMap((turn) => scanTurn(turn))]
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()]
 }

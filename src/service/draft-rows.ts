@@ -7,7 +7,6 @@ import type { SkillFiles } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { PendingTrigger } from '../store/store.ts'
 import type { Clock } from './clock.ts'
-import { reviewedFiles } from './reviewed-files.ts'
 
 /** The rows of one draft: the skill as it will be, the version, its files. */
 export interface DraftRows {
@@ -16,7 +15,7 @@ export interface DraftRows {
   readonly files: SkillFiles
 }
 
-/** Builds the rows of a draft over what is there: a new head, or a proposal beside the head that stays. */
+/** Builds the rows of a draft over what is there: a new head, or what is then merged into the head that stays. */
 export function draftRows(given: {
   readonly trigger: PendingTrigger
   /** Turns that the version stands on: those of the trigger, and of another version that it is merged with. */
@@ -48,9 +47,7 @@ export function draftRows(given: {
     version: number,
     evidence,
   })
-  const written: ReadonlyMap<string, string> = new Map([['manifest.json', manifest], ...draft.files])
-  // To accept what waits beside a reviewed skill is its review: no more notice is to be taken out then.
-  const files = as === 'proposal' && now?.needsReview === false ? reviewedFiles(bytesOf(written)) : written
+  const files: ReadonlyMap<string, string> = new Map([['manifest.json', manifest], ...draft.files])
   const said = {
     description: draft.description,
     triggers: draft.triggers,
@@ -85,12 +82,10 @@ export function draftRows(given: {
     evidence,
     triggerId: trigger.id,
     createdAt: at.getTime(),
+    baseId: null,
   }
   return { skill, version, files }
 }
-
-const bytesOf = (files: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> =>
-  new Map([...files].map(([path, text]) => [path, Buffer.from(text)]))
 
 /** A ledger line of what the drafter did; the statuses are those before and after. */
 export const drafterLine = (given: {

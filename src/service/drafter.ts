@@ -16,6 +16,7 @@ import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import { inspect } from './inspection.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
+import { createProposals, supersede } from './proposals.ts'
 import type { seeding } from './seeding.ts'
 import type { Twins } from './twins.ts'
 import { judgeDraft } from './verdict.ts'
@@ -57,6 +58,7 @@ const MAX_EVIDENCE = 12
 
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed, tell } = parts
+  const proposals = createProposals({ store, clock })
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const name = skillName(trigger.signature)
@@ -176,7 +178,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
       root: folder.root,
       clock,
     })
-    const { skill, version, files } = rows
+    const { skill } = rows
+    const drafted = { ...rows.version, files: rows.files }
+    // To accept what waits beside a skill keeps what a person made of it.
+    const version = as === 'head' || now === undefined ? drafted : await proposals.merged(now, versions, drafted)
     const move = as === 'head' ? 'draft' : 'propose'
     const ledger = drafterLine({
       at: clock.now(),
@@ -187,8 +192,9 @@ export function createDrafter(parts: DrafterParts): Drafter {
       versionId: version.id,
       reason: version.reason,
     })
-    return (await store.apply({ skill, expect: now ?? 'absent', version: { ...version, files }, ledger }))
-      ? rows
+    const decides = supersede(versions)
+    return (await store.apply({ skill, expect: now ?? 'absent', version, decides, ledger }))
+      ? { skill, version, files: version.files }
       : undefined
   }
 
@@ -230,10 +236,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
       versionId: version.id,
       reason,
     })
-    if (
-      !(await store.apply({ skill: now, expect: now, decides: { versionId: version.id, state: 'proposed' }, ledger }))
-    )
-      return undefined
+    const decides = [{ versionId: version.id, state: 'proposed' as const }]
+    if (!(await store.apply({ skill: now, expect: now, decides, ledger }))) return undefined
     return await propose(trigger, composed, { skill: now, version, files: new Map() }, reason)
   }
 

@@ -163,7 +163,9 @@ export function createExplainer({
       const { head, drafted, proposed } = await versionsOf(skill)
       const files = of === 'head' ? head : proposed
       const turns = of === 'head' ? drafted : proposed
-      return files === undefined ? [] : await dangersOf(store, { files: files.id, turns: turns?.evidence ?? [] })
+      return files === undefined
+        ? []
+        : await dangersOf(store, { files: await store.files(files.id), turns: turns?.evidence ?? [] })
     },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)

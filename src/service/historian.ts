@@ -1,8 +1,9 @@
-import { WaylandError } from '../domain/errors.ts'
+import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
 import { findSkill } from '../domain/skill-reference.ts'
-import type { LedgerLine, VersionRecord } from '../store/skill-records.ts'
+import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { Proposal, Proposals } from './proposals.ts'
 
 /** A published or proposed state of a skill's files. */
 export interface SkillVersion extends Omit<VersionRecord, 'skillId' | 'triggerId'> {
@@ -23,6 +24,12 @@ export interface ProposedChange {
   readonly from: string
   readonly to: string
   readonly files: readonly FileChange[]
+  /** The places in which SKILL.md would change, by number; those of a conflict change only when asked for. */
+  readonly parts: readonly Part[]
+  /** Figures of the draft in SKILL.md, which change with whatever is accepted. */
+  readonly along: readonly LineChange[]
+  /** What a person wrote or took out, which stays so. */
+  readonly kept: readonly Kept[]
 }
 
 /** Looks back: versions, ledger lines, what a proposal would change. */
@@ -33,17 +40,22 @@ export interface Historian {
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
-  /** The newest proposal against the head. Throws `illegal_move` when nothing is proposed. */
+  /**
+   * The newest proposal against the head, merged anew where the files changed since it was made. Throws `illegal_move` when
+   * nothing is proposed.
+   */
   proposal(skill: string): Promise<ProposedChange>
 }
 
 export function createHistorian({
   store,
   catalogue,
+  proposals,
   since,
 }: {
   readonly store: Store
   readonly catalogue: Catalogue
+  readonly proposals: Proposals
   /** The newest ledger line from before this start. */
   readonly since: number
 }): Historian {
@@ -69,25 +81,34 @@ export function createHistorian({
       }))
     },
     async proposal(skill) {
-      const { id, name, headVersion } = await named(skill)
-      const versions = await store.versions(id)
-      const proposed = versions.findLast(({ state }) => state === 'proposed')
-      const head = versions.find(({ version }) => version === headVersion)
-      if (proposed === undefined || head === undefined)
-        throw new WaylandError('illegal_move', `no version of "${name}" is proposed`, {
-          hint: `See its versions with "wayland-core history ${name}".`,
-        })
-      const [before, after] = [await store.files(head.id), await store.files(proposed.id)]
-      const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
-      const text = (bytes: Uint8Array | undefined) =>
-        bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
-      const files = paths.map((path) => ({ path, before: text(before.get(path)), after: text(after.get(path)) }))
-      return {
-        skill: name,
-        from: headVersion,
-        to: proposed.version,
-        files: files.filter((file) => file.before !== file.after),
-      }
+      const looked = await named(skill)
+      const seen = await proposals.of(looked)
+      if (seen.current) return await changeOf(looked, seen)
+      return await store.folderLock(async () => {
+        await catalogue.syncHeld()
+        const row = findSkill(catalogue.all(), looked.id)
+        const now = await proposals.of(row)
+        return await changeOf(row, now.current ? now : await proposals.renew(row, now))
+      })
     },
+  }
+
+  async function changeOf({ id, name, headVersion }: SkillRecord, proposal: Proposal): Promise<ProposedChange> {
+    const { version, merged } = proposal
+    const head = (await store.versions(id)).find((v) => v.version === headVersion)
+    const [before, after] = [await store.files(head?.id ?? ''), await store.files(version.id)]
+    const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
+    const text = (bytes: Uint8Array | undefined) =>
+      bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
+    const files = paths.map((path) => ({ path, before: text(before.get(path)), after: text(after.get(path)) }))
+    return {
+      skill: name,
+      from: headVersion,
+      to: version.version,
+      files: files.filter((file) => file.before !== file.after),
+      parts: merged.parts,
+      along: merged.along,
+      kept: merged.kept,
+    }
   }
 }

@@ -12,12 +12,15 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
   return changed
 }
 
+/** Whether a text of SKILL.md carries the notice of a draft. */
+export const hasNotice = (text: string): boolean => text.includes(NOTICE)
+
 /** The notice, the signature and the evidence count stand together at the head of a draft's text; the manifest keeps both. */
-function withoutDraftLines(text: string): string {
-  const [head, ...rest] = text.split(`${NOTICE}\n\n`)
-  if (rest.length === 0) return text
-  return head + rest.join(`${NOTICE}\n\n`).replace(/^(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?\n?/, '')
-}
+export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')
+
+const DRAFT_LINES = new RegExp(
+  String.raw`(^|\n)${NOTICE}\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
+)
 
 /** What a row says of its head, read from the files; what cannot be read stays as the row has it. */
 export async function textOf(files: SkillFiles, row: SkillRecord): Promise<Pick<SkillRecord, 'description' | 'body'>> {

@@ -47,7 +47,9 @@ export async function judgeDraft(
   if (there === undefined)
     return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
   const head = versions.find((v) => v.version === now.headVersion)
-  const untouched = head?.author === 'auto' && (there.digest === now.digest || there.digest === head.digest)
+  // A version that was merged holds what a person wrote.
+  const untouched =
+    head?.author === 'auto' && head.baseId === null && (there.digest === now.digest || there.digest === head.digest)
   if (isDraft(now.status) && untouched) return { as: 'head', status: 'updated' }
   const why = isDraft(now.status) ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }

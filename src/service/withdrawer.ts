@@ -24,7 +24,7 @@ export function createWithdrawer(parts: {
   async function rests(row: SkillRecord, turnId: string): Promise<boolean> {
     if (row.origin !== 'auto' || !isDraft(row.status)) return false
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
-    if (head?.author !== 'auto' || !head.evidence.includes(turnId)) return false
+    if (head?.author !== 'auto' || head.baseId !== null || !head.evidence.includes(turnId)) return false
     return (await folder.read(row.name))?.digest === head.digest
   }
 

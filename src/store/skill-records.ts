@@ -26,21 +26,40 @@ export interface VersionRecord {
   readonly parentId: string | null
   readonly author: SkillOrigin
   readonly reason: string
-  readonly state: 'accepted' | 'proposed' | 'rejected'
+  /** `superseded`: proposed once, and another version took its place. */
+  readonly state: 'accepted' | 'proposed' | 'rejected' | 'superseded'
   readonly digest: string
   readonly evidence: readonly string[]
   readonly triggerId: string | null
   readonly createdAt: number
+  /**
+   * The version whose draft this one was merged against, where it holds what a person wrote: a merge of that draft, of what
+   * the person had (`parentId`), and of its own draft.
+   */
+  readonly baseId: string | null
 }
+
+/** A version decided: accepted as the head, put aside, or replaced by another. */
+export interface Decided {
+  readonly versionId: string
+  readonly state: VersionRecord['state']
+}
+
+/** Files of a version by their paths. */
+export type VersionFiles = ReadonlyMap<string, string | Uint8Array>
 
 /** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
 export interface SkillChange {
   readonly skill: SkillRecord
   /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
   readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
-  readonly version?: VersionRecord & { readonly files: ReadonlyMap<string, string | Uint8Array> }
-  /** A version decided in the same step: accepted as the head, or put aside as a proposal. */
-  readonly decides?: { readonly versionId: string; readonly state: VersionRecord['state'] }
+  readonly version?: VersionRecord & {
+    readonly files: VersionFiles
+    /** What the evidence alone said, where `files` hold what a person wrote, too. */
+    readonly draft?: VersionFiles
+  }
+  /** Versions decided in the same step. */
+  readonly decides?: readonly Decided[]
   /** Starts or lifts a revocation of this skill's name and signature. */
   readonly revocation?: 'start' | 'lift'
   /** Another skill takes over the name: what was recorded of the old one is not its own. */

@@ -64,9 +64,11 @@ export interface Store extends AsyncDisposable {
 
   skills(): Promise<readonly SkillRecord[]>
   skill(name: string): Promise<SkillRecord | undefined>
-  /** The accepted and proposed versions of a skill, oldest first. */
+  /** The versions of a skill, oldest first, whatever became of them. */
   versions(skillId: string): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
+  /** What the evidence alone said of a version that holds what a person wrote, too; empty for any other. */
+  draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
   /** Applies a change with its ledger line; false when the skill is no longer as the change expects, and nothing is done. */
   apply(change: SkillChange): Promise<boolean>
   /** Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. */

@@ -6,6 +6,7 @@ import { createHistorian, type Historian } from '../service/historian.ts'
 import { createMeasurer, type Measurer } from '../service/measurer.ts'
 import { createPreparer, type Preparer } from '../service/preparer.ts'
 import { projectHabits } from '../service/project-habit.ts'
+import { createProposals } from '../service/proposals.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import { createTwins } from '../service/twins.ts'
 import type { Base } from '../wiring.ts'
@@ -25,7 +26,8 @@ export interface Review {
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
 export function wireReview(base: Base & { readonly since: number }): Review {
   const { config, store, folder, placement, catalogue, router, clock, since } = base
-  const curator = createCurator({ store, folder, placement, catalogue, clock })
+  const proposals = createProposals({ store, clock })
+  const curator = createCurator({ store, folder, placement, catalogue, proposals, clock })
   const appraiser = createAppraiser({ store, catalogue })
   return {
     curator,
@@ -39,7 +41,7 @@ export function wireReview(base: Base & { readonly since: number }): Review {
       twins: createTwins({ store, habits: projectHabits(store) }),
       staleDays: config.settings['audit.staleDays'],
     }),
-    historian: createHistorian({ store, catalogue, since }),
+    historian: createHistorian({ store, catalogue, proposals, since }),
     explainer: createExplainer({ store, catalogue, grouping: config.settings['bucket.grouping'] }),
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),

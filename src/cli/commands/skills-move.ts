@@ -10,6 +10,7 @@ import type { Report } from '../report.ts'
 
 /** Makes the move under whose name the command was called. */
 export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
   await using loop = await open()
   if ('none' in loop.database)
     throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${loop.database.none}`)
@@ -19,6 +20,8 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   if (what === 'accept') await showProposed(loop, reference, report)
   const moved = await loop.move(reference, what, {
     force: flags.force === true,
+    ...(parts === undefined ? {} : { parts }),
+    ...(typeof flags.of === 'string' ? { of: flags.of } : {}),
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
   })
   if (json) report.json(skillToWire(moved))
@@ -28,6 +31,18 @@ export async function run({ command, words, flags, json, report, open }: Call): 
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
   }
   return EXIT.done
+}
+
+/** `1,3` or `1-4,6`. Throws `bad_usage` for anything else. */
+function partNumbers(text: string): readonly number[] {
+  return text.split(',').flatMap((piece) => {
+    const [, first, last = first] = /^ *(\d{1,4})(?:-(\d{1,4}))? *$/.exec(piece) ?? []
+    if (first === undefined || Number(last) < Number(first) || Number(first) < 1)
+      throw new WaylandError('bad_usage', `--parts "${text}" does not name parts by their numbers`, {
+        hint: 'Write them as 1,3 or 1-4,6; "wayland-core --skills-diff <id>" numbers them.',
+      })
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i)
+  })
 }
 
 /** Nobody promotes a quarantined skill without having seen why it was. */

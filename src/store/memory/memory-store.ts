@@ -10,6 +10,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
 import type { PromptRow, SourceRow, Store } from '../store.ts'
@@ -26,6 +27,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const skills = new Map<string, SkillRecord>()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
+  const drafts = new Map<string, ReadonlyMap<string, Uint8Array>>()
   const ledger: LedgerLine[] = []
   const revocations = new Set<Revocation>()
   const prompts: PromptRow[] = []
@@ -37,17 +39,16 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     if (!isAsExpected(skills.get(skill.name), expect)) return false
     skills.set(skill.name, skill)
     if (version !== undefined) {
-      const { files: held, ...record } = version
+      const { files: held, draft, ...record } = version
       versions.set(skill.id, [...(versions.get(skill.id) ?? []), record])
-      files.set(version.id, new Map([...held].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))])))
+      files.set(version.id, bytesOf(held))
+      drafts.set(version.id, bytesOf(draft ?? new Map()))
     }
-    if (decides !== undefined) {
-      const { versionId, state } = decides
+    for (const { versionId, state } of decides ?? [])
       versions.set(
         skill.id,
         (versions.get(skill.id) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v)),
       )
-    }
     if (newcomer === true) decisions.forgetArm(skill.name)
     if (revocation === 'start')
       revocations.add({ skillName: skill.name, signature: skill.signature, at: line.at, reason: line.reason })
@@ -96,6 +97,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     versions: async (skillId) => versions.get(skillId) ?? [],
     files: async (versionId) => files.get(versionId) ?? new Map(),
+    draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),
     apply: async (change) => apply(change),
     unplaced: async () => [],
     placed: async (skillId, where) => {
@@ -108,7 +110,10 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
         return isNew
       }),
     forget: async (skillId, line) => {
-      for (const version of versions.get(skillId) ?? []) files.delete(version.id)
+      for (const version of versions.get(skillId) ?? []) {
+        files.delete(version.id)
+        drafts.delete(version.id)
+      }
       versions.delete(skillId)
       skills.delete(line.skillName)
       decisions.forgetArm(line.skillName)
@@ -171,6 +176,9 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+const bytesOf = (files: VersionFiles): ReadonlyMap<string, Uint8Array> =>
+  new Map([...files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))
 
 /** Requests and skills of one process. */
 const MAX_VECTORS = 5_000

@@ -136,13 +136,15 @@ export const skillVersions = sqliteTable(
     parentId: text('parent_id'),
     author: text('author').notNull(),
     reason: text('reason').notNull(),
-    /** accepted | proposed | rejected */
+    /** accepted | proposed | rejected | superseded */
     state: text('state').notNull(),
     digest: text('digest').notNull(),
     evidenceJson: text('evidence_json').notNull(),
     /** The trigger it came from: a resumed draft finds its own version again. */
     triggerId: text('trigger_id'),
     createdAt: integer('created_at').notNull(),
+    /** The version whose draft it was merged against, where it holds what a person wrote. */
+    baseId: text('base_id'),
   },
   (t) => [index('skill_versions_skill').on(t.skillId), index('skill_versions_head').on(t.skillId, t.version)],
 )
@@ -154,6 +156,21 @@ export const blobs = sqliteTable('blobs', {
 
 export const versionFiles = sqliteTable(
   'version_files',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => skillVersions.id),
+    path: text('path').notNull(),
+    blob: text('blob')
+      .notNull()
+      .references(() => blobs.digest),
+  },
+  (t) => [primaryKey({ columns: [t.versionId, t.path] })],
+)
+
+/** What the evidence alone said of a version that holds what a person wrote, too. */
+export const versionDrafts = sqliteTable(
+  'version_drafts',
   {
     versionId: text('version_id')
       .notNull()

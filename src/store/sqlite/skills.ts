@@ -9,6 +9,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
 import type { StandingTurns } from '../store.ts'
@@ -48,7 +49,7 @@ export function skillTable(
   )
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
-       trigger_id, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+       trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const revoke = db.prepare<[string, string | null, number, string]>(
     'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
@@ -70,6 +71,12 @@ export function skillTable(
   )
   const files = db.prepare<[string], { path: string; bytes: Buffer }>(
     'SELECT path, bytes FROM version_files JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
+  )
+  const addDraft = db.prepare<[string, string, string]>(
+    'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
+  )
+  const drafts = db.prepare<[string], { path: string; bytes: Buffer }>(
+    'SELECT path, bytes FROM version_drafts JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
   )
   const addLine = db.prepare<unknown[]>(
     `INSERT INTO ledger (at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
@@ -112,18 +119,15 @@ export function skillTable(
         JSON.stringify(v.evidence),
         v.triggerId,
         v.createdAt,
+        v.baseId,
       )
-      for (const [path, content] of v.files) {
-        const bytes = Buffer.from(content)
-        const digest = createHash('sha256').update(bytes).digest('hex')
-        addBlob.run(digest, bytes)
-        addFile.run(v.id, path, digest)
-      }
+      keepFiles(v.files, (path, digest) => addFile.run(v.id, path, digest))
+      keepFiles(v.draft ?? new Map(), (path, digest) => addDraft.run(v.id, path, digest))
     }
     if (change.newcomer === true) forgetArm(s.name)
     if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
-    if (change.decides !== undefined) decide.run(change.decides.state, change.decides.versionId)
+    for (const { state, versionId } of change.decides ?? []) decide.run(state, versionId)
     write(change.ledger)
     return true
   })
@@ -150,9 +154,18 @@ export function skillTable(
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
     // A later skill of this name starts afresh.
     forgetArm(line.skillName)
-    db.exec('DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)')
+    db.exec(FORGET_BLOBS)
     write(line)
   })
+
+  function keepFiles(held: VersionFiles, add: (path: string, digest: string) => void): void {
+    for (const [path, content] of held) {
+      const bytes = Buffer.from(content)
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      addBlob.run(digest, bytes)
+      add(path, digest)
+    }
+  }
 
   function write(l: LedgerEntry): void {
     addLine.run(l.at, l.skillName, l.skillId, l.move, l.actor, l.fromStatus, l.toStatus, l.versionId, l.reason)
@@ -165,7 +178,8 @@ export function skillTable(
       return row === undefined ? undefined : toSkill(row)
     },
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
-    files: (versionId: string) => new Map(files.all(versionId).map(({ path, bytes }) => [path, new Uint8Array(bytes)])),
+    files: (versionId: string) => asFiles(files.all(versionId)),
+    draft: (versionId: string) => asFiles(drafts.all(versionId)),
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
@@ -182,8 +196,15 @@ export function skillTable(
 const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
   to_status AS toStatus, version_id AS versionId, reason FROM ledger`
 
+const asFiles = (rows: readonly { readonly path: string; readonly bytes: Buffer }[]): Map<string, Uint8Array> =>
+  new Map(rows.map(({ path, bytes }) => [path, new Uint8Array(bytes)]))
+
+const FORGET_BLOBS = `DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)
+  AND digest NOT IN (SELECT blob FROM version_drafts)`
+
 /** In the order that the foreign keys want. */
 const FORGET = [
+  'DELETE FROM version_drafts WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
   'DELETE FROM version_files WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
   'DELETE FROM skill_versions WHERE skill_id = ?',
   'DELETE FROM announcements WHERE skill_id = ?',
@@ -224,5 +245,6 @@ function toVersion(row: Row): VersionRecord {
     evidence: JSON.parse(String(row.evidence_json)) as string[],
     triggerId: row.trigger_id as string | null,
     createdAt: Number(row.created_at),
+    baseId: row.base_id as string | null,
   }
 }

@@ -83,6 +83,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     skill: intent(({ skills }, name) => skills.byName(name)),
     versions: intent(({ skills }, skillId) => skills.versions(skillId)),
     files: intent(({ skills }, versionId) => skills.files(versionId)),
+    draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
     apply: intent(({ skills }, change) => skills.apply(change)),
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),

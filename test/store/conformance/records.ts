@@ -90,6 +90,7 @@ export const VERSION: VersionRecord = {
   digest: 'digest-1',
   evidence: ['turn-1'],
   triggerId: 'trigger-1',
+  baseId: null,
   createdAt: AT,
 }
 

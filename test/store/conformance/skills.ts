@@ -30,6 +30,20 @@ export function skillConformance(current: () => Store, deviations: Deviations): 
       expect(await store.ledger()).toEqual([{ ...LINE, id: 1 }])
     })
 
+    it('keeps what the evidence alone said beside the files of a merged version, and forgets it with the skill', async () => {
+      await store.apply(CREATE)
+      const draft = new Map([['SKILL.md', 'drafted']])
+      const second = { ...VERSION, id: 'version-2', version: '0.1.1', baseId: 'version-1' }
+      const version = { ...second, files: new Map([['SKILL.md', 'merged']]), draft }
+      await store.apply({ skill: SKILL, expect: SKILL, version, ledger: LINE })
+      const text = new Map([['SKILL.md', new Uint8Array(Buffer.from('drafted'))]])
+      expect(await store.draftOf('version-2')).toEqual(text)
+      expect((await store.versions('skill-1')).map(({ baseId }) => baseId)).toEqual([null, 'version-1'])
+      expect((await store.draftOf('version-1')).size).toBe(0)
+      await store.forget('skill-1', { ...LINE, move: 'purge' })
+      expect((await store.draftOf('version-2')).size).toBe(0)
+    })
+
     it('knows nothing of what was never there', async () => {
       expect(await store.skill('nobody')).toBeUndefined()
       expect([await store.versions('x'), (await store.files('x')).size, await store.ledger('x')]).toEqual([[], 0, []])
@@ -61,7 +75,7 @@ export function skillConformance(current: () => Store, deviations: Deviations): 
       await store.apply(CREATE)
       const second = { ...VERSION, id: 'version-2', version: '0.1.1', parentId: 'version-1', createdAt: AT + 1 }
       await store.apply({ skill: SKILL, expect: SKILL, version: { ...second, files: new Map() }, ledger: LINE })
-      const decides = { versionId: 'version-2', state: 'proposed' as const }
+      const decides = [{ versionId: 'version-2', state: 'proposed' as const }]
       await store.apply({ skill: SKILL, expect: SKILL, decides, ledger: LINE })
       expect((await store.versions('skill-1')).map((one) => [one.version, one.state])).toEqual([
         ['0.1.0', 'accepted'],

@@ -1,0 +1,108 @@
+import { LAST_LINES } from '../draft/body-ends.ts'
+import { isBlank, type Unit, unitsOf } from './units.ts'
+
+/** A part of a text below one heading, as places in its units; before the first heading, and from a draft's last line on, too. */
+export interface Section {
+  /** What it is found by in another version of the text. */
+  readonly key: string
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly headed: boolean
+}
+
+/** SKILL.md as lines: front matter, then sections. */
+export interface SkillText {
+  readonly bom: string
+  readonly units: readonly Unit[]
+  /** How many units the front matter takes, its marks included; 0 where there is none. */
+  readonly front: number
+  readonly sections: readonly Section[]
+  /** The line end that most lines have. */
+  readonly eol: string
+}
+
+export function readSkillText(whole: string): SkillText {
+  const bom = whole.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = whole.slice(bom.length)
+  const head = /^---\r?\n/.test(text) ? (FRONT_END.exec(text)?.[0].length ?? -1) : 0
+  const cut = head > 0 ? FRONT_END.exec(text)!.index + head : 0
+  const front = unitsOf(text.slice(0, cut), true)
+  const units = [...front, ...unitsOf(text.slice(cut))]
+  const crlf = units.filter(({ eol }) => eol === '\r\n').length
+  return {
+    bom,
+    units,
+    front: front.length,
+    sections: sectionsOf(units, front.length),
+    eol: crlf * 2 > units.length ? '\r\n' : '\n',
+  }
+}
+
+const FRONT_END = /\r?\n---[ \t]*(?:\r?\n|$)/
+
+function sectionsOf(units: readonly Unit[], from: number): readonly Section[] {
+  const starts = [from]
+  for (let at = from; at < units.length; at++) if (at > from && opens(units[at]!)) starts.push(at)
+  const seen = new Map<string, number>()
+  return starts.map((start, i) => {
+    const unit = units[start]
+    const headed = unit !== undefined && HEADING.test(unit.raw)
+    const title = headed ? unit.raw.replace(/^#+\s+/, '').trim() : isLast(unit) ? LAST : FIRST
+    const nth = (seen.get(title.toLowerCase()) ?? 0) + 1
+    seen.set(title.toLowerCase(), nth)
+    const key = `${headed ? '#' : ''}${title.toLowerCase()} ${nth}`
+    return { key, title, start, end: starts[i + 1] ?? units.length, headed }
+  })
+}
+
+const HEADING = /^#{1,2}\s+\S/
+/** How the lines before the first heading, and those from a draft's last line on, are called. */
+const FIRST = 'beginning'
+const LAST = 'end'
+
+const isLast = (unit: Unit | undefined): boolean => LAST_LINES.some((line) => unit?.raw.startsWith(line) === true)
+const opens = (unit: Unit): boolean => HEADING.test(unit.raw) || isLast(unit)
+
+/** Finds the sections of one text in another: by heading, else, between those, by what they say. */
+export function matchSections(text: SkillText, other: SkillText): ReadonlyMap<Section, Section> {
+  const byKey = new Map(other.sections.map((section) => [section.key, section]))
+  const matched = new Map<Section, Section>()
+  for (const section of text.sections) {
+    const same = byKey.get(section.key)
+    if (same !== undefined) matched.set(section, same)
+  }
+  const taken = new Set(matched.values())
+  let from = 0
+  for (const section of text.sections.slice(0, MAX_RENAMED)) {
+    const same = matched.get(section)
+    if (same === undefined && section.headed) {
+      const left = other.sections.slice(from, from + MAX_RENAMED)
+      const stop = left.findIndex((candidate) => taken.has(candidate))
+      const near = left
+        .slice(0, stop < 0 ? undefined : stop)
+        .find((candidate) => candidate.headed && saysTheSame(text, section, other, candidate))
+      if (near !== undefined) matched.set(section, near)
+    }
+    const here = matched.get(section)
+    if (here !== undefined) from = Math.max(from, other.sections.indexOf(here) + 1)
+  }
+  return matched
+}
+
+/** Sections under new headings that are compared; texts with more of them are matched by heading alone. */
+const MAX_RENAMED = 60
+
+function saysTheSame(text: SkillText, section: Section, other: SkillText, candidate: Section): boolean {
+  const [mine, theirs] = [keysOf(text, section), keysOf(other, candidate)]
+  const shared = [...mine].filter((key) => theirs.has(key)).length
+  return shared > 0 && shared * 2 >= Math.min(mine.size, theirs.size)
+}
+
+const keysOf = ({ units }: SkillText, { start, end }: Section): ReadonlySet<string> =>
+  new Set(
+    units
+      .slice(start + 1, end)
+      .filter((unit) => !isBlank(unit))
+      .map(({ key }) => key),
+  )

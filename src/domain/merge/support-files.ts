@@ -1,0 +1,55 @@
+import type { Kept } from './skill-md.ts'
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** Three states of a skill's files: as they were drafted before, as a person has them, as they are drafted now. */
+export interface ThreeFiles {
+  readonly base: Files
+  readonly mine: Files
+  readonly theirs: Files
+}
+
+/**
+ * Every file of a skill but SKILL.md: the new draft's, unless the person changed or removed it; what the person added stays.
+ * manifest.json is a record of the draft, to which keys of the person's are added.
+ */
+export function mergeSupportFiles(three: ThreeFiles): { readonly files: Files; readonly kept: readonly Kept[] } {
+  const { base, mine, theirs } = three
+  const files = new Map<string, Uint8Array>()
+  const kept: Kept[] = []
+  for (const path of [...new Set([...mine.keys(), ...theirs.keys()])].sort()) {
+    if (path === 'SKILL.md') continue
+    const [was, own, now] = [base.get(path), mine.get(path), theirs.get(path)]
+    const isOwn = !isSame(was, own)
+    const merged =
+      path === MANIFEST && own !== undefined && now !== undefined ? mergeManifest(three) : isOwn ? own : now
+    if (merged !== undefined) files.set(path, merged)
+    if (isOwn && path !== MANIFEST) kept.push({ place: path, ...(own === undefined ? REMOVED : CHANGED) })
+  }
+  return { files, kept }
+}
+
+const MANIFEST = 'manifest.json'
+const CHANGED = { added: ['the file as you have it'], removed: [] }
+const REMOVED = { added: [], removed: ['the file'] }
+
+const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0
+
+function mergeManifest({ base, mine, theirs }: ThreeFiles): Uint8Array | undefined {
+  const [was, own, now] = [base, mine, theirs].map((files) => objectOf(files.get(MANIFEST)))
+  const drafted = theirs.get(MANIFEST)
+  if (own === undefined || now === undefined) return own === undefined ? mine.get(MANIFEST) : drafted
+  const added = Object.entries(own).filter(([key]) => !(key in now) && !(key in (was ?? {})))
+  if (added.length === 0) return drafted
+  return Buffer.from(`${JSON.stringify({ ...now, ...Object.fromEntries(added) }, null, 2)}\n`)
+}
+
+function objectOf(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

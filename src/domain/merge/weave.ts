@@ -1,0 +1,172 @@
+import { NOTICE } from '../draft/body-ends.ts'
+import { type Alignment, align } from './align.ts'
+import { dropped } from './dropped.ts'
+import type { Edit } from './edit.ts'
+import type { Section, SkillText } from './sections.ts'
+import { isBlank, type Unit } from './units.ts'
+
+/** Three states of one text: as it was drafted before, as a person has it, as it is drafted now. */
+export interface Three {
+  readonly base: SkillText
+  readonly mine: SkillText
+  readonly theirs: SkillText
+  /** Keys of lines that the person took out at some time, whatever the last draft said of them. */
+  readonly removed: ReadonlySet<string>
+}
+
+/**
+ * What the new draft changes below the front matter, as edits of what the person has. Every line of the person's stays in
+ * its order; a line that they took out is not put back.
+ */
+export function weave(three: Three, ours: Alignment): readonly Edit[] {
+  const { base, mine, theirs } = three
+  const news = align(base, theirs)
+  const added = addedLines(mine, ours)
+  const keys = new Set(mine.units.slice(mine.front).map(({ key }) => key))
+  const gone = new Set([...three.removed, ...removedKeys(base, mine, ours)].filter((key) => !keys.has(key)))
+  const { edits: drops, places } = dropped(base, mine, { ours, news })
+  const edits = [...drops]
+  let last = spanOf(mine.sections[0]!, base.sections[0]!)
+  for (const section of theirs.sections) {
+    const before = sectionBefore(news, section)
+    const here = before === undefined ? addedSection(mine, ours, section) : ours.sections.get(before)
+    if (here === undefined) newSection(section, before)
+    else within(section, here, before)
+    last = spanOf(here, before, last)
+  }
+  return edits
+
+  function within(section: Section, here: Section, before: Section | undefined): void {
+    const placed = new Map<number, number>()
+    for (let at = section.start; at < section.end; at++) {
+      const unit = theirs.units[at]!
+      if (isBlank(unit)) continue
+      const was = news.from.get(at)
+      const now = was === undefined ? takeAdded(unit) : ours.to.get(was)
+      if (was !== undefined && !isMoved(at, now)) reword(unit, was, now, here, () => anchorOf(at))
+      else if (now === undefined || was !== undefined) insert(unit, anchorOf(at), here, 'change')
+      if (now !== undefined && !isMoved(at, now)) placed.set(at, now)
+    }
+
+    /** Behind the line that it follows in the new draft, and behind what the person put there. */
+    function anchorOf(at: number): Anchor {
+      for (let prior = at - 1; prior >= section.start; prior--) {
+        const found = placed.get(prior)
+        if (found === undefined || found < here.start || found >= here.end) continue
+        const was = news.from.get(prior)
+        return { at: behind(found), base: was === undefined ? (before?.end ?? last.base) : was + 1 }
+      }
+      return { at: here.start, base: before?.start ?? last.base }
+    }
+
+    function behind(found: number): number {
+      let at = found + 1
+      if (found === here.start && here.headed) while (at < here.end && isBlank(mine.units[at]!)) at++
+      else while (at < here.end && !ours.from.has(at) && !isBlank(mine.units[at]!)) at++
+      return at
+    }
+  }
+
+  function reword(unit: Unit, was: number, now: number | undefined, here: Section, anchor?: () => Anchor): void {
+    const drafted = base.units[was]!
+    if (unit.text === drafted.text) return
+    if (now === undefined) {
+      if (anchor !== undefined && takeAdded(unit) === undefined) insert(unit, anchor(), here, 'conflict')
+      return
+    }
+    const own = mine.units[now]!
+    if (unit.text === own.text) return
+    const isOwn = own.text !== drafted.text || (ours.moved.has(now) && unit.key !== drafted.key)
+    const kind = isOwn || gone.has(unit.key) ? 'conflict' : unit.key === drafted.key ? 'along' : kindOf(unit, here)
+    edits.push({ at: now, count: 1, lines: [unit.raw], base: { at: was, count: 1 }, kind, place: here.title })
+  }
+
+  function insert(unit: Unit, { at, base: was }: Anchor, here: Section, kind: Edit['kind']): void {
+    if (gone.has(unit.key)) return
+    edits.push({ at, count: 0, lines: [unit.raw], base: { at: was, count: 0 }, kind, place: here.title })
+  }
+
+  /** A line that the new draft has elsewhere, and that the person left as it was. */
+  function isMoved(at: number, now: number | undefined): boolean {
+    return news.moved.has(at) && now !== undefined && places.has(now)
+  }
+
+  /** A section that the person does not have: it is new, or they took it out. */
+  function newSection(section: Section, before: Section | undefined): void {
+    const units = theirs.units.slice(section.start, section.end).filter((unit, i) => {
+      const was = news.from.get(section.start + i)
+      const now = was === undefined ? undefined : ours.to.get(was)
+      if (isBlank(unit)) return true
+      if (now !== undefined && !isMoved(section.start + i, now)) {
+        reword(unit, was!, now, section)
+        return false
+      }
+      const isRemoved = was !== undefined && now === undefined && base.units[was]!.key === unit.key
+      return !isRemoved && !gone.has(unit.key) && takeAdded(unit) === undefined
+    })
+    while (units.length > 0 && isBlank(units.at(-1)!)) units.pop()
+    const says = units.filter((unit, i) => !isBlank(unit) && !(i === 0 && section.headed))
+    if (says.length === 0) return
+    const kind = before === undefined && !gone.has(theirs.units[section.start]!.key) ? 'change' : 'conflict'
+    const heading = section.headed && units[0] !== theirs.units[section.start] ? [theirs.units[section.start]!.raw] : []
+    edits.push({
+      at: last.mine,
+      count: 0,
+      lines: [...heading, ...units.map(({ raw }) => raw)],
+      base: before === undefined ? { at: last.base, count: 0 } : { at: before.start, count: before.end - before.start },
+      kind,
+      place: section.title,
+      block: true,
+    })
+  }
+
+  /** Where the person has a line of their own that says this: it is not said again. */
+  function takeAdded(unit: Unit): number | undefined {
+    return added.get(unit.text)?.shift()
+  }
+}
+
+interface Anchor {
+  readonly at: number
+  readonly base: number
+}
+
+/** The figures at the head of a draft that waits for review, which every version counts anew. */
+const kindOf = ({ raw }: Unit, here: Section): Edit['kind'] =>
+  !here.headed && (raw === NOTICE || /^(?:Signature|Evidence): /.test(raw)) ? 'along' : 'change'
+
+const sectionBefore = ({ sections }: Alignment, section: Section): Section | undefined =>
+  [...sections].find(([, now]) => now === section)?.[0]
+
+/** A section that both came to have. */
+function addedSection(mine: SkillText, { sections }: Alignment, section: Section): Section | undefined {
+  const taken = new Set(sections.values())
+  return mine.sections.find((own) => own.key === section.key && !taken.has(own))
+}
+
+/** Lines that the person wrote, by their text, each with its places. */
+function addedLines({ front, units }: SkillText, { from }: Alignment): Map<string, number[]> {
+  const added = new Map<string, number[]>()
+  for (let at = front; at < units.length; at++) {
+    const unit = units[at]!
+    if (from.has(at) || isBlank(unit)) continue
+    const places = added.get(unit.text)
+    if (places === undefined) added.set(unit.text, [at])
+    else places.push(at)
+  }
+  return added
+}
+
+/** What was drafted and is not there any more, or in other words only. */
+const removedKeys = (base: SkillText, mine: SkillText, { to }: Alignment): readonly string[] =>
+  base.units.flatMap((unit, at) => {
+    const now = to.get(at)
+    return at < base.front || isBlank(unit) || (now !== undefined && mine.units[now]!.key === unit.key)
+      ? []
+      : [unit.key]
+  })
+
+/** Where what comes next is put, in the person's text and in the one before. */
+function spanOf(here: Section | undefined, before: Section | undefined, last = { mine: 0, base: 0 }) {
+  return { mine: here?.end ?? last.mine, base: before?.end ?? last.base }
+}

@@ -1,0 +1,83 @@
+import { WaylandError } from '../domain/errors.ts'
+import type { MoveOptions } from '../domain/lifecycle.ts'
+import type { SkillFiles } from '../store/skill-folder.ts'
+import type { SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+import { dangersOf } from './dangers.ts'
+import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
+
+/** What becomes the head when a proposal is accepted. */
+export interface Accepted {
+  readonly version: VersionRecord
+  readonly files: SkillFiles
+  readonly change: Pick<SkillChange, 'version' | 'decides'>
+  readonly reason: string
+}
+
+/**
+ * Accepts the newest proposal of a skill: what was shown becomes the head, or the parts that are asked for, and the rest
+ * waits. Where the files changed since, the draft is merged into what they say now.
+ */
+export function createAcceptance({ store, proposals }: { readonly store: Store; readonly proposals: Proposals }) {
+  return async (row: SkillRecord, options: MoveOptions): Promise<Accepted> => {
+    const proposal = await proposals.of(row)
+    const { version: proposed, current } = proposal
+    insistOnShown(row, proposal, options)
+    const taken = options.parts === undefined ? undefined : takenParts(row, proposal, options.parts)
+    const versions = await store.versions(row.id)
+    if (current && taken === undefined) {
+      const files = await store.files(proposed.id)
+      if (options.force !== true) await refuseDangers(row, proposed, files)
+      const decides = [{ versionId: proposed.id, state: 'accepted' as const }, ...supersede(versions, proposed.id)]
+      return { version: proposed, files, change: { decides }, reason: `version ${proposed.version} was accepted` }
+    }
+    const next = await proposals.next(row, proposal, taken)
+    const how = taken === undefined ? 'merged into' : `parts ${[...taken.numbers].join(', ')} only, over`
+    const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
+    const author = taken === undefined ? ('auto' as const) : ('person' as const)
+    const version = { ...next, reason, author, state: 'accepted' as const }
+    if (options.force !== true) await refuseDangers(row, version, version.files)
+    // What is left of it waits, and is merged anew when it is looked at.
+    const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
+    return { version, files: version.files, change: { version, decides }, reason }
+  }
+
+  /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
+  async function refuseDangers(row: SkillRecord, version: VersionRecord, files: SkillFiles): Promise<void> {
+    const findings = await dangersOf(store, { files: bytesOf(files), turns: version.evidence })
+    const first = findings.find(({ severity }) => severity === 'block')
+    if (first !== undefined)
+      throw new WaylandError(
+        'refused',
+        `version ${version.version} of "${row.name}" is not accepted: ${first.rule} in ${first.file}:${first.line}: ${first.why}`,
+        {
+          hint: `Read it with "wayland-core --skills-diff ${row.name}", then add --force if you want it all the same.`,
+        },
+      )
+  }
+}
+
+function insistOnShown({ name }: SkillRecord, { version, current }: Proposal, { of, parts }: MoveOptions): void {
+  const look = { hint: `Look at it again with "wayland-core --skills-diff ${name}".` }
+  if (of !== undefined && of !== version.version)
+    throw new WaylandError('refused', `version ${of} of "${name}" does not wait: ${version.version} does`, look)
+  if (parts !== undefined && !current)
+    throw new WaylandError('refused', `"${name}" was changed since version ${version.version} was proposed`, look)
+}
+
+function takenParts({ name }: SkillRecord, { version, merged }: Proposal, numbers: readonly number[]): Taken {
+  const { parts } = merged
+  const taken = new Set(numbers.toSorted((a, b) => a - b))
+  const unknown = numbers.find((number) => !parts.some((part) => part.number === number))
+  const has = parts.length === 0 ? 'no parts' : parts.length === 1 ? 'one part' : `parts 1 to ${parts.length}`
+  const hint = `See them with "wayland-core --skills-diff ${name}".`
+  if (taken.size === 0) throw new WaylandError('bad_usage', `no part of version ${version.version} is named`, { hint })
+  if (unknown !== undefined)
+    throw new WaylandError('bad_usage', `version ${version.version} of "${name}" has ${has}, and no ${unknown}`, {
+      hint,
+    })
+  return { numbers: taken, isAll: parts.every(({ number, conflict }) => conflict || taken.has(number)) }
+}
+
+const bytesOf = (files: SkillFiles): ReadonlyMap<string, Uint8Array> =>
+  new Map([...files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))

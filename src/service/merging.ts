@@ -1,0 +1,126 @@
+import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+import { hasNotice, withoutDraftLines } from './reviewed-files.ts'
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** A draft merged into what a skill has now. */
+export interface Merged {
+  readonly parts: readonly Part[]
+  readonly along: readonly LineChange[]
+  readonly kept: readonly Kept[]
+  /** The files with these parts; without any named, with all that are no conflict. */
+  files(numbers?: ReadonlySet<number>): Files
+  /** What the evidence alone says, as far as these parts go. */
+  draft(numbers?: ReadonlySet<number>): Files
+  /** The version whose draft it was merged against; null where no line is a person's. */
+  readonly baseId: string | null
+}
+
+/** Versions of a person's text that are looked through for lines that they took out, the latest. */
+const MAX_LINEAGE = 50
+
+/** Merges a draft into the head of a skill: what was drafted before, what a person made of it, what the evidence says now. */
+export function merging({ store }: { readonly store: Pick<Store, 'files' | 'draftOf'> }) {
+  return async (row: SkillRecord, versions: readonly VersionRecord[], drafted: Files): Promise<Merged> => {
+    // Loaded when there is something to merge.
+    const [{ mergeSkillMd }, { mergeSupportFiles }] = await Promise.all([
+      import('../domain/merge/skill-md.ts'),
+      import('../domain/merge/support-files.ts'),
+    ])
+    const lineage = lineageOf(row, versions)
+    const mine = lineage[0] === undefined ? new Map() : await store.files(lineage[0].id)
+    const before = await draftBefore(lineage, versions)
+    const own = textOf(mine)
+    const asMine = (files: Files): Files => (hasNotice(own) ? files : withText(files, withoutDraftLines(textOf(files))))
+    const [base, theirs] = [asMine(before?.files ?? drafted), asMine(drafted)]
+    const others = mergeSupportFiles({ base, mine, theirs })
+    const removed = await linesTakenOut(lineage, versions)
+    const merge = isText(mine)
+      ? mergeSkillMd({ base: textOf(base), mine: own, theirs: textOf(theirs) }, removed)
+      : { parts: [], along: [], kept: [], text: undefined, base: () => textOf(theirs) }
+    const files = (numbers?: ReadonlySet<number>): Files =>
+      merge.text === undefined
+        ? new Map([...others.files, ...skillMd(mine)])
+        : withText(others.files, merge.text(numbers))
+    const isDraft = sameFiles(files(), theirs)
+    return {
+      parts: merge.parts,
+      along: merge.along,
+      kept: [...merge.kept, ...others.kept],
+      files,
+      draft: (numbers) => (numbers === undefined ? drafted : withText(theirs, merge.base(numbers))),
+      baseId: isDraft ? null : (before?.id ?? null),
+    }
+  }
+
+  /** What the system wrote last that the head descends from, or that a person put aside since: it is not proposed again. */
+  async function draftBefore(lineage: readonly VersionRecord[], versions: readonly VersionRecord[]) {
+    const passed = new Set<string>()
+    for (const version of lineage) {
+      passed.add(version.id)
+      const own = await draftFiles(version)
+      if (own === undefined) continue
+      const aside = rejectedOver(passed, versions).at(-1)
+      return aside === undefined
+        ? { id: version.id, files: own }
+        : { id: aside.id, files: (await draftFiles(aside)) ?? own }
+    }
+    return undefined
+  }
+
+  async function draftFiles(version: VersionRecord): Promise<Files | undefined> {
+    const draft = await store.draftOf(version.id)
+    return draft.size > 0 ? draft : version.author === 'auto' ? await store.files(version.id) : undefined
+  }
+
+  /** Lines of earlier drafts that a person did not keep, of every version of theirs and of what they put aside. */
+  async function linesTakenOut(lineage: readonly VersionRecord[], versions: readonly VersionRecord[]) {
+    const { linesGone } = await import('../domain/merge/skill-md.ts')
+    const gone = new Set<string>()
+    const note = (draft: Files, kept: Files) => {
+      for (const line of linesGone(textOf(draft), textOf(kept))) gone.add(line)
+    }
+    let drafted: Files | undefined
+    for (const version of lineage.slice(0, MAX_LINEAGE).toReversed()) {
+      drafted = (await draftFiles(version)) ?? drafted
+      if (drafted !== undefined) note(drafted, await store.files(version.id))
+    }
+    for (const aside of rejectedOver(new Set(lineage.map(({ id }) => id)), versions).slice(-MAX_LINEAGE)) {
+      const draft = await draftFiles(aside)
+      if (draft !== undefined && aside.parentId !== null) note(draft, await store.files(aside.parentId))
+    }
+    return gone
+  }
+}
+
+/** The versions that the head came to be by, the head first; what was only proposed is none of them. */
+function lineageOf(row: SkillRecord, versions: readonly VersionRecord[]): readonly VersionRecord[] {
+  const byId = new Map(versions.map((version) => [version.id, version]))
+  const lineage: VersionRecord[] = []
+  let version = versions.find((v) => v.version === row.headVersion)
+  for (; version !== undefined && lineage.length < versions.length; version = byId.get(version.parentId ?? ''))
+    if (version.state === 'accepted' || lineage.length === 0) lineage.push(version)
+  return lineage
+}
+
+const rejectedOver = (parents: ReadonlySet<string>, versions: readonly VersionRecord[]): readonly VersionRecord[] =>
+  versions.filter(
+    ({ state, parentId, author }) => state === 'rejected' && author === 'auto' && parents.has(parentId ?? ''),
+  )
+
+const textOf = (files: Files): string => Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+
+const withText = (files: Files, text: string): Files => new Map([...files, ['SKILL.md', Buffer.from(text)]])
+
+const skillMd = (files: Files): Files => new Map([...files].filter(([path]) => path === 'SKILL.md'))
+
+/** Bytes that are no text are left as they are. */
+const isText = (files: Files): boolean => Buffer.from(textOf(files)).equals(files.get('SKILL.md') ?? Buffer.alloc(0))
+
+const sameFiles = (one: Files, other: Files): boolean =>
+  one.size === other.size &&
+  [...one].every(
+    ([path, bytes]) => path === 'manifest.json' || Buffer.from(bytes).equals(other.get(path) ?? Buffer.alloc(0)),
+  )

@@ -8,7 +8,7 @@ removeHomes()
 
 const NAME = 'auto-branch-changes-review'
 
-it('a draft that waits for evidence is in no list of a client, and given to none; the user may promote it', async () => {
+it('a draft that waits for evidence is in no list of a client, and given to none, until the user promotes it', async () => {
   const home = new Home()
   const turns = ['terraform plan', 'pdftotext a.pdf', 'ffmpeg -i in.mov out.mp4'].map((command, n) =>
     turn(REVIEW, `w${n}`, { tool_calls: [{ name: 'Bash', input: { command }, ok: true }] }),
@@ -23,10 +23,6 @@ it('a draft that waits for evidence is in no list of a client, and given to none
   for (const name of [NAME, `/${NAME}`])
     expect((await called(client, 'load_skill', { name })).text).toContain('its runs share no step yet')
   await expect(client.readResource({ uri: `skill://${NAME}` })).rejects.toThrow(/there is no skill/)
-  const asked = await called(client, 'promote_skill', { skill: NAME })
-  const { digest } = asked.value as { digest: string }
-  expect((await called(client, 'promote_skill', { skill: NAME, confirm: digest })).value).toMatchObject({
-    status: 'promoted',
-  })
+  await home.move(NAME, 'promote')
   expect((await client.listResources()).resources.map(({ name }) => name)).toEqual([NAME])
 })

@@ -7,6 +7,7 @@ import { quote } from './quote.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
+import { wishLines } from './wishes.ts'
 
 /** What SKILL.md is written from. Turns in the order in which they are shown. */
 export interface BodyParts {
@@ -15,6 +16,8 @@ export interface BodyParts {
   readonly procedure: Procedure
   /** No step says anything that holds: only examples are shown. */
   readonly weak: boolean
+  /** The requests are wishes about how work is done. */
+  readonly preference: boolean
   readonly evidenceFile: string
 }
 
@@ -40,7 +43,8 @@ const estimatedTokens = (text: string): number => {
   return Math.ceil(ascii / 3) + 2 * ([...text].length - ascii)
 }
 
-function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts, room: number): readonly string[] {
+function sections(parts: BodyParts, room: number): readonly string[] {
+  const { signature, turns, procedure, weak, preference, evidenceFile } = parts
   return [
     NOTICE,
     '',
@@ -49,7 +53,7 @@ function sections({ signature, turns, procedure, weak, evidenceFile }: BodyParts
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
-    ...(weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
+    ...(preference ? wishLines(turns) : weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
     '',
     `${LAST_LINE}${evidenceFile}](${evidenceFile})`,
   ]

@@ -10,6 +10,9 @@ import { type Procedure, procedureOf } from './procedure.ts'
 import { quote } from './quote.ts'
 import { contentWords } from './shared-words.ts'
 import { isFixed } from './step.ts'
+import { hasOwnStep, stepSetOf } from './step-set.ts'
+import { isWish } from './wish.ts'
+import { describeWishes } from './wishes.ts'
 
 /** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
 export interface Draft {
@@ -26,6 +29,8 @@ export interface Draft {
   readonly weak: boolean
   /** Tool calls were reported and no step is shared: it is not offered before further runs share one. */
   readonly watching: boolean
+  /** The requests are all wishes about how work is done, and share no step of their own: the draft quotes them as such. */
+  readonly preference: boolean
   /** What was kept, what was left out and why. */
   readonly procedure: Procedure
 }
@@ -42,15 +47,18 @@ export function composeDraft(trigger: {
   const turns = inOrderOfContent(trigger.trajectories)
   const name = skillName(signature)
   const procedure = procedureOf(turns)
-  const weak = !procedure.steps.some(isFixed)
+  // What any work brings along, such as a test and a commit, is no step that the wish is about.
+  const preference = turns.every(({ userInput }) => isWish(userInput)) && !hasOwnStep(stepSetOf(turns))
+  const weak = !preference && !procedure.steps.some(isFixed)
   const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
-  const description = describe(triggers, procedure)
-  const body = bodyOf({ signature, turns, procedure, weak, evidenceFile: EVIDENCE_FILE })
+  const description = preference ? describeWishes(triggers) : describe(triggers, procedure)
+  const body = bodyOf({ signature, turns, procedure, weak, preference, evidenceFile: EVIDENCE_FILE })
   const metadata = {
     source: 'wayland-core',
     signature: quote(signature),
     evidence: String(turns.length),
     ...(weak ? { weak: 'true' } : {}),
+    ...(preference ? { kind: 'preference' } : {}),
   }
   const skillMd = formatSkillMd({ name, description, metadata, body })
   const files = new Map([
@@ -58,8 +66,8 @@ export function composeDraft(trigger: {
     ['SKILL.md', skillMd],
   ])
   // Of a host that reports no calls nobody can expect more than its requests.
-  const watching = weak && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
-  return { name, signature, description, triggers, body, skillMd, files, weak, watching, procedure }
+  const watching = weak && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
+  return { name, signature, description, triggers, body, skillMd, files, weak, watching, preference, procedure }
 }
 
 /** What a person asked, without what they pasted, as inert text that names nobody. */

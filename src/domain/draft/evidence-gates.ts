@@ -4,6 +4,7 @@ import { majority } from './align.ts'
 import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
 import { contentWords, MIN_HABIT, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
 import { changes, type Run, runOf } from './runs.ts'
+import { isWish } from './wish.ts'
 
 export type { EvidenceGate } from './gate-names.ts'
 
@@ -28,7 +29,10 @@ export function checkEvidence(
     const run = runOf(turn)
     return { turn, run, traits: traitsOf(turn, run) }
   })
+  // Wishes about how work is done are met in any work, and in answers alone.
+  const wishes = turns.every(({ userInput }) => isWish(userInput))
   for (const gate of EVIDENCE_GATES) {
+    if (wishes && ABOUT_STEPS.includes(gate)) continue
     const refused = on(gate) ? GATES[gate](evidence, habit) : undefined
     if (refused === undefined) continue
     const { reason, standing = [] } = typeof refused === 'string' ? { reason: refused } : refused
@@ -36,6 +40,9 @@ export function checkEvidence(
   }
   return undefined
 }
+
+/** Gates that ask for steps in common. */
+const ABOUT_STEPS: readonly EvidenceGate[] = ['no_work', 'nothing_in_common']
 
 interface Evidence {
   readonly turn: TurnTrajectory

@@ -42,6 +42,9 @@ function tellsByKind({ kind, head, exact, check }: Action): number {
 }
 const FORMATS = /\b(?:fmt|format|prettier)\b/
 
+/** Whether a step says by itself what the task was: an action of its own kind, the same in most runs. */
+export const hasOwnStep = (steps: StepSet): boolean => [...steps.values()].some((tells) => tells > HEAD_ALONE)
+
 /** How much of what two sets of steps tell they share, 0 to 1, and the steps by which they are recognised. */
 export interface StepLikeness {
   readonly likeness: number

@@ -149,9 +149,11 @@ function withoutTokens(id: string): string {
 
 /** `ids` rewrites what only has to lose values known from elsewhere, and providers' tokens. */
 function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) => string): TurnTrajectory {
-  const changes: Record<string, unknown> = {}
+  let changes: Record<string, unknown> | undefined
   const set = (name: keyof TurnTrajectory, next: unknown) => {
-    if (next !== turn[name]) changes[name] = next
+    if (next === turn[name]) return
+    changes ??= {}
+    changes[name] = next
   }
   for (const name of TEXTS) if (turn[name] !== undefined) set(name, how.text(turn[name]))
   for (const name of IDS) if (turn[name] !== undefined) set(name, ids(turn[name]))
@@ -160,33 +162,44 @@ function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) =
       'toolCalls',
       each(turn.toolCalls, (call) => rewriteCall(call, how, ids)),
     )
-  return Object.keys(changes).length === 0 ? turn : { ...turn, ...changes }
+  return changes === undefined ? turn : { ...turn, ...changes }
 }
 
 const TEXTS = ['userInput', 'summary', 'projectDir'] as const
 const IDS = ['pickedSkill', 'sessionId', 'promptId', 'stopReason', 'decisionId'] as const
 
 function rewriteCall(call: ToolCall, how: Rewriting, ids: (text: string) => string): ToolCall {
-  const next = {
+  const name = ids(call.name)
+  const input = rewritten(call.input, how)
+  const error = call.error === undefined ? undefined : how.text(call.error)
+  const cwd = call.cwd === undefined ? undefined : how.text(call.cwd)
+  const messageId = call.messageId === undefined ? undefined : ids(call.messageId)
+  const same =
+    name === call.name &&
+    input === call.input &&
+    error === call.error &&
+    cwd === call.cwd &&
+    messageId === call.messageId
+  if (same) return call
+  return {
     ...call,
-    name: ids(call.name),
-    input: rewritten(call.input, how),
-    ...(call.error === undefined ? {} : { error: how.text(call.error) }),
-    ...(call.cwd === undefined ? {} : { cwd: how.text(call.cwd) }),
-    ...(call.messageId === undefined ? {} : { messageId: ids(call.messageId) }),
+    name,
+    input,
+    ...(error === undefined ? {} : { error }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(messageId === undefined ? {} : { messageId }),
   }
-  return next.name === call.name &&
-    next.input === call.input &&
-    next.error === call.error &&
-    next.cwd === call.cwd &&
-    next.messageId === call.messageId
-    ? call
-    : next
 }
 
 function each<T>(list: readonly T[], rewrite: (item: T) => T): readonly T[] {
-  const out = list.map(rewrite)
-  return out.some((item, i) => item !== list[i]) ? out : list
+  let out: T[] | undefined
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i] as T
+    const next = rewrite(item)
+    if (next !== item) out ??= list.slice(0, i)
+    out?.push(next)
+  }
+  return out ?? list
 }
 
 /** A field or flag named like a secret: its value is one, if it can be. A flag is also read with its value as a line. */

@@ -64,18 +64,27 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
     throw bad(`outcome must be success, failure or unknown, not ${JSON.stringify(turn.outcome)}`)
   if (turn.turns !== undefined && !(Number.isInteger(turn.turns) && turn.turns >= 0))
     throw bad('turns must be a whole number, 0 or more')
-  const { outcome, timestamp, summary, engine, toolCalls, ...rest } = turn
-  const calls = toolCalls === undefined ? undefined : checkedCalls(toolCalls)
-  return {
-    ...rest,
+  const calls = turn.toolCalls === undefined ? undefined : checkedCalls(turn.toolCalls)
+  const made: Mutable<TurnTrajectory> = {
     userInput: personsWords(turn.userInput),
-    outcome: decideOutcome({ outcome, stopReason: turn.stopReason, toolCalls: calls }),
-    summary: summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
-    timestamp: moment(timestamp, now),
-    ...(engine === undefined ? {} : { engine: knownEngine(engine) }),
-    ...(calls === undefined ? {} : { toolCalls: calls }),
+    outcome: decideOutcome({ outcome: turn.outcome, stopReason: turn.stopReason, toolCalls: calls }),
+    summary: turn.summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
+    timestamp: moment(turn.timestamp, now),
   }
+  // One by one, here and for calls: every turn is made so, and a loop over names or spread costs several times as much.
+  if (turn.engine !== undefined) made.engine = knownEngine(turn.engine)
+  if (turn.sessionId !== undefined) made.sessionId = turn.sessionId
+  if (turn.promptId !== undefined) made.promptId = turn.promptId
+  if (turn.projectDir !== undefined) made.projectDir = turn.projectDir
+  if (turn.pickedSkill !== undefined) made.pickedSkill = turn.pickedSkill
+  if (turn.decisionId !== undefined) made.decisionId = turn.decisionId
+  if (turn.turns !== undefined) made.turns = turn.turns
+  if (turn.stopReason !== undefined) made.stopReason = turn.stopReason
+  if (calls !== undefined) made.toolCalls = calls
+  return made
 }
+
+type Mutable<T> = { -readonly [field in keyof T]: T[field] }
 
 const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
 const TEXTS = [
@@ -111,21 +120,20 @@ function checkedCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
       throw bad(`toolCalls[${i}] must be an object with a name`)
     if (call.ok !== undefined && call.ok !== null && typeof call.ok !== 'boolean')
       throw bad(`toolCalls[${i}].ok must be true, false or null`)
-    const kept: ToolCall = { name: call.name, input: call.input, ok: call.ok ?? null }
-    for (const field of CALL_FIELDS)
-      if (typeof call[field] === CALL_TYPES[field]) Object.assign(kept, { [field]: call[field] })
-    return call.error === undefined ? kept : { ...kept, error: firstLine(String(call.error)) }
+    return keptOf(call)
   })
 }
 
-/** What is kept of a call beside its name and input: outputs and whatever else a host sends along are not. */
-const CALL_TYPES = {
-  exitCode: 'number',
-  maskedPipe: 'boolean',
-  cwd: 'string',
-  messageId: 'string',
-  durationMs: 'number',
-} as const satisfies Partial<Record<keyof ToolCall, string>>
-const CALL_FIELDS = Object.keys(CALL_TYPES) as (keyof typeof CALL_TYPES)[]
+/** What is kept of a call: outputs and whatever else a host sends along are not. */
+function keptOf(call: ToolCall): ToolCall {
+  const kept: Mutable<ToolCall> = { name: call.name, input: call.input, ok: call.ok ?? null }
+  if (typeof call.exitCode === 'number') kept.exitCode = call.exitCode
+  if (typeof call.maskedPipe === 'boolean') kept.maskedPipe = call.maskedPipe
+  if (typeof call.cwd === 'string') kept.cwd = call.cwd
+  if (typeof call.messageId === 'string') kept.messageId = call.messageId
+  if (typeof call.durationMs === 'number') kept.durationMs = call.durationMs
+  if (call.error !== undefined) kept.error = firstLine(String(call.error))
+  return kept
+}
 
 const firstLine = (text: string): string => text.split(/\r?\n/).find((line) => line.trim() !== '') ?? ''

@@ -1,4 +1,3 @@
-import { inGroup } from './features.ts'
 import type { Group, GroupChange, GroupView, Request } from './group.ts'
 import type { Limits } from './thresholds.ts'
 
@@ -11,7 +10,7 @@ export function joinGroup(
 ): readonly GroupChange[] {
   const members = [...group.members, request.id]
   return [
-    { kind: 'put_request', request: inGroup(request, group.id) },
+    { kind: 'put_request', request: { ...request, group: group.id } },
     ...members.slice(0, -room).map((id): GroupChange => ({ kind: 'drop_request', id })),
     { kind: 'put_group', group: { ...group, members: members.slice(-room), waiting } },
   ]
@@ -27,7 +26,7 @@ export function beginGroup(
   const idlest = view.groups >= limits.groups ? view.idlestGroup() : undefined
   return [
     ...(idlest === undefined ? [] : dropGroup(view, idlest)),
-    ...founders.map((one): GroupChange => ({ kind: 'put_request', request: inGroup(one, group.id) })),
+    ...founders.map((one): GroupChange => ({ kind: 'put_request', request: { ...one, group: group.id } })),
     { kind: 'put_group', group: { ...group, members: founders.map((one) => one.id) } },
   ]
 }

@@ -1,7 +1,7 @@
 import { hash32, terms } from '../retrieval/terms.ts'
 import { type Action, ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
-import type { Request } from './group.ts'
+import type { ReadRequest, Request } from './group.ts'
 import { headFirst } from './head-first.ts'
 import { type Polarity, polarityOf } from './polarity.ts'
 
@@ -48,24 +48,14 @@ export function featuresOf(text: string): Features {
   }
 }
 
-/** The features of a request, computed once; `same` finds those of the same text, where it was read before. */
-export function requestFeatures(request: Request, same?: (text: string) => Features | undefined): Features {
-  let known = read.get(request)
-  if (known === undefined) {
-    known = same?.(request.text) ?? featuresOf(request.text)
-    read.set(request, known)
-  }
-  return known
+/** The request with its features; `same` finds those of the same text, where it was read before. */
+export function readRequest(
+  request: Request | ReadRequest,
+  same?: (text: string) => Features | undefined,
+): ReadRequest {
+  if ('features' in request) return request
+  return { ...request, features: same?.(request.text) ?? featuresOf(request.text) }
 }
-
-/** The same request in a group: its text has not changed, so it is not read again. */
-export function inGroup(request: Request, group: number): Request {
-  const moved = { ...request, group }
-  read.set(moved, requestFeatures(request))
-  return moved
-}
-
-const read = new WeakMap<Request, Features>()
 
 /**
  * Words of weight 1 that name the task in full ("update CLAUDE.md …", "add a test that checks …"), how much less each word

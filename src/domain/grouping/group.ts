@@ -15,6 +15,18 @@ export interface Request {
   readonly group?: number
 }
 
+/** A request whose text was read. */
+export interface ReadRequest extends Request {
+  readonly features: Features
+}
+
+/** Requests of one text: what is compared is compared once for all of them. */
+export interface SameText {
+  readonly features: Features
+  /** As they came. */
+  readonly requests: readonly ReadRequest[]
+}
+
 /** Requests for one task in different words. Its id is that of the request at which it was born. */
 export interface Group {
   readonly id: number
@@ -40,12 +52,12 @@ export interface GroupView {
   readonly level: Level
   readonly groups: number
   readonly pending: number
-  request(id: number): Request | undefined
+  request(id: number): ReadRequest | undefined
   group(id: number): Group | undefined
   /** The features of a text that one of the requests has. */
   features(text: string): Features | undefined
-  /** The requests that share most of these term hashes, pending ones and members alike; ties by id. */
-  near(terms: Iterable<number>): readonly Request[]
+  /** The requests that share most of these term hashes, pending ones and members alike, by text; ties by id. */
+  near(terms: Iterable<number>): readonly SameText[]
   /** The request that has waited longest for others like it. */
   oldestPending(): number | undefined
   /** The group whose newest member is the oldest. */

@@ -1,5 +1,5 @@
-import { type Features, requestFeatures } from './features.ts'
-import type { Group, GroupChange, GroupView, Request } from './group.ts'
+import { type Features, readRequest } from './features.ts'
+import type { Group, GroupChange, GroupView, ReadRequest, Request, SameText } from './group.ts'
 import { type Level, NO_LEVEL } from './level.ts'
 
 /** The whole state as plain values: what a store keeps, and what a process starts from. */
@@ -12,16 +12,14 @@ export interface GroupState {
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_LEVEL }
 
 /** A text that requests have, with a number for the index. */
-interface Said {
+interface Said extends SameText {
   readonly number: number
-  readonly features: Features
-  /** The requests that say it, as they came. */
-  readonly ids: Set<number>
+  readonly requests: ReadRequest[]
 }
 
 /** The state in memory, with an inverted index from term to texts, which are numbered without gaps for it. */
 export class GroupMemory implements GroupView {
-  readonly #requests = new Map<number, Request>()
+  readonly #requests = new Map<number, ReadRequest>()
   readonly #groups = new Map<number, Group>()
   readonly #pending = new Set<number>()
   /** By term: the numbers of the texts that have it, in no order. */
@@ -42,7 +40,7 @@ export class GroupMemory implements GroupView {
   }
 
   get state(): GroupState {
-    return { requests: [...this.#requests.values()], groups: [...this.#groups.values()], level: this.level }
+    return { requests: [...this.#requests.values()].map(plain), groups: [...this.#groups.values()], level: this.level }
   }
 
   get groups(): number {
@@ -53,7 +51,7 @@ export class GroupMemory implements GroupView {
     return this.#pending.size
   }
 
-  request(id: number): Request | undefined {
+  request(id: number): ReadRequest | undefined {
     return this.#requests.get(id)
   }
 
@@ -61,7 +59,7 @@ export class GroupMemory implements GroupView {
     return this.#groups.get(id)
   }
 
-  near(terms: Iterable<number>): readonly Request[] {
+  near(terms: Iterable<number>): readonly SameText[] {
     const lists = [...terms]
       .map((term) => this.#postings.get(term))
       .filter((list) => list !== undefined)
@@ -78,15 +76,36 @@ export class GroupMemory implements GroupView {
         shared[number]! += weight
       }
     }
-    const nearest = highest(found, this.#shared, this.#first, MOST_NEAR)
+    const nearest = this.#nearest(found)
     for (const number of found) this.#shared[number] = 0
-    const near: Request[] = []
-    for (const number of nearest)
-      for (const id of this.#byNumber[number]!.ids) {
-        if (near.length === MOST_NEAR) return near
-        near.push(this.#requests.get(id)!)
-      }
-    return near
+    return nearest
+  }
+
+  /** The texts with the highest scores, highest first, of so many requests; of equals the one said first. */
+  #nearest(numbers: readonly number[]): readonly SameText[] {
+    const shared = this.#shared
+    const first = this.#first
+    const before = (a: number, b: number): boolean =>
+      shared[a]! > shared[b]! || (shared[a] === shared[b] && first[a]! < first[b]!)
+    const top: number[] = []
+    let requests = 0
+    for (const number of numbers) {
+      if (requests >= MOST_NEAR && before(top.at(-1)!, number)) continue
+      let at = top.push(number) - 1
+      for (; at > 0 && before(number, top[at - 1]!); at--) top[at] = top[at - 1]!
+      top[at] = number
+      requests += this.#count(number)
+      while (requests - this.#count(top.at(-1)!) >= MOST_NEAR) requests -= this.#count(top.pop()!)
+    }
+    return top.map((number, i) => {
+      const said = this.#byNumber[number]!
+      const over = i === top.length - 1 ? requests - MOST_NEAR : 0
+      return over <= 0 ? said : { ...said, requests: said.requests.slice(0, -over) }
+    })
+  }
+
+  #count(number: number): number {
+    return this.#byNumber[number]!.requests.length
   }
 
   features(text: string): Features | undefined {
@@ -115,24 +134,22 @@ export class GroupMemory implements GroupView {
     }
   }
 
-  #put(request: Request): void {
-    const known = this.#requests.has(request.id)
+  #put(given: Request): void {
+    const known = this.#requests.get(given.id)
+    const said = this.#texts.get(given.text)
+    const request = readRequest(given, () => said?.features)
     this.#requests.set(request.id, request)
     if (request.group === undefined) this.#pending.add(request.id)
     else this.#pending.delete(request.id)
-    if (known) return
-    const said = this.#texts.get(request.text)
     if (said === undefined) this.#index(request)
-    else {
-      said.ids.add(request.id)
-      requestFeatures(request, () => said.features)
-    }
+    else if (known === undefined) said.requests.push(request)
+    else said.requests[said.requests.indexOf(known)] = request
   }
 
-  #index(request: Request): void {
+  #index(request: ReadRequest): void {
     const number = this.#free.pop() ?? this.#byNumber.length
-    const features = requestFeatures(request)
-    const said = { number, features, ids: new Set([request.id]) }
+    const { features } = request
+    const said = { number, features, requests: [request] }
     this.#byNumber[number] = said
     this.#first[number] = request.id
     this.#texts.set(request.text, said)
@@ -150,10 +167,10 @@ export class GroupMemory implements GroupView {
     if (request === undefined || said === undefined) return
     this.#requests.delete(id)
     this.#pending.delete(id)
-    said.ids.delete(id)
-    const [next] = said.ids
+    said.requests.splice(said.requests.indexOf(request), 1)
+    const [next] = said.requests
     if (next !== undefined) {
-      this.#first[said.number] = next
+      this.#first[said.number] = next.id
       return
     }
     this.#texts.delete(request.text)
@@ -172,22 +189,4 @@ const MOST_POSTINGS = 1_000
 /** Requests compared with in full. */
 const MOST_NEAR = 64
 
-/** The numbers with the highest scores, highest first; of equals the one said first. One pass with a sorted top. */
-function highest(
-  numbers: readonly number[],
-  scores: Float64Array,
-  first: readonly number[],
-  count: number,
-): readonly number[] {
-  const before = (a: number, b: number): boolean =>
-    scores[a]! > scores[b]! || (scores[a] === scores[b] && first[a]! < first[b]!)
-  const top: number[] = []
-  for (const number of numbers) {
-    if (top.length === count && before(top[count - 1]!, number)) continue
-    if (top.length < count) top.push(number)
-    let at = top.length - 1
-    for (; at > 0 && before(number, top[at - 1]!); at--) top[at] = top[at - 1]!
-    top[at] = number
-  }
-  return top
-}
+const plain = ({ features: _, ...request }: ReadRequest): Request => request

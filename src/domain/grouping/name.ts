@@ -1,13 +1,13 @@
 import { signature, unicodeWords } from '../signature.ts'
 import { ADDRESS } from './action.ts'
-import type { Group, Request } from './group.ts'
+import type { Group, ReadRequest, Request } from './group.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
  * name; else that of the founder whose words tell most of the task.
  */
-export function nameOf(here: Neighbourhood, born: readonly Request[]): string {
+export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   const founders = distinct(born)
   let best: { readonly group: Group; readonly mean: number } | undefined
   // The mean over all founders and members cannot come so far above the nearest member.
@@ -21,12 +21,12 @@ export function nameOf(here: Neighbourhood, born: readonly Request[]): string {
 /** The mean likeness of founders and members; undefined when it is below `least`. */
 function meanLikeness(
   here: Neighbourhood,
-  founders: readonly Request[],
+  founders: readonly ReadRequest[],
   group: Group,
   least: number,
 ): number | undefined {
   const members = distinct(here.requests(group.members))
-  const mean = (likeness: (a: Request, b: Request) => number): number => {
+  const mean = (likeness: (a: ReadRequest, b: ReadRequest) => number): number => {
     let sum = 0
     for (const member of members) for (const founder of founders) sum += likeness(founder, member)
     return sum / (members.length * founders.length)
@@ -44,14 +44,14 @@ function ownName(request: Request): string {
 }
 
 /** The same words twice say nothing more about a task. */
-const distinct = (requests: readonly Request[]): readonly Request[] => [
+const distinct = (requests: readonly ReadRequest[]): readonly ReadRequest[] => [
   ...new Map(requests.map((request) => [request.text, request])).values(),
 ]
 
 /** The founder whose signature holds most of what the others say as well; of equals the one nearest to the others. */
-function telling(here: Neighbourhood, founders: readonly Request[]): Request {
-  const central = (one: Request) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
-  const shared = (one: Request) => {
+function telling(here: Neighbourhood, founders: readonly ReadRequest[]): ReadRequest {
+  const central = (one: ReadRequest) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
+  const shared = (one: ReadRequest) => {
     const words = one.signature.split('-').filter((word) => !ADDRESS.has(word))
     const others = founders.filter((other) => other !== one)
     return others.reduce((sum, { text }) => sum + words.filter((word) => text.toLowerCase().includes(word)).length, 0)

@@ -1,6 +1,6 @@
 import { nearness, type Vectors } from '../vectors/vectors.ts'
-import { type Features, requestFeatures } from './features.ts'
-import type { Group, GroupView, Request } from './group.ts'
+import { type Features, readRequest } from './features.ts'
+import type { Group, GroupView, ReadRequest, Request, SameText } from './group.ts'
 import { binOf, COMPARED, excess } from './level.ts'
 import { ownMeanings } from './meaning.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
@@ -22,13 +22,12 @@ interface Compared {
 /** One request among those near it, with the thresholds of its user. */
 export class Neighbourhood {
   readonly view: GroupView
-  readonly request: Request
+  readonly request: ReadRequest
   readonly join: number
   readonly birth: number
   readonly mutual: number
   readonly name: number
-  readonly near: readonly Request[]
-  readonly #own: Features
+  readonly near: readonly SameText[]
   readonly #compared = new Map<Features, Compared>()
   readonly #vectors: Vectors
   readonly #known = new Map<number, Float32Array | undefined>()
@@ -44,7 +43,7 @@ export class Neighbourhood {
   ) {
     this.view = view
     this.#since = since
-    this.request = request
+    this.request = readRequest(request, (text) => view.features(text))
     this.#vectors =
       vectors === NONE
         ? NONE
@@ -52,33 +51,31 @@ export class Neighbourhood {
             vectors,
             this.requests(view.level.recent).map(({ text }) => text),
           )
-    this.#own = requestFeatures(request, (text) => view.features(text))
     const above = excess(view.level)
     const raised = Math.max(0, thresholds.follow * above)
     this.join = thresholds.join + raised
     this.birth = thresholds.birth + raised
     this.mutual = thresholds.mutual + raised
     this.name = Math.max(thresholds.leastName, thresholds.name + thresholds.followName * above)
-    this.near = view.near(this.#own.terms)
+    this.near = view.near(this.request.features.terms)
   }
 
-  to(other: Request): number {
-    const compared = this.#with(other)
+  to(other: ReadRequest): number {
+    const compared = this.#with(other.features)
     compared.likeness ??= this.between(this.request, other)
     return compared.likeness
   }
 
   /** Whether another request is at least so like this one; most are settled without comparing them in full. */
-  reaches(other: Request, least: number): boolean {
-    const compared = this.#with(other)
+  reaches(other: ReadRequest, least: number): boolean {
+    const compared = this.#with(other.features)
     if (compared.likeness !== undefined) return compared.likeness >= least
     compared.atMost ??= this.betweenAtMost(this.request, other)
     return compared.atMost >= least && this.to(other) >= least
   }
 
   /** Requests of the same text are compared once. */
-  #with(other: Request): Compared {
-    const features = requestFeatures(other)
+  #with(features: Features): Compared {
     const known = this.#compared.get(features)
     if (known !== undefined) return known
     const fresh: Compared = { likeness: undefined, atMost: undefined }
@@ -97,7 +94,7 @@ export class Neighbourhood {
     return newest !== undefined && this.isOver(newest) ? [] : group.waiting
   }
 
-  requests(ids: readonly number[]): readonly Request[] {
+  requests(ids: readonly number[]): readonly ReadRequest[] {
     return ids.map((id) => this.view.request(id)).filter((found) => found !== undefined)
   }
 
@@ -117,9 +114,16 @@ export class Neighbourhood {
   /** The groups of which a member near by is at least so like, oldest first, each with the likeness of its nearest. */
   groups(least: number): readonly (readonly [Group, number])[] {
     const nearest = new Map<number, number>()
-    for (const other of this.near)
-      if (other.group !== undefined && this.reaches(other, Math.max(least, nearest.get(other.group) ?? least)))
-        nearest.set(other.group, this.to(other))
+    for (const { requests } of this.near) {
+      let last: number | undefined
+      for (const other of requests) {
+        const { group } = other
+        // Requests of the same text are in one group as a rule.
+        if (group === undefined || group === last) continue
+        last = group
+        if (this.reaches(other, Math.max(least, nearest.get(group) ?? least))) nearest.set(group, this.to(other))
+      }
+    }
     return [...nearest]
       .sort(([a], [b]) => a - b)
       .map(([id, likeness]) => [this.view.group(id), likeness] as const)
@@ -127,9 +131,10 @@ export class Neighbourhood {
   }
 
   /** The one near by that is most like it; of equals the oldest. */
-  nearestOfAll(): Request | undefined {
-    let best: Request | undefined
-    for (const other of this.near) {
+  nearestOfAll(): ReadRequest | undefined {
+    let best: ReadRequest | undefined
+    for (const { requests } of this.near) {
+      const other = requests.reduce((first, one) => (one.id < first.id ? one : first))
       if (best !== undefined && !this.reaches(other, this.to(best))) continue
       if (best === undefined || this.to(other) > this.to(best) || other.id < best.id) best = other
     }
@@ -137,13 +142,13 @@ export class Neighbourhood {
   }
 
   /** Nearest first; of equals the oldest first. */
-  nearest(others: readonly Request[]): readonly Request[] {
+  nearest(others: readonly ReadRequest[]): readonly ReadRequest[] {
     return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
   }
 
   /** The first two of `nearest`. */
-  #nearestTwo(others: readonly Request[]): readonly Request[] {
-    const two: Request[] = []
+  #nearestTwo(others: readonly ReadRequest[]): readonly ReadRequest[] {
+    const two: ReadRequest[] = []
     for (const other of others) {
       const second = two[1]
       if (second !== undefined && !this.reaches(other, this.to(second))) continue
@@ -159,15 +164,14 @@ export class Neighbourhood {
     return this.requests(this.view.level.recent.slice(-COMPARED)).map((other) => binOf(this.to(other)))
   }
 
-  between(a: Request, b: Request): number {
+  between(a: ReadRequest, b: ReadRequest): number {
     const near = this.#nearness(a, b)
-    const [own, other] = [requestFeatures(a), requestFeatures(b)]
-    return near === undefined ? similarity(own, other) : withMeaning(own, other, near)
+    return near === undefined ? similarity(a.features, b.features) : withMeaning(a.features, b.features, near)
   }
 
   /** No less than `between`. */
-  betweenAtMost(a: Request, b: Request): number {
-    return similarityAtMost(requestFeatures(a), requestFeatures(b), this.#nearness(a, b))
+  betweenAtMost(a: ReadRequest, b: ReadRequest): number {
+    return similarityAtMost(a.features, b.features, this.#nearness(a, b))
   }
 
   /** How near the meanings of two requests are, where both are known. */

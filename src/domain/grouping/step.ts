@@ -1,7 +1,7 @@
 import type { Outcome } from '../turn.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { beginGroup, joinGroup } from './changes.ts'
-import type { Group, GroupChange, GroupStep, GroupView, Request } from './group.ts'
+import type { Group, GroupChange, GroupStep, GroupView, ReadRequest, Request } from './group.ts'
 import { nextLevel } from './level.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
@@ -60,7 +60,7 @@ function joined(here: Neighbourhood, match: Match, threshold: number, limits: Li
 }
 
 /** How many members a group holds: what waits is always among them. */
-const roomOf = (limits: Limits, threshold: number): number => Math.max(limits.members, limits.waiting, threshold)
+export const roomOf = (limits: Limits, threshold: number): number => Math.max(limits.members, limits.waiting, threshold)
 
 /**
  * The request completed a streak of its exact signature: a draft comes of that whatever the groups hold, and they give up
@@ -75,8 +75,8 @@ function exactly(
 ): GroupStep {
   const { request, view } = here
   const waits = ({ id, group }: Request) => group === undefined || view.group(group)?.waiting.includes(id) === true
-  const used = here.near.filter(
-    (other) => other.signature === request.signature && waits(other) && isOfStreak(other.id),
+  const used = here.near.flatMap(({ requests }) =>
+    requests.filter((other) => other.signature === request.signature && waits(other) && isOfStreak(other.id)),
   )
   const match = here.match()
   const elsewhere = [...new Set(used.map((other) => other.group))]
@@ -107,19 +107,21 @@ function fullStreak(here: Neighbourhood, waiting: readonly number[], threshold: 
   return chosen === undefined ? undefined : [...chosen.map((other) => other.id), here.request.id].sort((a, b) => a - b)
 }
 
-function mutuallyLike(here: Neighbourhood, size: number): readonly Request[] | undefined {
+function mutuallyLike(here: Neighbourhood, size: number): readonly ReadRequest[] | undefined {
   return clique(here, here.nearest(pendingLike(here)), size, here.birth)
 }
 
-const pendingLike = (here: Neighbourhood): readonly Request[] =>
-  here.near.filter((other) => other.group === undefined && !here.isOver(other) && here.reaches(other, here.birth))
+const pendingLike = (here: Neighbourhood): readonly ReadRequest[] =>
+  here.near.flatMap(({ requests }) =>
+    requests.filter((other) => other.group === undefined && !here.isOver(other) && here.reaches(other, here.birth)),
+  )
 
 /** The first `size` requests in this order that are mutually alike and like the new one: tries each as the first. */
-function clique(here: Neighbourhood, ordered: readonly Request[], size: number, needed: number) {
+function clique(here: Neighbourhood, ordered: readonly ReadRequest[], size: number, needed: number) {
   if (size === 0) return []
   const like = ordered.filter((other) => here.to(other) >= needed)
   for (let start = 0; start + size <= like.length; start++) {
-    const chosen: Request[] = []
+    const chosen: ReadRequest[] = []
     for (const other of like.slice(start)) {
       if (chosen.every((one) => here.between(one, other) >= needed)) chosen.push(other)
       if (chosen.length === size) return chosen
@@ -130,7 +132,7 @@ function clique(here: Neighbourhood, ordered: readonly Request[], size: number, 
 
 function born(
   here: Neighbourhood,
-  like: readonly Request[],
+  like: readonly ReadRequest[],
   threshold: number,
   limits: Limits,
   level: GroupChange,

@@ -48,13 +48,19 @@ function items(
 
 function fields(object: object, how: Rewriting, seen: Map<object, unknown>, depth: number): object {
   const label = labelOf(object)
-  const entries = Object.entries(object)
-  const out = entries.map(([key, value]): [string, unknown] => {
+  const keys = Object.keys(object)
+  let out: [string, unknown][] | undefined
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    const value = (object as Record<string, unknown>)[key]
     const named = how.named(label !== undefined && key === 'value' ? label : key, value)
-    return [how.text(key), named === undefined ? rewrite(value, how, seen, depth + 1) : named]
-  })
-  const changed = out.some(([name, next], i) => name !== entries[i]?.[0] || next !== entries[i][1])
-  return changed ? Object.fromEntries(numbered(out)) : object
+    const name = how.text(key)
+    const next = named === undefined ? rewrite(value, how, seen, depth + 1) : named
+    if (name !== key || next !== value)
+      out ??= keys.slice(0, i).map((one) => [one, (object as Record<string, unknown>)[one]])
+    out?.push([name, next])
+  }
+  return out === undefined ? object : Object.fromEntries(numbered(out))
 }
 
 /** Keys that became the same are told apart by a number. */

@@ -46,12 +46,12 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const byPrompt = db.prepare<[string, string], Row>(
     'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
   )
-  const openByPrompt = db.prepare<[string, string, number], Row>(
-    `SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? AND outcome IS NULL ORDER BY abs(at - ?), number LIMIT 1`,
-  )
-  const openNear = db.prepare<[string, number, number], Row>(
-    `SELECT * FROM decisions WHERE session_id = ? AND prompt_id LIKE 'text:%' AND outcome IS NULL
-       AND abs(at - ?) <= ${SAME_PROMPT_MS} ORDER BY abs(at - ?), number LIMIT 1`,
+  // Most sessions have none by words: then nothing more is asked for each turn.
+  const byWords = `decisions WHERE session_id = :session AND prompt_id >= 'text:' AND prompt_id < 'text;' AND outcome IS NULL`
+  const anyByWords = db.prepare<[{ session: string }], number>(`SELECT 1 FROM ${byWords} LIMIT 1`).pluck()
+  const openByWords = db.prepare<[{ session: string; key: string; at: number }], Row>(
+    `SELECT * FROM ${byWords} AND (prompt_id = :key OR abs(at - :at) <= ${SAME_PROMPT_MS})
+     ORDER BY prompt_id = :key DESC, abs(at - :at), number LIMIT 1`,
   )
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
@@ -185,11 +185,9 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       if (decisionId !== undefined) return byId.get(decisionId)
       if (sessionId === undefined || promptId === undefined) return undefined
       const at = timestamp.getTime()
-      return (
-        byPrompt.get(sessionId, promptId) ??
-        openByPrompt.get(sessionId, promptKey(userInput), at) ??
-        openNear.get(sessionId, at, at)
-      )
+      const named = byPrompt.get(sessionId, promptId)
+      if (named !== undefined || anyByWords.get({ session: sessionId }) === undefined) return named
+      return openByWords.get({ session: sessionId, key: promptKey(userInput), at })
     },
     settle,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>

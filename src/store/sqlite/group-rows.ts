@@ -5,6 +5,7 @@ import { GroupMemory } from '../../domain/grouping/memory.ts'
 
 interface RequestRow {
   readonly id: number
+  readonly turnId: string
   readonly text: string
   readonly signature: string
   readonly at: number
@@ -20,10 +21,39 @@ export interface HeldGroups {
   next: number
   /** The last request that the kept level holds. */
   upTo: number
+  readonly turns: RequestTurns
+  /** Requests that no group holds any more and whose rows are still there. */
+  gone: number[]
+}
+
+/** The turns of the requests that are held, both ways. */
+export class RequestTurns {
+  readonly #turns = new Map<number, string>()
+  readonly #requests = new Map<string, number>()
+
+  add(id: number, turnId: string): void {
+    this.#turns.set(id, turnId)
+    this.#requests.set(turnId, id)
+  }
+
+  drop(id: number): void {
+    this.#requests.delete(this.#turns.get(id) ?? '')
+    this.#turns.delete(id)
+  }
+
+  turnOf(id: number): string | undefined {
+    return this.#turns.get(id)
+  }
+
+  requestOf(turnId: string): number | undefined {
+    return this.#requests.get(turnId)
+  }
 }
 
 /** The level is kept once in this many requests; in between it is in their rows. */
 const LEVEL_EVERY = 64
+/** Rows of members that made room for newer ones go together: those of one time lie on the same pages. */
+const GONE_AT_ONCE = 256
 
 /**
  * The rows of groups. A usual turn adds one at the end of the table and changes no other: who belongs to a group and who
@@ -31,7 +61,7 @@ const LEVEL_EVERY = 64
  */
 export function groupRows(db: Database) {
   const requests = db.prepare<[string], RequestRow>(
-    `SELECT id, text, signature, at, group_id AS groupId, waiting, bins_json AS bins
+    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS bins
      FROM group_requests WHERE scope = ? ORDER BY id`,
   )
   const groups = db.prepare<[string], { id: number; signature: string }>(
@@ -57,36 +87,54 @@ export function groupRows(db: Database) {
     'INSERT OR REPLACE INTO group_levels (scope, level_json, up_to) VALUES (?,?,?)',
   )
 
-  function load(scope: string): HeldGroups {
+  /** `room`: members that a group holds. */
+  function load(scope: string, room: number): HeldGroups {
     const rows = requests.all(scope)
     const named = groups.all(scope)
     const kept = level.get(scope)
     const upTo = kept?.upTo ?? 0
     const since = rows.filter(({ id, bins }) => id > upTo && bins !== null)
     const from = kept === undefined ? NO_LEVEL : (JSON.parse(kept.level) as Level)
+    const all = groupsOf(named, rows, room)
+    const members = new Set(all.flatMap((group) => group.members))
+    const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
     const state = {
-      requests: rows.map(toRequest),
-      groups: groupsOf(named, rows),
+      requests: rows.filter(isHeld).map(toRequest),
+      groups: all,
       level: since.reduce((sum, { id, bins }) => nextLevel(sum, id, JSON.parse(bins ?? '[]') as number[]), from),
     }
     const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
-    return { memory: new GroupMemory(state), next: last + 1, upTo }
+    const turns = new RequestTurns()
+    for (const row of rows) if (isHeld(row)) turns.add(row.id, row.turnId)
+    const gone = rows.filter((row) => !isHeld(row)).map(({ id }) => id)
+    return { memory: new GroupMemory(state), next: last + 1, upTo, turns, gone }
   }
 
   /** Writes what a step changes, before it is applied to what is held; `id` is the request of the turn. */
   function write(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number, turnId: string): void {
     for (const change of changes) {
-      if (change.kind === 'put_request') writeRequest(scope, changes, change.request, id, turnId)
-      else if (change.kind === 'drop_request') dropRequest.run(scope, change.id)
+      if (change.kind === 'put_request') writeRequest(scope, held, changes, change.request, id, turnId)
+      else if (change.kind === 'drop_request') writeDrop(scope, held, change.id)
       else if (change.kind === 'drop_group') dropGroup.run(scope, change.id)
       else if (change.kind === 'put_group') writeGroup(scope, held.memory.group(change.group.id), change.group, id)
     }
-    keepLevel(scope, held, changes, id)
+    const goes = held.gone.length >= GONE_AT_ONCE ? held.gone.splice(0) : []
+    for (const one of goes) dropRequest.run(scope, one)
+    keepLevel(scope, held, changes, goes, id)
+  }
+
+  /** A member that made room is none to whoever reads the rows either, since its group has newer ones enough: it may stay. */
+  function writeDrop(scope: string, held: HeldGroups, id: number): void {
+    held.turns.drop(id)
+    const group = held.memory.group(held.memory.request(id)?.group ?? -1)
+    if (group === undefined || group.waiting.includes(id)) dropRequest.run(scope, id)
+    else held.gone.push(id)
   }
 
   /** The request of the turn is a row more, another one that is put has found its group. */
   function writeRequest(
     scope: string,
+    held: HeldGroups,
     changes: readonly GroupChange[],
     { id, text, signature, at, group }: Request,
     added: number,
@@ -96,6 +144,7 @@ export function groupRows(db: Database) {
       if (group !== undefined) move.run(group, scope, id)
       return
     }
+    held.turns.add(id, turnId)
     const bins = changes.find((change) => change.kind === 'put_level')?.bins
     const waits = changes.some((change) => change.kind === 'put_group' && change.group.waiting.includes(id))
     add.run(
@@ -124,9 +173,17 @@ export function groupRows(db: Database) {
   }
 
   /** A request that goes takes along what only its row says of the level: then it is kept at once. */
-  function keepLevel(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number): void {
+  function keepLevel(
+    scope: string,
+    held: HeldGroups,
+    changes: readonly GroupChange[],
+    gone: readonly number[],
+    id: number,
+  ): void {
     const put = changes.find((change) => change.kind === 'put_level')
-    const goes = changes.some((change) => change.kind === 'drop_request' && change.id > held.upTo)
+    const goes =
+      gone.some((one) => one > held.upTo) ||
+      changes.some((change) => change.kind === 'drop_request' && change.id > held.upTo)
     if (!goes && (put === undefined || id - held.upTo < LEVEL_EVERY)) return
     putLevel.run(scope, JSON.stringify(put?.level ?? held.memory.level), id)
     held.upTo = id
@@ -142,12 +199,13 @@ const toRequest = ({ id, text, signature, at, groupId }: RequestRow): Request =>
 function groupsOf(
   named: readonly { readonly id: number; readonly signature: string }[],
   rows: readonly RequestRow[],
+  room: number,
 ): readonly Group[] {
   const members = new Map<number, RequestRow[]>(named.map(({ id }) => [id, []]))
   for (const row of rows) if (row.groupId !== null) members.get(row.groupId)?.push(row)
   return named
     .map(({ id, signature }) => {
-      const own = members.get(id) ?? []
+      const own = (members.get(id) ?? []).slice(-room)
       const waiting = own.filter((row) => row.waiting === 1).map((row) => row.id)
       return { id, signature, members: own.map((row) => row.id), waiting }
     })

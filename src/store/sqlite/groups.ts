@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { askedText } from '../../domain/grouping/asked.ts'
 import { withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { Group, GroupChange, GroupReason, Request } from '../../domain/grouping/group.ts'
-import { groupStep } from '../../domain/grouping/step.ts'
+import { groupStep, roomOf } from '../../domain/grouping/step.ts'
+import { LIMITS } from '../../domain/grouping/thresholds.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { StreakRule } from '../store.ts'
 import type { StreakStep } from './buckets.ts'
@@ -34,37 +35,38 @@ type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel'>
  */
 export function groupTable(db: Database, vectors: () => VectorTable) {
   const rows = groupRows(db)
-  const turnOf = db
-    .prepare<[string, number], string>('SELECT turn_id FROM group_requests WHERE scope = ? AND id = ?')
-    .pluck()
   const ofTurn = db.prepare<[string], { scope: string; id: number }>(
     'SELECT scope, id FROM group_requests WHERE turn_id = ?',
   )
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let known: { readonly version: number; readonly scopes: Map<string, HeldGroups> } | undefined
 
-  function heldOf(scope: string): HeldGroups {
+  function heldOf(scope: string, threshold: number): HeldGroups {
+    const scopes = knownScopes()
+    const held = scopes.get(scope) ?? rows.load(scope, roomOf(LIMITS, threshold))
+    scopes.set(scope, held)
+    return held
+  }
+
+  function knownScopes(): Map<string, HeldGroups> {
     const version = dataVersion.get() ?? 0
     if (known?.version !== version) known = { version, scopes: new Map() }
-    const held = known.scopes.get(scope) ?? rows.load(scope)
-    known.scopes.set(scope, held)
-    return held
+    return known.scopes
   }
 
   /** `exact` is what the turn made of the streak of its signature: a full one is what the draft comes of. */
   function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule, exact: StreakStep): GroupedTurn {
     const { scope, turnId, signature, at } = request
-    const held = heldOf(scope)
-    const { memory } = held
+    const held = heldOf(scope, rule.threshold)
+    const { memory, turns } = held
     const id = held.next++
     const step = groupStep(memory, { id, text: askedText(request.text), signature, at }, outcome, {
       threshold: rule.threshold,
       since: at - rule.expiryMs,
-      exact: exact.completed && ((one) => exact.completed?.includes(turnOf.get(scope, one) ?? '') === true),
+      exact: exact.completed && ((one) => exact.completed?.includes(turns.turnOf(one) ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),
     })
-    const completed =
-      exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turnOf.get(scope, one) ?? '')))
+    const completed = exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turns.turnOf(one) ?? '')))
     rows.write(scope, held, step.changes, id, turnId)
     memory.apply(step.changes)
     // An exact streak is drafted under its own name, whatever its group is called.
@@ -74,11 +76,26 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
       : { ...named, streak: completed.length, completed }
   }
 
+  /**
+   * Where the request of a turn stands. The table is searched only where its scope was not read yet; what is then read is
+   * not kept, since the rule that says how much of a group is held comes with a request.
+   */
+  function placeOf(turnId: string) {
+    const scopes = knownScopes()
+    for (const [scope, held] of scopes) {
+      const id = held.turns.requestOf(turnId)
+      if (id !== undefined) return { scope, id, held }
+    }
+    const found = ofTurn.get(turnId)
+    if (found === undefined || scopes.has(found.scope)) return undefined
+    return { ...found, held: rows.load(found.scope, Number.POSITIVE_INFINITY) }
+  }
+
   /** Changes what a turn is part of, if it is among the requests. */
   function change(turnId: string, changeOf: (request: Request, group: Group | undefined) => readonly GroupChange[]) {
-    const { scope, id } = ofTurn.get(turnId) ?? {}
-    if (scope === undefined || id === undefined) return
-    const held = heldOf(scope)
+    const place = placeOf(turnId)
+    if (place === undefined) return
+    const { scope, id, held } = place
     const request = held.memory.request(id)
     if (request === undefined) return
     const changes = changeOf(request, request.group === undefined ? undefined : held.memory.group(request.group))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { featuresOf, requestFeatures } from '../../../src/domain/grouping/features.ts'
-import type { Request } from '../../../src/domain/grouping/group.ts'
+import { featuresOf } from '../../../src/domain/grouping/features.ts'
+import type { Request, SameText } from '../../../src/domain/grouping/group.ts'
 import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
 import { Neighbourhood } from '../../../src/domain/grouping/neighbourhood.ts'
 import { similarity, similarityAtMost, withMeaning } from '../../../src/domain/grouping/similarity.ts'
@@ -44,14 +44,14 @@ describe('Neighbourhood', () => {
         })
         const request = requestOf(asked, before.length)
         const here = new Neighbourhood(memory, request, THRESHOLDS)
-        const to = (other: Request) => similarity(requestFeatures(request), requestFeatures(other))
+        const own = featuresOf(request.text)
+        const to = (other: Request) => similarity(own, featuresOf(other.text))
+        const near = requestsOf(here.near)
         const nearest = (others: readonly Request[]) => [...others].sort((a, b) => to(b) - to(a) || a.id - b.id)
-        expect(here.nearestOfAll()).toBe(nearest(here.near)[0])
+        expect(here.nearestOfAll()).toBe(nearest(near)[0])
         for (const least of [here.join, here.birth, here.name / 2]) {
-          expect(here.near.filter((other) => here.reaches(other, least))).toEqual(
-            here.near.filter((other) => to(other) >= least),
-          )
-          expect(here.groups(least)).toEqual(plainGroups(memory, here.near, to, least))
+          expect(near.filter((other) => here.reaches(other, least))).toEqual(near.filter((other) => to(other) >= least))
+          expect(here.groups(least)).toEqual(plainGroups(memory, near, to, least))
         }
         expect(here.match()).toEqual(plainMatch(memory, here, nearest, to))
       }),
@@ -71,13 +71,15 @@ describe('GroupMemory.near', () => {
           if (dropped.includes(id)) memory.apply([{ kind: 'drop_request', id: id >> 1 }])
         })
         const { terms } = featuresOf(asked)
-        expect(memory.near(terms)).toEqual(new GroupMemory(memory.state).near(terms))
+        expect(requestsOf(memory.near(terms))).toEqual(requestsOf(new GroupMemory(memory.state).near(terms)))
         expect(memory.near(terms)).toEqual(memory.near(terms))
       }),
       { seed: 7, numRuns: 60 },
     )
   })
 })
+
+const requestsOf = (near: readonly SameText[]) => near.flatMap(({ requests }) => requests)
 
 const requestOf = (text: string, id: number): Request => ({ id, text, signature: signature(text) })
 
@@ -94,7 +96,7 @@ function plainMatch(
   nearest: (others: readonly Request[]) => readonly Request[],
   to: (other: Request) => number,
 ) {
-  const found = plainGroups(memory, here.near, to, here.join).map(([group]) => {
+  const found = plainGroups(memory, requestsOf(here.near), to, here.join).map(([group]) => {
     const two = nearest(group.members.map((id) => memory.request(id)!)).slice(0, 2)
     const likeness = two.reduce((sum, other) => sum + to(other), 0) / two.length
     return { group, likeness, like: two.map(({ id }) => id) }

@@ -37,6 +37,30 @@ describe('groups in SQLite', () => {
       { numRuns: 10 },
     ))
 
+  it('that have more requests than they hold are the same too, and their older rows go in time', async () => {
+    const tasks = [
+      LINT,
+      'add dark mode to settings',
+      'write release notes',
+      'deploy staging server',
+      'rename the user table',
+      'translate french manual',
+    ]
+    const said = Array.from({ length: 520 }, (_, i): Said => {
+      const task = tasks[((i * i) % 23) % tasks.length]!
+      return { userInput: i % 2 === 0 ? task : `please ${task} again`, outcome: i % 37 === 36 ? 'failure' : 'success' }
+    })
+    const where = options()
+    await using one = openSqliteStore(options())
+    await using first = openSqliteStore(where)
+    await using second = openSqliteStore(where)
+    expect(await play([first, first, second, second, first], said)).toEqual(await play([one], said))
+    const db = openDatabase(where)
+    const rows = db.prepare<[], number>('SELECT count(*) FROM group_requests').pluck().get()
+    db.close()
+    expect(rows).toBeLessThan(450)
+  })
+
   it('of an older database go on, and so does what waited in them', async () => {
     const where = options()
     const older = join(scratch(), 'migrations')

@@ -9,6 +9,7 @@ import type { EventStream } from './domain/event-stream.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
+import { type Clearance, createClearance } from './service/clearance.ts'
 import type { Clock } from './service/clock.ts'
 import type { Drafter } from './service/drafter.ts'
 import type { Embedder } from './service/embedder.ts'
@@ -17,13 +18,16 @@ import type { ImportReport } from './service/import-tally.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
+import { createSecondCopies, type SecondCopies } from './service/second-copies.ts'
 import { createSkillSearch } from './service/skill-search.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
+import { openHeldFiles } from './store/held-files.ts'
 import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
 import { openUnfinished } from './store/unfinished.ts'
 import { wireHinting } from './wiring/hinting.ts'
+import { secondPlace } from './wiring/second-place.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -39,6 +43,8 @@ export interface Parts {
 export interface Base extends Omit<Parts, 'stream'> {
   readonly folder: SkillFolder
   readonly placement: Placement
+  readonly clearance: Clearance
+  readonly copies: SecondCopies
   readonly catalogue: Catalogue
   readonly router: Router
   /** Undefined without vectors. */
@@ -63,15 +69,22 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     // With a database the folder's lock says who is at it; a process number alone may belong to somebody else by now.
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
-  const placement = createPlacement({ store, folder })
+  const clearance = createClearance({ store, held: openHeldFiles(join(config.configHome, 'verdicts')) })
+  const copies = createSecondCopies({ store, place: secondPlace(config, newId), tell })
+  const placement = createPlacement({ store, folder, copies })
   const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }
   const catalogue = createCatalogue({
     store,
     folder,
     clock,
     placement,
+    clearance,
+    copies,
     offer,
     taken: () => search.changed(),
+    withdrawn: async () => {
+      if (!off && 'file' in store.place) await (await exporting()).catchUp('models may not have it any more')
+    },
     tell,
   })
   const search = createSkillSearch({
@@ -116,6 +129,8 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     tell,
     folder,
     placement,
+    clearance,
+    copies,
     catalogue,
     router,
     embedder: vectors?.embedder,

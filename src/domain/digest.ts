@@ -8,5 +8,12 @@ export function digestFiles(files: ReadonlyMap<string, string | Uint8Array>): st
   return hash.digest('hex')
 }
 
+/**
+ * The identity of what a skill says and brings along, whatever `manifest.json` says of it: a copy without its manifest is
+ * the same content.
+ */
+export const contentDigest = (files: ReadonlyMap<string, string | Uint8Array>): string =>
+  digestFiles(new Map([...files].filter(([path]) => path !== 'manifest.json')))
+
 /** 48 bits of SHA-256 as hex: enough to tell texts apart, and none of them can be guessed from it. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -48,7 +48,7 @@ const RULES: Readonly<Record<Move, Rule>> = {
   unpin: { from: ['pinned'], to: 'active', past: 'unpinned' },
   revoke: { from: [...LIVE, 'archived', 'quarantined'], to: 'revoked', past: 'revoked' },
   restore: { from: ['archived', 'revoked'], to: 'staged', past: 'restored' },
-  rollback: { from: LIVE, past: 'rolled back' },
+  rollback: { from: [...LIVE, 'quarantined'], past: 'rolled back' },
   accept: { from: LIVE, past: 'given an accepted version' },
   reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'freed of a proposed version' },
 }
@@ -61,8 +61,10 @@ export function statusAfter(
 ): SkillStatus {
   const { from, to, past } = RULES[move]
   const forced = force && move === 'promote' && skill.status === 'quarantined'
-  // Who takes a new version of a draft that waits for evidence has seen enough of it.
-  const stays = move === 'accept' && skill.status === 'watching' ? 'staged' : skill.status
+  // Who takes a new version of a draft that waits for evidence has seen enough of it; other bytes are not what was held.
+  const isNew =
+    (move === 'accept' && skill.status === 'watching') || (move === 'rollback' && skill.status === 'quarantined')
+  const stays = isNew ? 'staged' : skill.status
   if (from.includes(skill.status) || forced) return to ?? stays
   const hint =
     move === 'promote' && skill.status === 'quarantined'
@@ -113,6 +115,9 @@ const HEADING: readonly string[] = ['draft', 'found', 'edit', 'promote', 'accept
 
 /** Whether the version on a ledger line of this move became the head. */
 export const isHeading = (move: string): boolean => HEADING.includes(move)
+
+/** Whether a ledger line of this move says that a person reviewed the version on it. */
+export const isGrant = (move: string): boolean => move === 'promote' || move === 'accept'
 
 /** Replays ledger lines, oldest first, into the standing of each skill: every state is reachable from the ledger alone. */
 export function replay(

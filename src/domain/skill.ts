@@ -7,6 +7,14 @@ export const MAX_NAME = 64
 /** Longest description that the Agent Skills format allows, in characters. */
 export const MAX_DESCRIPTION = 1024
 
+/**
+ * Whether a folder's name may be a skill's: letters and digits of any script, then also `-`, `_` and `.`, at most 64
+ * characters. No other can be told to a model, or to a shell, without being taken for something else.
+ */
+export const isSkillName = (name: string): boolean => SKILL_NAME.test(name)
+
+const SKILL_NAME = new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}._-]{0,${MAX_NAME - 1}}$`, 'u')
+
 /** A skill as every surface sees it. */
 export interface Skill {
   readonly id: string

@@ -1,4 +1,5 @@
-import type { SkillStatus } from './skill.ts'
+import { RULES_VERSION } from './safety/rules-version.ts'
+import { isSkillName, type SkillStatus } from './skill.ts'
 
 /** What the settings say of drafts that nobody promoted. */
 export interface OfferRule {
@@ -17,6 +18,10 @@ export interface Seen {
   readonly description: string
   /** Null where the folder was not written yet; a surface that is given none does not ask. */
   readonly digest?: string | null
+  /** Version of the safety rules that looked at its bytes; a surface that is given none does not ask. */
+  readonly rules?: string | null
+  /** Its bytes are not those that a person reviewed. */
+  readonly altered?: boolean
 }
 
 /** Who may see a skill. */
@@ -38,11 +43,12 @@ export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visib
   const { status, needsReview } = skill
   const readable = skill.digest !== null && skill.description !== ''
   const released = status === 'active' || status === 'pinned'
-  const hidden = released ? undefined : hiddenFor(skill, rule)
+  const withheld = withheldFor(skill)
+  const hidden = withheld ?? (released ? undefined : hiddenFor(skill, rule))
   return {
     offered: readable && hidden === undefined,
-    loadable: readable && (released || isDraft(status)),
-    exported: released,
+    loadable: readable && withheld === undefined && (released || isDraft(status)),
+    exported: released && withheld === undefined,
     waits: status === 'staged' && needsReview,
     ...(hidden === undefined ? {} : { hidden }),
   }
@@ -56,6 +62,24 @@ const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
 
 /** Whether it is a draft that a person may still promote: one that is offered, or one that waits for more evidence. */
 export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
+
+/** What keeps a skill from every model, whatever its status and the settings are. */
+function withheldFor({ name, status, rules, altered = false }: Seen): Visibility['hidden'] {
+  if (!isSkillName(name))
+    return {
+      why: 'called what a skill may not be called',
+      hint: 'Rename its folder and the name in its SKILL.md: letters and digits first, then also "-", "_" and ".".',
+    }
+  if (status === 'archived' || status === 'revoked' || status === 'quarantined') return undefined
+  if (altered)
+    return {
+      why: 'altered since it was reviewed',
+      hint: `Look at it, then promote it again: wayland-core --skills-promote ${name}`,
+    }
+  return rules === undefined || rules === RULES_VERSION
+    ? undefined
+    : { why: 'not looked at by the safety rules of this version yet', hint: 'Run "wayland-core skills" once.' }
+}
 
 function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Visibility['hidden'] {
   const restore = `Bring it back for review: wayland-core --skills-restore ${name}`

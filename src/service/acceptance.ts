@@ -3,7 +3,7 @@ import type { MoveOptions } from '../domain/lifecycle.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
-import { dangersOf } from './dangers.ts'
+import { type Clearance, insistOnClear } from './clearance.ts'
 import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
 
 /** What becomes the head when a proposal is accepted. */
@@ -18,7 +18,15 @@ export interface Accepted {
  * Accepts the newest proposal of a skill: what was shown becomes the head, or the parts that are asked for, and the rest
  * waits. Where the files changed since, the draft is merged into what they say now.
  */
-export function createAcceptance({ store, proposals }: { readonly store: Store; readonly proposals: Proposals }) {
+export function createAcceptance({
+  store,
+  proposals,
+  clearance,
+}: {
+  readonly store: Store
+  readonly proposals: Proposals
+  readonly clearance: Clearance
+}) {
   return async (row: SkillRecord, options: MoveOptions): Promise<Accepted> => {
     const proposal = await proposals.of(row)
     const { version: proposed, current } = proposal
@@ -27,7 +35,7 @@ export function createAcceptance({ store, proposals }: { readonly store: Store; 
     const versions = await store.versions(row.id)
     if (current && taken === undefined) {
       const files = await store.files(proposed.id)
-      if (options.force !== true) await refuseDangers(row, proposed, files)
+      await refuseDangers(row, proposed, files, options.force)
       const decides = [{ versionId: proposed.id, state: 'accepted' as const }, ...supersede(versions, proposed.id)]
       return { version: proposed, files, change: { decides }, reason: `version ${proposed.version} was accepted` }
     }
@@ -36,24 +44,26 @@ export function createAcceptance({ store, proposals }: { readonly store: Store; 
     const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
     const author = taken === undefined ? ('auto' as const) : ('person' as const)
     const version = { ...next, reason, author, state: 'accepted' as const }
-    if (options.force !== true) await refuseDangers(row, version, version.files)
+    await refuseDangers(row, version, version.files, options.force)
     // What is left of it waits, and is merged anew when it is looked at.
     const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
     return { version, files: version.files, change: { version, decides }, reason }
   }
 
   /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
-  async function refuseDangers(row: SkillRecord, version: VersionRecord, files: SkillFiles): Promise<void> {
-    const findings = await dangersOf(store, { files: bytesOf(files), turns: version.evidence })
-    const first = findings.find(({ severity }) => severity === 'block')
-    if (first !== undefined)
-      throw new WaylandError(
-        'refused',
-        `version ${version.version} of "${row.name}" is not accepted: ${first.rule} in ${first.file}:${first.line}: ${first.why}`,
-        {
-          hint: `Read it with "wayland-core --skills-diff ${row.name}", then add --force if you want it all the same.`,
-        },
-      )
+  async function refuseDangers(
+    { name }: SkillRecord,
+    { version, evidence }: VersionRecord,
+    files: SkillFiles,
+    force: boolean | undefined,
+  ): Promise<void> {
+    await insistOnClear(clearance, {
+      files,
+      turns: await store.turns(evidence),
+      force,
+      what: `version ${version} of "${name}" is not accepted`,
+      hint: `Read it with "wayland-core --skills-diff ${name}", then add --force if you want it all the same.`,
+    })
   }
 }
 
@@ -78,6 +88,3 @@ function takenParts({ name }: SkillRecord, { version, merged }: Proposal, number
     })
   return { numbers: taken, isAll: parts.every(({ number, conflict }) => conflict || taken.has(number)) }
 }
-
-const bytesOf = (files: SkillFiles): ReadonlyMap<string, Uint8Array> =>
-  new Map([...files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))

@@ -7,6 +7,7 @@ import {
   stale,
   waiting,
 } from '../domain/audit.ts'
+import { isGrant } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -47,7 +48,7 @@ export function createAuditor(parts: {
 
   /** Skills that a person reviewed at some time. */
   async function reviewedOnce(): Promise<ReadonlySet<string>> {
-    const grants = (await store.ledger()).filter(({ move }) => move === 'promote' || move === 'accept')
+    const grants = (await store.ledger()).filter(({ move }) => isGrant(move))
     return new Set(grants.map(({ skillId }) => skillId ?? ''))
   }
 

@@ -5,8 +5,10 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import { createAdoption } from './adoption.ts'
+import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
+import type { SecondCopies } from './second-copies.ts'
 
 /** The skills of one running loop: rows and folders brought together, and the one rule of who may see what. */
 export interface Catalogue {
@@ -20,6 +22,8 @@ export interface Catalogue {
   offered(): readonly SkillRecord[]
   /** A skill that may be put before a model by its name. */
   visible(name: string): SkillRecord | undefined
+  /** Whether the bytes of a skill are still those that its row speaks of; the look after a "no" takes the others in. */
+  isAsSeen(skill: SkillRecord): Promise<boolean>
   /** Every skill with a row. */
   all(): readonly SkillRecord[]
   /** Takes in a skill that was written just now, without a look at the folder. */
@@ -31,15 +35,21 @@ export function createCatalogue(parts: {
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
+  readonly clearance: Clearance
+  readonly copies: Pick<SecondCopies, 'withdraw'>
   readonly offer: OfferRule
   /** Told when what a person did in the folder was taken into rows here. */
   readonly taken: () => void
+  /** Called after a look that took skills from models which have copies in the folders of agents. */
+  readonly withdrawn: () => Promise<void>
   readonly tell: Tell
 }): Catalogue {
-  const { store, folder, clock, placement, offer, taken, tell } = parts
-  const adoption = createAdoption({ store, folder, clock, tell })
+  const { store, folder, placement, copies, offer, taken, withdrawn, tell } = parts
+  const adoption = createAdoption(parts)
   let skills: ReadonlyMap<string, SkillRecord> = new Map()
   let offered: readonly SkillRecord[] = []
+  /** Copies of skills that no model may have any more were not taken back yet. */
+  let owed = false
   /** What was there at the last look. */
   let looked: Present | undefined
 
@@ -77,6 +87,9 @@ export function createCatalogue(parts: {
     }
     // Not before: whoever asks meanwhile must not take what was held for what was just seen.
     looked = now
+    if (!owed) return
+    owed = false
+    await withdrawn()
   }
 
   async function syncHeld(): Promise<void> {
@@ -84,16 +97,23 @@ export function createCatalogue(parts: {
     if (await placement.needsRepair()) for (const what of await placement.repair()) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
     const found = new Map(rows.map((row) => [row.name, row]))
-    let changes = 0
+    const changed: SkillRecord[] = []
     const take = (row: SkillRecord | undefined): void => {
       if (row === undefined) return
       found.set(row.name, row)
-      changes++
+      changed.push(row)
     }
     for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
     for (const [name, stamp] of folders) if (!found.has(name)) take(await adoption.adopt(name, stamp))
     hold(found)
-    if (changes > 0) taken()
+    for (const row of changed) await takeBack(row)
+    if (changed.length > 0) taken()
+  }
+
+  /** What was put elsewhere for models of a skill that they may not have any more. */
+  async function takeBack(row: SkillRecord): Promise<void> {
+    if (WITHHELD.has(row.status)) await copies.withdraw(row)
+    if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
   }
 
   /** Rows that are what they were stay the same values, and so does the list of all when none changed. */
@@ -123,10 +143,14 @@ export function createCatalogue(parts: {
       const skill = skills.get(name)
       return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
     },
+    isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
     all: () => [...skills.values()],
     register: (skill) => hold(new Map(skills).set(skill.name, skill)),
   }
 }
+
+/** Of skills that no model may have, by whatever way. */
+const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', 'archived', 'revoked'])
 
 interface Present {
   /** Of the store: changes with whatever another process writes. */

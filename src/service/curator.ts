@@ -2,6 +2,7 @@ import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import {
   heldBack,
+  isGrant,
   isHeading,
   type Move,
   type MoveOptions,
@@ -9,6 +10,7 @@ import {
   statusAfter,
   statusOnReturn,
 } from '../domain/lifecycle.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
@@ -17,6 +19,7 @@ import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../st
 import type { Store } from '../store/store.ts'
 import { createAcceptance } from './acceptance.ts'
 import type { Catalogue } from './catalogue.ts'
+import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
 import { type Proposals, supersede } from './proposals.ts'
@@ -36,6 +39,7 @@ export interface CuratorParts {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly proposals: Proposals
+  readonly clearance: Clearance
   readonly clock: Clock
 }
 
@@ -48,8 +52,9 @@ interface Step {
   readonly reason?: string
 }
 
-export function createCurator({ store, folder, placement, catalogue, proposals, clock }: CuratorParts): Curator {
-  const acceptance = createAcceptance({ store, proposals })
+export function createCurator(parts: CuratorParts): Curator {
+  const { store, folder, placement, catalogue, proposals, clearance, clock } = parts
+  const acceptance = createAcceptance({ store, proposals, clearance })
 
   async function list(): Promise<readonly Skill[]> {
     await catalogue.sync()
@@ -66,6 +71,7 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
   async function moveHeld(reference: string, what: Move, options: MoveOptions): Promise<string> {
     await catalogue.syncHeld()
     const row = findSkill(catalogue.all(), reference)
+    if (what === 'promote' && row.status === 'quarantined' && options.force !== true) await refuseQuarantined(row)
     const status = statusAfter(what, row, options)
     if (options.digest !== undefined && options.digest !== row.digest)
       throw new WaylandError('conflict', `"${row.name}" is no longer what was looked at: its files changed`)
@@ -85,6 +91,19 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
     await follow(step)
     return row.id
+  }
+
+  /** With the finding: whoever adds --force must have seen what for. */
+  async function refuseQuarantined(row: SkillRecord): Promise<void> {
+    const there = await folder.read(row.name)
+    const held = there === undefined ? undefined : (await clearance.verdictOf(there.files)).held
+    throw new WaylandError(
+      'illegal_move',
+      `cannot promote "${row.name}": it is quarantined: ${held ?? 'see its history'}`,
+      {
+        hint: 'Read all its findings with "wayland-core show", then add --force if you want it all the same.',
+      },
+    )
   }
 
   async function follow({ after, head }: Step): Promise<void> {
@@ -127,17 +146,19 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
   })
 
   /** A promoted draft loses its notice, and its manifest says that it was reviewed: a new version, by the person. */
-  async function promote(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
-    const after = { ...row, status, needsReview: false }
+  async function promote(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<Step> {
+    const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
     const head = await headOf(row)
-    // A folder that the system did not make is never written to.
-    if (row.origin === 'person') return { after, versionId: head.id, reason: `promoted, digest ${head.digest}` }
     const there = await folder.read(row.name)
     if (there === undefined || there.digest !== row.digest)
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
+    await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
+    // A folder that the system did not make is never written to.
+    if (row.origin === 'person') return { after, versionId: head.id, reason: `promoted, digest ${head.digest}` }
     // Nothing is written through a link: such a folder is left as it is, notice and all.
     if (!there.plain) return { after, versionId: head.id, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
+    await insistOnClear(clearance, { ...promoting(row), files, force })
     const versions = await store.versions(row.id)
     const version: VersionRecord = {
       id: clock.newId(),
@@ -172,9 +193,11 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
         { hint: 'Move or rename that folder first.' },
       )
     const files = await store.files(head.id)
+    const { held } = await clearance.verdictOf(files)
     const after = {
       ...row,
-      status: statusOnReturn(status, await store.ledger(row.name)),
+      status: held === undefined ? statusOnReturn(status, await store.ledger(row.name)) : ('quarantined' as const),
+      rules: RULES_VERSION,
       needsReview: row.origin === 'auto',
       // Not written yet: until it is, a missing folder is unfinished work and not a person's removal.
       digest: null,
@@ -199,13 +222,18 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
     const version = accepted.get(target?.versionId ?? '')
     if (version === undefined)
       throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)
-    const granted = lines.some(
-      (line) => line.versionId === version.id && (line.move === 'promote' || line.move === 'accept'),
-    )
+    await insistOnClear(clearance, {
+      files: await store.files(version.id),
+      what: `version ${version.version} of "${row.name}" is not brought back`,
+      hint: 'Bring back another version, or change the files of the skill themselves.',
+    })
+    const granted = lines.some((line) => line.versionId === version.id && isGrant(line.move)) || row.origin === 'person'
+    // What only its bytes had kept from models is what it was before.
+    const back = row.altered || row.status === 'quarantined' ? 'active' : status
     return await newHead(
       row,
       version,
-      granted || row.origin === 'person' ? status : (heldBack(target?.toStatus ?? null) ?? 'staged'),
+      granted ? back : (heldBack(target?.toStatus ?? null) ?? 'staged'),
       `rolled back to ${version.version} of entry ${entry}`,
     )
   }
@@ -233,6 +261,8 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
       status,
       needsReview: status !== 'active' && status !== 'pinned' && row.origin === 'auto',
       headVersion: version.version,
+      rules: RULES_VERSION,
+      altered: false,
     }
     return { after, versionId: version.id, head: { digest: version.digest, files }, reason }
   }
@@ -245,3 +275,8 @@ export function createCurator({ store, folder, placement, catalogue, proposals, 
 
   return { list, move }
 }
+
+const promoting = ({ name }: SkillRecord) => ({
+  what: `cannot promote "${name}"`,
+  hint: `Read all its findings with "wayland-core show ${name}", then add --force if you want it all the same.`,
+})

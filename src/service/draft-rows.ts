@@ -1,6 +1,7 @@
 import { digestFiles } from '../domain/digest.ts'
 import type { Draft } from '../domain/draft/compose.ts'
 import { formatManifest } from '../domain/draft/manifest.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../domain/skill.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
@@ -53,6 +54,8 @@ export function draftRows(given: {
     triggers: draft.triggers,
     body: draft.body,
     headVersion: number,
+    rules: RULES_VERSION,
+    altered: false,
     status: given.status,
   }
   const fresh = {

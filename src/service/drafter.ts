@@ -1,6 +1,5 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import type { Tell } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SecretScanner } from '../domain/redact.ts'
 import { skillName } from '../domain/skill-name.ts'
@@ -9,6 +8,7 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
 import { type DraftStanding, isWeak, standingOf } from './draft-standing.ts'
@@ -17,6 +17,7 @@ import { inspect } from './inspection.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import { createProposals, supersede } from './proposals.ts'
+import type { SecondCopies } from './second-copies.ts'
 import type { seeding } from './seeding.ts'
 import type { Twins } from './twins.ts'
 import { judgeDraft } from './verdict.ts'
@@ -40,13 +41,12 @@ export interface DrafterParts {
   readonly nameOf: ReturnType<typeof naming>
   /** Writes the row that the router hydrates from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
-  /** Writes the second copy of SKILL.md, best effort; absent when there is no second place. */
-  readonly copy?: (draft: Draft, isEarlier: (text: string) => Promise<boolean>) => Promise<void>
+  readonly copies: SecondCopies
+  readonly clearance: Clearance
   /** Finds the skill that does the same already. */
   readonly twins: Pick<Twins, 'of'>
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
-  readonly tell: Tell
 }
 
 const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
@@ -57,7 +57,7 @@ const MAX_ATTEMPTS = 5
 const MAX_EVIDENCE = 12
 
 export function createDrafter(parts: DrafterParts): Drafter {
-  const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed, tell } = parts
+  const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed } = parts
   const proposals = createProposals({ store, clock })
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
@@ -85,7 +85,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
   async function compose(signature: string, trajectories: readonly TurnTrajectory[]) {
     // Loaded when there is something to draft: the shell parser is most of a bare start.
     const { composeDraft } = await import('../domain/draft/compose.ts')
-    return await inspect(composeDraft({ signature, trajectories }), trajectories, parts.secrets)
+    return await inspect(composeDraft({ signature, trajectories }), trajectories, parts)
   }
 
   /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
@@ -211,7 +211,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
     // A later draft by another process is the head now, and its bytes must be what stays.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
     catalogue.register({ ...skill, ...placed })
-    await copySecond(composed, earlier)
+    if (skill.status === 'staged') await parts.copies.write(skill.name, composed.skillMd, earlier)
+    else await parts.copies.withdraw(skill)
     // Without its row the streak is kept: the next start writes the row.
     if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
     return { status, skill: skill.name, path: placed.path }
@@ -271,24 +272,6 @@ export function createDrafter(parts: DrafterParts): Drafter {
   ): Promise<void> {
     const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
     await store.dropTrigger(trigger.id, line, standing)
-  }
-
-  async function copySecond(composed: Draft, versions: readonly VersionRecord[]): Promise<void> {
-    if (parts.copy === undefined) return
-    try {
-      await parts.copy(composed, (text) => isOfOneOf(versions, text))
-    } catch (error) {
-      tell({ kind: 'warning', what: `the second copy of "${composed.name}" was not written`, cause: error })
-    }
-  }
-
-  /** Whether a SKILL.md is that of one of these versions; it is nearly always the last one's. */
-  async function isOfOneOf(versions: readonly VersionRecord[], text: string): Promise<boolean> {
-    for (const { id } of versions.toReversed()) {
-      const bytes = (await store.files(id)).get('SKILL.md')
-      if (bytes !== undefined && Buffer.from(bytes).toString('utf8') === text) return true
-    }
-    return false
   }
 
   return { draft }

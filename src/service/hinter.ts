@@ -4,7 +4,7 @@ import { REACH } from '../domain/export/reach.ts'
 import { SKILL_READERS, type SkillReader } from '../domain/export/roots.ts'
 import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
 import { visibilityOf } from '../domain/visibility.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
+import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 
 /** What is put before a model of a pick. */
@@ -21,8 +21,8 @@ export interface Hinter {
 
 export interface HinterParts {
   readonly store: Pick<Store, 'exportsOf'>
-  /** The text of a copy's SKILL.md; undefined where it is not there. */
-  readonly readCopy: (folder: string) => Promise<string | undefined>
+  /** The text of a copy's SKILL.md; undefined where the copy is not exactly what was written. */
+  readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
 }
 
 export function createHinter({ store, readCopy }: HinterParts): Hinter {
@@ -46,9 +46,10 @@ export function createHinter({ store, readCopy }: HinterParts): Hinter {
   /** The folder of the copy that the agent lists to its model in this place. */
   async function copyOf(skill: SkillRecord, engine: SkillReader, projectDir: string | undefined) {
     if (!visibilityOf(skill).exported || !isPlainPath(skill.name)) return undefined
-    for (const { path, base, engines, stamp } of await store.exportsOf(skill.name)) {
+    for (const copy of await store.exportsOf(skill.name)) {
+      const { path, base, engines, stamp } = copy
       if (stamp === null || !engines.includes(engine) || !isSeen(base, projectDir)) continue
-      const text = await readCopy(path)
+      const text = await readCopy(copy)
       if (text !== undefined && !HELD_BACK.test(text)) return path
     }
     return undefined
@@ -63,8 +64,8 @@ export function createHinter({ store, readCopy }: HinterParts): Hinter {
 }
 
 /** What a person asked for: the description of a draft holds what its runs did, too, which nobody wrote for a model. */
-const aboutOf = ({ origin, description, triggers }: SkillRecord): string =>
-  origin === 'person' ? description : triggers.slice(0, 2).join(' / ')
+const aboutOf = ({ origin, needsReview, description, triggers }: SkillRecord): string =>
+  origin === 'person' && !needsReview ? description : triggers.slice(0, 2).join(' / ')
 
 /** A skill that its agent keeps for the person to call. */
 const HELD_BACK = /^disable-model-invocation:[ \t]*["']?true/m

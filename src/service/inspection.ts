@@ -1,6 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
+import type { Clearance } from './clearance.ts'
 
 /** What is said of a draft before it is written. */
 export interface Inspection {
@@ -16,21 +17,13 @@ export interface Inspection {
 export async function inspect(
   draft: Draft,
   turns: readonly TurnTrajectory[],
-  secrets: SecretScanner,
+  { secrets, clearance }: { readonly secrets: SecretScanner; readonly clearance: Clearance },
 ): Promise<Inspection> {
-  // Loaded when there is something to inspect: the rules are compiled when they are read.
-  const { scanFiles, scanTurn } = await import('../domain/safety.ts')
   if (await namesSecret(draft, secrets))
     return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)
-  const files = new Map([...clean.files].map(([path, text]) => [path, Buffer.from(text)]))
-  const blocking = [...scanFiles(files), ...turns.flatMap((turn) => scanTurn(turn))].filter(
-    ({ severity }) => severity === 'block',
-  )
-  const [first] = blocking
-  if (first === undefined) return { draft: clean }
-  const more = blocking.length === 1 ? '' : `, and ${blocking.length - 1} more`
-  return { draft: clean, quarantine: `${first.rule} in ${first.file}:${first.line}: ${first.why}${more}` }
+  const { held } = await clearance.verdictOf(clean.files, turns)
+  return held === undefined ? { draft: clean } : { draft: clean, quarantine: held }
 }
 
 async function namesSecret({ name, signature }: Draft, secrets: SecretScanner): Promise<boolean> {

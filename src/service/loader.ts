@@ -35,6 +35,9 @@ export interface Loader {
   offered(): Promise<readonly OfferedSkill[]>
 }
 
+/** Looks at a folder that keeps changing. */
+const MAX_LOOKS = 3
+
 export function createLoader({
   store,
   folder,
@@ -47,17 +50,23 @@ export function createLoader({
   readonly offer: OfferRule
 }): Loader {
   async function load(name: string): Promise<SkillText> {
-    if (catalogue.visible(name) === undefined) await catalogue.sync()
-    const text = catalogue.visible(name) === undefined ? undefined : await read(name)
+    const text = await read(name)
     if (text === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
     return text
   }
 
+  /** Only bytes that its row speaks of: others are taken in first, and may be none for a model. */
   async function read(name: string): Promise<SkillText | undefined> {
-    // While a version replaces another the name is free for a moment; then the lock is waited for.
-    const found = (await folder.read(name)) ?? (await store.folderLock(() => folder.read(name)))
-    if (found === undefined) return undefined
-    return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
+    for (let look = 1; look <= MAX_LOOKS; look++) {
+      const digest = catalogue.visible(name)?.digest ?? undefined
+      // While a version replaces another the name is free for a moment; then the lock is waited for.
+      const found =
+        digest && ((await folder.read(name)) ?? (await store.folderLock(async () => await folder.read(name))))
+      if (found && found.digest === digest)
+        return { name, text: Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8'), folder: found.path }
+      if (look < MAX_LOOKS) await catalogue.sync()
+    }
+    return undefined
   }
 
   async function render(asked: string, given = ''): Promise<RenderedSkill | undefined> {
@@ -66,13 +75,18 @@ export function createLoader({
     const slash = parseSlash(asked)
     if (slash === undefined && asked.trimStart().startsWith('/')) return undefined
     const { name, args } = slash ?? { name: asked, args: given.trim() }
-    const skill = catalogue.all().find((known) => known.name === name || (slash === undefined && known.id === name))
-    if (skill === undefined) {
+    const named = () =>
+      catalogue.all().find((known) => known.name === name || (slash === undefined && known.id === name))
+    const known = named()
+    if (known === undefined) {
       if (slash !== undefined) return undefined
       throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
     }
+    refuseHidden(known)
+    const found = await read(known.name)
+    // Its folder may have been changed since the last look.
+    const skill = named() ?? known
     refuseHidden(skill)
-    const found = catalogue.visible(skill.name) === undefined ? undefined : await read(skill.name)
     if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
     const text = renderSkill({ ...found, isReviewed: isReviewed(skill) }, args)
     return { ...found, text, args }

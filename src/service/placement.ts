@@ -1,6 +1,7 @@
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
+import type { SecondCopies } from './second-copies.ts'
 
 /** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
 export interface Placement {
@@ -19,7 +20,15 @@ export interface Placement {
   repair(): Promise<readonly string[]>
 }
 
-export function createPlacement({ store, folder }: { readonly store: Store; readonly folder: SkillFolder }): Placement {
+export function createPlacement({
+  store,
+  folder,
+  copies,
+}: {
+  readonly store: Store
+  readonly folder: SkillFolder
+  readonly copies: Pick<SecondCopies, 'withdraw'>
+}): Placement {
   async function publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,
@@ -43,6 +52,7 @@ export function createPlacement({ store, folder }: { readonly store: Store; read
   async function withdraw(row: SkillRecord): Promise<void> {
     const kept = await folder.withdraw(row.name, row.path)
     await store.placed(row.id, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
+    await copies.withdraw(row)
   }
 
   async function repair(): Promise<readonly string[]> {

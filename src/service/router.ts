@@ -1,7 +1,7 @@
 import type { Random } from '../domain/beta.ts'
 import { calledSkills } from '../domain/called-skill.ts'
 import type { Candidate, Decision, Task } from '../domain/decision.ts'
-import { asWaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
@@ -37,7 +37,7 @@ export interface Router {
 
 export interface RouterParts {
   readonly store: Store
-  readonly catalogue: Pick<Catalogue, 'refresh' | 'offered'>
+  readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'isAsSeen'>
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
   /** What skills and requests mean; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
@@ -52,6 +52,9 @@ export interface RouterParts {
 const DEFAULT_TOP = 5
 /** Found at least: as many as are weighed at most. */
 const LEAST_FOUND = 10
+
+/** Looks at a folder that keeps changing. */
+const MAX_LOOKS = 3
 
 interface Warm {
   readonly hydration: Hydration
@@ -77,7 +80,7 @@ export function createRouter(parts: RouterParts): Router {
 
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
     try {
-      const { row, decision } = await decide(asked, options)
+      const { row, decision } = await decideAsSeen(asked, options)
       const known = await store.addDecision(row, { once: options.once ?? false })
       if (known !== undefined) return await again(known, asked)
       tell({ kind: 'decision', decision })
@@ -92,8 +95,22 @@ export function createRouter(parts: RouterParts): Router {
   /** The answer to a prompt that was decided on before: the same, and nothing is logged or told again. */
   async function again({ id, pick, propensity }: EarlierDecision, asked: Task): Promise<Decision> {
     const skill = pick === null ? undefined : warm?.skills.get(pick)
-    const same = skill === undefined ? null : pickOf(skill, propensity ?? 1, (await hinter.hint(skill, asked)).text)
+    const same =
+      skill === undefined || !(await catalogue.isAsSeen(skill))
+        ? null
+        : pickOf(skill, propensity ?? 1, (await hinter.hint(skill, asked)).text)
     return { id, pick: same, reason: 'known', candidates: [] }
+  }
+
+  /** A pick whose bytes changed since they were looked at is none before they were looked at again. */
+  async function decideAsSeen(asked: Task, options: RouteOptions): Promise<Awaited<ReturnType<typeof decide>>> {
+    for (let look = 1; look <= MAX_LOOKS; look++) {
+      const made = await decide(asked, options)
+      const skill = warm?.skills.get(made.decision.pick?.skill ?? '')
+      if (skill === undefined || (await catalogue.isAsSeen(skill))) return made
+      await catalogue.sync()
+    }
+    throw new WaylandError('conflict', 'the skill that would be offered keeps changing')
   }
 
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {

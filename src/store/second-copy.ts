@@ -1,7 +1,7 @@
-import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { cannot, syncFolder, writeNewFile } from './folder-files.ts'
+import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. */
@@ -26,6 +26,18 @@ export async function writeCopy(
     await syncFolder(dirname(file))
   } catch (error) {
     throw cannot('write', file, error)
+  }
+}
+
+/** Removes a copy if `ours` says so of its text, and its folder where nothing else is in it. */
+export async function removeCopy(file: string, ours: (text: string) => Promise<boolean>): Promise<void> {
+  try {
+    const there = await lstat(file).catch(absent)
+    if (there?.isFile() !== true || !(await ours(await readFile(file, 'utf8')))) return
+    await rm(file)
+    await rmdir(dirname(file)).catch(() => {})
+  } catch (error) {
+    throw cannot('remove', file, error)
   }
 }
 

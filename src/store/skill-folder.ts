@@ -38,6 +38,8 @@ export interface SkillFolder {
   occupied(name: string): Promise<boolean>
   /** Changes when a skill comes, goes or is replaced; not when a person edits a file in place. */
   stamp(): Promise<string>
+  /** The stamp of one skill's folder; undefined when there is none. */
+  stampOf(name: string): Promise<string | undefined>
   /** Name and stamp of every folder that holds a SKILL.md. */
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
   /** A path of its own in the archive for a skill that is about to be withdrawn. */
@@ -147,6 +149,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       const { mtimeNs } = await stat(root, { bigint: true }).catch(() => ({ mtimeNs: 0 }))
       return String(mtimeNs)
     },
+    stampOf: async (name) => await stampOf(join(root, safe(name))),
     async list() {
       try {
         const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))

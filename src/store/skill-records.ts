@@ -16,7 +16,34 @@ export interface SkillRecord {
   /** Digest of the folder as last written or read by us; null before the first publish is done. */
   readonly digest: string | null
   readonly stamp: string | null
+  /** Version of the safety rules that looked at the head's bytes; null: none of them did. */
+  readonly rules: string | null
+  /** Its bytes are not those that a person reviewed, and nobody has looked at them since. */
+  readonly altered: boolean
   readonly createdAt: number
+}
+
+/** What the safety rules said of content, by its digest. */
+export interface VerdictRecord {
+  /** See `contentDigest`. */
+  readonly digest: string
+  /** Version of the rules. */
+  readonly rules: string
+  /** Of the gravest finding; `clear` without one that blocks or warns. */
+  readonly severity: 'clear' | 'warn' | 'block'
+  readonly findings: readonly VerdictFinding[]
+  /** A person wants it with these findings. */
+  readonly accepted: boolean
+}
+
+/** A finding without the text that it was found in. */
+export interface VerdictFinding {
+  readonly rule: string
+  readonly severity: 'warn' | 'block'
+  /** Path of the file, or the place within a turn. */
+  readonly file: string
+  readonly line: number
+  readonly why: string
 }
 
 export interface VersionRecord {

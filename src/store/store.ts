@@ -13,6 +13,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  VerdictRecord,
   VersionRecord,
 } from './skill-records.ts'
 
@@ -75,6 +76,12 @@ export interface Store extends AsyncDisposable {
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  /** Notes which version of the safety rules looked at the bytes that a skill has now. */
+  checked(skillId: string, rules: string): Promise<void>
+  /** What the safety rules said of content, by its digest. */
+  verdict(digest: string): Promise<VerdictRecord | undefined>
+  /** Keeps a verdict in place of an earlier one on the same content. */
+  saveVerdict(verdict: VerdictRecord): Promise<void>
   /** Notes that a person is told of these skills now; gives back those of which nobody was told before. */
   announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */

@@ -23,8 +23,8 @@ export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** A skill is about to change: should this process not come to its copies, the next one will. */
   expect(): Promise<void>
-  /** Does what a process that is gone did not come to, and says so; what hinders it is told, too. */
-  catchUp(): Promise<void>
+  /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
+  catchUp(why?: string): Promise<void>
   exports(): Promise<readonly ExportRecord[]>
 }
 
@@ -67,11 +67,11 @@ export function wireExporting({
     return lines
   }
 
-  async function catchUp(): Promise<void> {
+  async function catchUp(why = 'finished what an interrupted run had begun'): Promise<void> {
     try {
       for (const { path, status, reason } of await sync())
         if (status === 'written' || status === 'withdrawn')
-          tell({ kind: 'repaired', what: `finished what an interrupted run had begun: ${path} is ${status}` })
+          tell({ kind: 'repaired', what: `${why}: ${path} is ${status}` })
         else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
       // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
       copying.clear()

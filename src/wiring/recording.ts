@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
-import { createDrafter, type Drafter, type DrafterParts } from '../service/drafter.ts'
+import { createDrafter, type Drafter } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
 import { naming } from '../service/naming.ts'
@@ -14,7 +13,6 @@ import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
-import { writeCopy } from '../store/second-copy.ts'
 import type { Base } from '../wiring.ts'
 
 /** What takes turns in. */
@@ -28,9 +26,8 @@ export interface Recording {
 
 /** Builds what takes turns in and drafts from them. */
 export function wireRecording(base: Base): Recording {
-  const { config, store, folder, placement, catalogue, router, clock, claim, tell, options } = base
+  const { config, store, folder, placement, catalogue, clearance, copies, router, clock, claim, tell, options } = base
   const { settings } = config
-  const { newId } = clock
   const stopwords = settings['signature.stopwords'] ?? undefined
   /** Where likeness goes by meaning too. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
@@ -50,8 +47,8 @@ export function wireRecording(base: Base): Recording {
       sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
     }),
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
-    tell,
-    ...(config.home === null ? {} : { copy: copyInto(config.home, newId) }),
+    clearance,
+    copies,
   })
   const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
   const recorder = createRecorder({
@@ -100,12 +97,3 @@ function turnIds(): (at: Date) => string {
 }
 
 const DAY_MS = 86_400_000
-
-type Copy = NonNullable<DrafterParts['copy']>
-
-const copyInto =
-  (home: string, newId: () => string): Copy =>
-  async (draft, isEarlier) => {
-    const file = join(home, 'skills', 'auto', draft.name.replace(/^auto-/, ''), 'SKILL.md')
-    await writeCopy(file, draft.skillMd, newId, async (text) => text === draft.skillMd || (await isEarlier(text)))
-  }

@@ -25,9 +25,9 @@ export interface Review {
 
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
 export function wireReview(base: Base & { readonly since: number }): Review {
-  const { config, store, folder, placement, catalogue, router, clock, since } = base
+  const { config, store, folder, placement, catalogue, clearance, router, clock, since } = base
   const proposals = createProposals({ store, clock })
-  const curator = createCurator({ store, folder, placement, catalogue, proposals, clock })
+  const curator = createCurator({ store, folder, placement, catalogue, proposals, clearance, clock })
   const appraiser = createAppraiser({ store, catalogue })
   return {
     curator,

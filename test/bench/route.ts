@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { redactTask } from '../../src/domain/redact.ts'
+import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { createHinter } from '../../src/service/hinter.ts'
 import { createRouter } from '../../src/service/router.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
@@ -40,6 +41,8 @@ const offered = skills.map(
     headVersion: '0.1.0',
     digest: 'd',
     stamp: 's',
+    rules: RULES_VERSION,
+    altered: false,
     createdAt: 0,
   }),
 )
@@ -56,7 +59,7 @@ let ids = 0
 const router = createRouter({
   store,
   // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
-  catalogue: { refresh: async () => false, offered: () => offered },
+  catalogue: { refresh: async () => false, sync: async () => {}, offered: () => offered, isAsSeen: async () => true },
   search: createSkillSearch({
     file: undefined,
     offered: async () => offered,

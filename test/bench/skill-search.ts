@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
 import { openIndexFile } from '../../src/store/index-file.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
@@ -102,6 +103,8 @@ function records(size: number): readonly SkillRecord[] {
       headVersion: '0.1.0',
       digest: 'd',
       stamp: 's',
+      rules: RULES_VERSION,
+      altered: false,
       createdAt: 0,
     }
   })

@@ -30,7 +30,7 @@ describe('statusAfter', () => {
       },
     ],
     ['restore', { archived: 'staged', revoked: 'staged' }],
-    ['rollback', { staged: 'staged', watching: 'watching', active: 'active', pinned: 'pinned' }],
+    ['rollback', { staged: 'staged', watching: 'watching', quarantined: 'staged', active: 'active', pinned: 'pinned' }],
     ['accept', { staged: 'staged', watching: 'staged', active: 'active', pinned: 'pinned' }],
   ])('lets a person %s exactly what may be', (move, legal) => {
     for (const status of STATUSES) {

@@ -23,6 +23,8 @@ async function furnished(promote?: 'ask' | 'confirm'): Promise<Home> {
   if (promote !== undefined)
     writeFileSync(join(home.config, 'wayland-core', 'config.json'), JSON.stringify({ mcp: { promote } }))
   await home.draft(REVIEW)
+  // Some engines would run the template in it, so that it is wanted as it is or not at all.
+  await home.within((loop) => loop.move('bake', 'promote', { force: true }))
   return home
 }
 

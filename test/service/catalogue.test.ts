@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createCatalogue } from '../../src/service/catalogue.ts'
+import { createClearance } from '../../src/service/clearance.ts'
+import { openHeldFiles } from '../../src/store/held-files.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import { openSkillFolder } from '../../src/store/skill-folder.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
@@ -158,12 +160,13 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     pid: 1,
     alive: () => false,
   })
+  const store = {
+    ...openMemoryStore('for a test'),
+    revision: async () => at.revision,
+    lastEntry: async () => at.entry,
+  }
   const catalogue = createCatalogue({
-    store: {
-      ...openMemoryStore('for a test'),
-      revision: async () => at.revision,
-      lastEntry: async () => at.entry,
-    },
+    store,
     folder: {
       ...folder,
       async list() {
@@ -173,8 +176,11 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     },
     clock: { now: () => home.now, newId: () => 'id' },
     placement: { needsRepair: async () => false, repair: async () => [] },
+    clearance: createClearance({ store, held: openHeldFiles(join(home.root, 'verdicts')) }),
+    copies: { withdraw: async () => {} },
     offer: { drafts: 'staged', watching: false },
     taken: () => {},
+    withdrawn: async () => {},
     tell: () => {},
   })
   return { at, catalogue }

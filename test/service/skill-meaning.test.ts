@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { YARDSTICK } from '../../src/domain/vectors/space.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
 import { createSkillMeaning, textsOf } from '../../src/service/skill-meaning.ts'
@@ -22,6 +23,8 @@ const skill = (name: string, description: string, triggers: readonly string[] = 
   headVersion: 'v',
   digest: 'd',
   stamp: null,
+  rules: RULES_VERSION,
+  altered: false,
   createdAt: 0,
 })
 const REVIEW = skill('review-branch', 'Look at the changes of a branch', ['check my branch'])

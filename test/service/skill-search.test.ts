@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { describe, expect, it } from 'vitest'
 import type { LoopEvent } from '../../src/domain/event.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
+import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
 import { openIndexFile } from '../../src/store/index-file.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
@@ -22,6 +23,8 @@ const record = (name: string, description: string, more: Partial<SkillRecord> = 
   headVersion: '0.1.0',
   digest: 'd',
   stamp: 's',
+  rules: RULES_VERSION,
+  altered: false,
   createdAt: 0,
   ...more,
 })

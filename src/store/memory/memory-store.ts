@@ -10,6 +10,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  VerdictRecord,
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
@@ -34,6 +35,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const sources = new Map<string, SourceRow & { readonly at: number }>()
   const announced = new Set<string>()
   const exported = new Map<string, ExportRecord>()
+  const verdicts = new Map<string, VerdictRecord>()
 
   function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
     if (!isAsExpected(skills.get(skill.name), expect)) return false
@@ -102,6 +104,13 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     unplaced: async () => [],
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
+    },
+    checked: async (skillId, rules) => {
+      for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, rules })
+    },
+    verdict: async (digest) => verdicts.get(digest),
+    saveVerdict: async (verdict) => {
+      verdicts.set(verdict.digest, verdict)
     },
     announce: async (skillIds) =>
       skillIds.filter((id) => {

@@ -117,6 +117,20 @@ export const skills = sqliteTable('skills', {
   /** Size, time and inode of SKILL.md when the digest was taken: spares reading what did not change. */
   stamp: text('stamp'),
   createdAt: integer('created_at').notNull(),
+  /** Version of the safety rules that looked at the head's bytes. */
+  rules: text('rules'),
+  altered: integer('altered').default(0).notNull(),
+})
+
+/** What the safety rules said of content, by the digest of it. */
+export const verdicts = sqliteTable('verdicts', {
+  digest: text('digest').primaryKey().notNull(),
+  rules: text('rules').notNull(),
+  /** clear | warn | block */
+  severity: text('severity').notNull(),
+  findingsJson: text('findings_json').notNull(),
+  /** 1: a person wants it with these findings. */
+  accepted: integer('accepted').notNull(),
 })
 
 /** Drafts that a person was told of. */

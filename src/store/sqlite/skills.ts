@@ -37,11 +37,12 @@ export function skillTable(
   )
   const save = db.prepare<unknown[]>(
     `INSERT INTO skills (id, name, origin, status, signature, description, triggers_json, body, path, needs_review,
-       evidence_count, head_version, digest, stamp, created_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+       evidence_count, head_version, digest, stamp, created_at, rules, altered) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(id) DO UPDATE SET origin = excluded.origin, status = excluded.status, signature = excluded.signature, description = excluded.description,
        triggers_json = excluded.triggers_json, body = excluded.body, path = excluded.path,
        needs_review = excluded.needs_review, evidence_count = excluded.evidence_count,
-       head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp`,
+       head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp,
+       rules = excluded.rules, altered = excluded.altered`,
   )
   const versions = db.prepare<[string], Row>(
     // In the order of their making, whatever the clock said.
@@ -105,6 +106,8 @@ export function skillTable(
       s.digest,
       s.stamp,
       s.createdAt,
+      s.rules,
+      Number(s.altered),
     )
     if (v !== undefined) {
       addVersion.run(
@@ -228,6 +231,8 @@ function toSkill(row: Row): SkillRecord {
     headVersion: String(row.head_version),
     digest: row.digest as string | null,
     stamp: row.stamp as string | null,
+    rules: row.rules as string | null,
+    altered: row.altered === 1,
     createdAt: Number(row.created_at),
   }
 }

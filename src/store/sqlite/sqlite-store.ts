@@ -16,6 +16,7 @@ import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
 import { type VectorTable, vectorTable } from './vectors.ts'
+import { verdictTable } from './verdicts.ts'
 
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
@@ -87,6 +88,9 @@ export function openSqliteStore(options: SqliteOptions): Store {
     apply: intent(({ skills }, change) => skills.apply(change)),
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
+    checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),
+    verdict: intent(({ verdicts }, digest) => verdicts.of(digest)),
+    saveVerdict: intent(({ verdicts }, verdict) => verdicts.save(verdict)),
     announce: intent(({ skills }, ...asked) => skills.announce(...asked)),
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
     dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
@@ -171,6 +175,7 @@ function tablesOf(db: Database, halfLife: number) {
       forgetArm: decisions.forget,
       standAgain: turns.standAgain,
     }),
+    verdicts: verdictTable(db),
     prompts: promptTable(db),
     sources: sourceTable(db),
     exports: exportTable(db),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/store/store.ts'
-import { AT, DECISION, recorder } from './records.ts'
+import { AT, CREATE, DECISION, recorder, SKILL } from './records.ts'
 
 /** What else a store keeps, and how it tells of changes. */
 export function bookkeepingConformance(current: () => Store): void {
@@ -43,6 +43,27 @@ export function bookkeepingConformance(current: () => Store): void {
       await store.forgetExport('/a')
       await store.forgetExport('/b')
       expect((await store.exports()).map(({ path }) => path)).toEqual([copy.path])
+    })
+  })
+
+  describe('verdicts', () => {
+    const finding = { rule: 'remote-code', severity: 'block', file: 'SKILL.md', line: 3, why: 'it says so' } as const
+    const verdict = { digest: 'd', rules: 'r1', severity: 'block', findings: [finding], accepted: false } as const
+
+    it('are kept by the digest of the content, the later in place of the earlier', async () => {
+      expect(await store.verdict('d')).toBeUndefined()
+      await store.saveVerdict(verdict)
+      await store.saveVerdict({ ...verdict, digest: 'other', severity: 'clear', findings: [] })
+      expect(await store.verdict('d')).toEqual(verdict)
+      await store.saveVerdict({ ...verdict, rules: 'r2', accepted: true })
+      expect(await store.verdict('d')).toEqual({ ...verdict, rules: 'r2', accepted: true })
+    })
+
+    it('are noted beside the skill that they are about, which stays as it is otherwise', async () => {
+      await store.apply(CREATE)
+      await store.checked('skill-1', 'r2')
+      await store.checked('nobody', 'r2')
+      expect(await store.skills()).toEqual([{ ...SKILL, rules: 'r2' }])
     })
   })
 

@@ -1,4 +1,5 @@
 import type { LoggedContender } from '../../../src/domain/routing/logged.ts'
+import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../../src/store/skill-records.ts'
@@ -76,6 +77,8 @@ export const SKILL: SkillRecord = {
   headVersion: '0.1.0',
   digest: null,
   stamp: null,
+  rules: RULES_VERSION,
+  altered: true,
   createdAt: AT,
 }
 

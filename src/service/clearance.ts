@@ -1,0 +1,138 @@
+import { contentDigest } from '../domain/digest.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import type { Finding } from '../domain/safety.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
+import type { HeldFiles } from '../store/held-files.ts'
+import type { SkillFiles } from '../store/skill-folder.ts'
+import type { VerdictFinding, VerdictRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+
+/** Whether content may be put before a model: the one place that everybody asks. */
+export interface Clearance {
+  /**
+   * What this version of the safety rules says of a skill's files, and of the turns that they came from: known by the
+   * content's digest, else scanned now and kept.
+   */
+  verdictOf(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<Verdict>
+  /** A person wants this content with what was found in it; it is asked no more until something else is found. */
+  accept(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<void>
+  /** Holds content of a quarantined skill from models, whatever its files say for themselves. */
+  hold(files: SkillFiles, why: string): Promise<void>
+}
+
+export interface Verdict extends VerdictRecord {
+  /** Why it must not be offered; undefined where it may be. */
+  readonly held: string | undefined
+}
+
+/** Findings that a verdict keeps; the gravest come first. */
+const MAX_KEPT = 20
+
+export function createClearance({
+  store,
+  held,
+}: {
+  readonly store: Pick<Store, 'verdict' | 'saveVerdict'>
+  readonly held: HeldFiles
+}): Clearance {
+  async function verdictOf(files: SkillFiles, turns: readonly TurnTrajectory[] = []): Promise<Verdict> {
+    const digest = contentDigest(files)
+    const known = await store.verdict(digest)
+    const isCurrent = known?.rules === RULES_VERSION
+    if (isCurrent && turns.length === 0) return said(known)
+    const before = isCurrent ? known.findings : [...(await scanned(files)), ...((await held.read(digest)) ?? [])]
+    return await keep(digest, [...before, ...(await foundIn(turns))], known)
+  }
+
+  async function keep(
+    digest: string,
+    found: readonly VerdictFinding[],
+    known: VerdictRecord | undefined,
+  ): Promise<Verdict> {
+    const findings = gravestFirst(found).slice(0, MAX_KEPT)
+    const severity: VerdictRecord['severity'] = findings[0]?.severity ?? 'clear'
+    const accepted = known?.accepted === true && findings.every((one) => isKnown(known, one))
+    const verdict = { digest, rules: RULES_VERSION, severity, findings, accepted }
+    // Beside the files first: where the row is lost, or never written, the content stays held.
+    if (severity === 'block') await held.write(digest, findings)
+    await store.saveVerdict(verdict)
+    return said(verdict)
+  }
+
+  return {
+    verdictOf,
+    async accept(files, turns) {
+      const { held: _, ...verdict } = await verdictOf(files, turns)
+      await store.saveVerdict({ ...verdict, accepted: true })
+    },
+    async hold(files, why) {
+      const verdict = await verdictOf(files)
+      if (verdict.severity === 'block' && !verdict.accepted) return
+      const finding = { rule: 'quarantined', severity: 'block', file: 'SKILL.md', line: 1, why } as const
+      await keep(verdict.digest, [finding, ...verdict.findings], undefined)
+    },
+  }
+}
+
+/**
+ * Throws `refused` with the finding for content that must not be offered; with `force` a person takes it as it is. `what`
+ * is the beginning of a sentence that says what is not done then.
+ */
+export async function insistOnClear(
+  clearance: Clearance,
+  asked: {
+    readonly files: SkillFiles
+    readonly turns?: readonly TurnTrajectory[]
+    readonly force?: boolean | undefined
+    readonly what: string
+    readonly hint: string
+  },
+): Promise<void> {
+  const { files, turns, force, what, hint } = asked
+  const { held } = await clearance.verdictOf(files, turns)
+  if (held === undefined) return
+  if (force !== true) throw new WaylandError('refused', `${what}: ${held}`, { hint })
+  await clearance.accept(files, turns)
+}
+
+const said = (verdict: VerdictRecord): Verdict => ({
+  ...verdict,
+  held: verdict.severity === 'block' && !verdict.accepted ? wordsOf(verdict.findings) : undefined,
+})
+
+function wordsOf(findings: readonly VerdictFinding[]): string {
+  const [first, ...more] = findings.filter(({ severity }) => severity === 'block')
+  if (first === undefined) return 'it was quarantined before'
+  const others = more.length === 0 ? '' : `, and ${more.length} more`
+  return `${first.rule} in ${first.file.replace(/[\p{Cc}\p{Cf}]/gu, '?')}:${first.line}: ${first.why}${others}`
+}
+
+/** A warning that is new takes no acceptance back; another danger, or the same elsewhere, does. */
+const isKnown = ({ findings }: VerdictRecord, { rule, severity, file }: VerdictFinding): boolean =>
+  severity === 'warn' || findings.some((one) => one.rule === rule && one.severity === severity && one.file === file)
+
+/** Loaded when there is something to look at: the rules are compiled when they are read. */
+const safety = async () => await import('../domain/safety.ts')
+
+const scanned = async (files: SkillFiles): Promise<readonly VerdictFinding[]> =>
+  withoutText((await safety()).scanFiles(new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes)]))))
+
+async function foundIn(turns: readonly TurnTrajectory[]): Promise<readonly VerdictFinding[]> {
+  if (turns.length === 0) return []
+  const { scanTurn } = await safety()
+  // What a turn only makes one look at twice says nothing of the files that came of it.
+  return withoutText(turns.flatMap((turn) => scanTurn(turn))).filter(({ severity }) => severity === 'block')
+}
+
+const withoutText = (findings: readonly Finding[]): readonly VerdictFinding[] =>
+  findings.flatMap(({ rule, severity, file, line, why }) =>
+    severity === 'note' ? [] : [{ rule, severity, file, line, why }],
+  )
+
+function gravestFirst(findings: readonly VerdictFinding[]): readonly VerdictFinding[] {
+  const once = [
+    ...new Map(findings.map((one) => [`${one.rule}\0${one.severity}\0${one.file}\0${one.line}`, one])).values(),
+  ]
+  return once.toSorted((a, b) => Number(b.severity === 'block') - Number(a.severity === 'block'))
+}

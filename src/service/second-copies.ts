@@ -1,0 +1,54 @@
+import type { Tell } from '../domain/event.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+
+/** The second copy of a draft's SKILL.md, best effort: what hinders it is a warning. */
+export interface SecondCopies {
+  /** Writes the text of a draft, over nothing but an earlier version of it. */
+  write(name: string, text: string, earlier: readonly VersionRecord[]): Promise<void>
+  /** Removes the copy of a skill that no model may have any more, if it is exactly one of its versions. */
+  withdraw(skill: Pick<SkillRecord, 'id' | 'name'>): Promise<void>
+}
+
+/** Where the copies lie; `ours` says of a text whether this program wrote it. */
+export interface CopyPlace {
+  write(name: string, text: string, ours: (text: string) => Promise<boolean>): Promise<void>
+  remove(name: string, ours: (text: string) => Promise<boolean>): Promise<void>
+}
+
+/** Without a place there are no copies. */
+export function createSecondCopies({
+  store,
+  place,
+  tell,
+}: {
+  readonly store: Pick<Store, 'versions' | 'files'>
+  readonly place: CopyPlace | undefined
+  readonly tell: Tell
+}): SecondCopies {
+  /** Whether a SKILL.md is that of one of these versions; it is nearly always the last one's. */
+  async function isOfOneOf(versions: readonly VersionRecord[], text: string): Promise<boolean> {
+    for (const { id } of versions.toReversed()) {
+      const bytes = (await store.files(id)).get('SKILL.md')
+      if (bytes !== undefined && Buffer.from(bytes).toString('utf8') === text) return true
+    }
+    return false
+  }
+
+  return {
+    async write(name, text, earlier) {
+      try {
+        await place?.write(name, text, async (there) => there === text || (await isOfOneOf(earlier, there)))
+      } catch (cause) {
+        tell({ kind: 'warning', what: `the second copy of "${name}" was not written`, cause })
+      }
+    },
+    async withdraw({ id, name }) {
+      try {
+        await place?.remove(name, async (there) => await isOfOneOf(await store.versions(id), there))
+      } catch (cause) {
+        tell({ kind: 'warning', what: `the second copy of "${name}" was not removed`, cause })
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from 'better-sqlite3'
+import type { VerdictRecord } from '../skill-records.ts'
+
+interface Row extends Pick<VerdictRecord, 'digest' | 'rules' | 'severity'> {
+  readonly findingsJson: string
+  readonly accepted: number
+}
+
+/** What the safety rules said of content, and which of them looked at a skill. */
+export function verdictTable(db: Database) {
+  const of = db.prepare<[string], Row>(
+    'SELECT digest, rules, severity, findings_json AS findingsJson, accepted FROM verdicts WHERE digest = ?',
+  )
+  const save = db.prepare<unknown[]>(
+    'INSERT OR REPLACE INTO verdicts (digest, rules, severity, findings_json, accepted) VALUES (?,?,?,?,?)',
+  )
+  const checked = db.prepare<[string, string]>('UPDATE skills SET rules = ? WHERE id = ?')
+  return {
+    of: (digest: string): VerdictRecord | undefined => {
+      const row = of.get(digest)
+      if (row === undefined) return undefined
+      const { findingsJson, accepted, ...said } = row
+      return { ...said, findings: JSON.parse(findingsJson) as VerdictRecord['findings'], accepted: accepted === 1 }
+    },
+    save: ({ digest, rules, severity, findings, accepted }: VerdictRecord): void => {
+      save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
+    },
+    checked: (skillId: string, rules: string): void => {
+      checked.run(rules, skillId)
+    },
+  }
+}

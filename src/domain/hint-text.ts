@@ -1,4 +1,4 @@
-import { LAST_LINE, NOTICE } from './draft/body-ends.ts'
+import { LAST_LINES, NOTICE } from './draft/body-ends.ts'
 import { cut, quote } from './draft/quote.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 
@@ -70,10 +70,12 @@ const ODD_IN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 
 /** A draft's text without its notice, where it comes from, and the way to its evidence. */
 function helpful(text: string): string {
-  const start = text
+  return text
     .slice(0, 8 * MAX_TEXT)
     .replace(`${NOTICE}\n\n`, '')
     .replace(/^Signature: [^\n]{0,400}\nEvidence: [^\n]{0,400}\n/m, '')
-  const evidence = start.indexOf(`\n## Evidence\n${LAST_LINE}`)
-  return (evidence < 0 ? start : start.slice(0, evidence)).trim()
+    .split('\n')
+    .filter((line) => !LAST_LINES.some((last) => line.startsWith(last)))
+    .join('\n')
+    .trim()
 }

@@ -11,32 +11,36 @@ export interface NamingParts {
 
 /**
  * The signature under which a streak is drafted: that of its group, unless a skill of that name was drafted from requests
- * that these do not resemble; then that of one of its own requests. Undefined when all of them are taken by other tasks.
+ * that these do not resemble; then that of what its requests share, then that of one of them. Undefined when all of them are
+ * taken by other tasks.
  */
 export function naming({ store, sign }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
     // Loaded when there is a draft: nothing before it compares requests.
     const { askedText } = await import('../domain/grouping/asked.ts')
     const { resembles } = await import('../domain/grouping/resemblance.ts')
+    const { sharedName } = await import('../domain/grouping/name.ts')
     const requests = turns.map(({ userInput }) => userInput)
     // An exact streak is drafted under its signature, whatever else has that name.
     if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
-    for (const candidate of new Set([trigger.signature, ...namesOf(requests.map(askedText))])) {
+    const asked = requests.map(askedText)
+    for (const candidate of new Set([trigger.signature, ...namesOf(asked, sharedName(asked))])) {
       const earlier = await evidenceOf(candidate, trigger)
       if (earlier.length === 0 || resembles(requests, earlier)) return candidate
     }
     return undefined
   }
 
-  /** The signatures of requests, first the one whose words most of the others say as well. */
-  function namesOf(requests: readonly string[]): readonly string[] {
+  /** The signature of what requests share, then their own, first the one whose words most of the others say as well. */
+  function namesOf(requests: readonly string[], shared: string | undefined): readonly string[] {
     const said = requests.map((text) => new Set(unicodeWords(text)))
-    const shared = (name: string) =>
+    const common = (name: string) =>
       name.split('-').reduce((sum, word) => sum + said.filter((words) => words.has(word)).length, 0)
-    return requests
+    const own = requests
       .map(sign)
       .filter((name) => name !== '')
-      .sort((a, b) => shared(b) - shared(a))
+      .sort((a, b) => common(b) - common(a))
+    return shared === undefined ? own : [shared, ...own]
   }
 
   /** The requests that a skill was last drafted from, but for those of the streak. */

@@ -5,5 +5,9 @@ export const NOTICE = '> Drafted automatically from successful turns; review bef
 export const FIRST_LINES = '## When to use\nRequests like\n'
 
 /** What its last line begins with, and what that began with in other versions. */
-export const LAST_LINE = 'What each run did: ['
-export const LAST_LINES = [LAST_LINE, '- What each run did, step by step, and what was left out: [']
+export const LAST_LINE = '[What each run did]('
+export const LAST_LINES = [
+  LAST_LINE,
+  'What each run did: [',
+  '- What each run did, step by step, and what was left out: [',
+]

@@ -1,9 +1,9 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
-import { impersonal } from './impersonal.ts'
 import { checkText, pitfallText, support } from './lesson-text.ts'
 import type { Procedure } from './procedure.ts'
-import { quote } from './quote.ts'
+import { cut, quote } from './quote.ts'
+import { requestText } from './request-text.ts'
 import { slotText } from './slot-text.ts'
 import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
@@ -31,6 +31,8 @@ export function bodyOf(parts: BodyParts): string {
 
 const MAX_STEPS = 24
 const MAX_EXAMPLES = 3
+/** Characters of an example; the evidence has more of it. */
+const MAX_EXAMPLE = 120
 const MAX_SLOTS = 12
 const MAX_PITFALLS = 5
 const MAX_CHECKS = 4
@@ -49,13 +51,13 @@ function sections(parts: BodyParts, room: number): readonly string[] {
     NOTICE,
     '',
     `Signature: ${quote(signature)}`,
-    `Evidence: ${turns.length} consecutive successful turns${sessions(turns)}`,
+    `Evidence: ${turns.length} consecutive successful turns`,
     '',
     ...FIRST_LINES.trimEnd().split('\n'),
     ...examples(turns),
     ...(preference ? wishLines(turns) : weak ? examplesOnly(turns, procedure) : guide(procedure, room)),
     '',
-    `${LAST_LINE}${evidenceFile}](${evidenceFile})`,
+    `${LAST_LINE}${evidenceFile})`,
   ]
 }
 
@@ -63,7 +65,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
 function examples(turns: readonly TurnTrajectory[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { userInput } of turns) {
-    const text = quote(impersonal(userInput))
+    const text = cut(requestText({ userInput }), MAX_EXAMPLE)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return [...counts].slice(0, MAX_EXAMPLES).map(([text, count]) => `- "${text}"${count > 1 ? ` (${count} times)` : ''}`)
@@ -81,7 +83,7 @@ function guide(procedure: Procedure, room: number): readonly string[] {
   return [
     ...part(
       'Inputs that vary',
-      slots.map((slot) => `- ${slotText(slot)}`),
+      slots.flatMap((slot) => slotText(slot) ?? []).map((text) => `- ${text}`),
     ),
     ...part('Steps', approach(procedure, steps)),
     ...part('Pitfalls', pitfalls),
@@ -91,12 +93,6 @@ function guide(procedure: Procedure, room: number): readonly string[] {
 
 const part = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
-
-function sessions(turns: readonly TurnTrajectory[]): string {
-  if (turns.some(({ sessionId }) => sessionId === undefined)) return ''
-  const count = new Set(turns.map(({ sessionId }) => sessionId)).size
-  return ` in ${count} session${count === 1 ? '' : 's'}`
-}
 
 /** The steps that fit, in their order; the weakest are left out first. */
 function shownSteps({ steps }: Procedure, room: number): readonly Step[] {

@@ -1,14 +1,12 @@
-import { askedBesidePaste } from '../grouping/asked.ts'
 import { formatSkillMd } from '../skill-md.ts'
 import { skillName } from '../skill-name.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { bodyOf } from './body.ts'
 import { describe } from './description.ts'
 import { evidenceMd } from './evidence-md.ts'
-import { impersonal } from './impersonal.ts'
 import { type Procedure, procedureOf } from './procedure.ts'
 import { quote } from './quote.ts'
-import { contentWords } from './shared-words.ts'
+import { requestText } from './request-text.ts'
 import { isFixed } from './step.ts'
 import { hasOwnStep, stepSetOf } from './step-set.ts'
 import { isWish } from './wish.ts'
@@ -69,16 +67,6 @@ export function composeDraft(trigger: {
   const watching = weak && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
   return { name, signature, description, triggers, body, skillMd, files, weak, watching, preference, procedure }
 }
-
-/** What a person asked, without what they pasted, as inert text that names nobody. */
-export function requestText({ userInput }: Pick<TurnTrajectory, 'userInput'>): string {
-  const asked = askedBesidePaste(userInput)
-  const says = asked !== undefined && contentWords(asked).length >= TELLING
-  return quote(impersonal(says ? asked : userInput))
-}
-
-/** Fewer words beside a paste are about the paste. */
-const TELLING = 3
 
 /** Turns sorted by what they say and did, so that nothing depends on when they came; the shortest request first. */
 function inOrderOfContent(turns: readonly TurnTrajectory[]): readonly TurnTrajectory[] {

@@ -79,7 +79,7 @@ export function areTypos(a: string, b: string): boolean {
 
 /** Words of address and of asking, which say nothing of the task. */
 const ASKING =
-  'hi hey hello dear need want help let just going having please thanks one two something anything again too already when will using whole know tell'.split(
+  'hi hey hello dear need want help let just going having please thanks one two something anything again too already double when will using whole know tell'.split(
     ' ',
   )
 const STOP: ReadonlySet<string> = new Set([...STOPWORDS, ...ASKING])

@@ -2,15 +2,23 @@ import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
 import type { Slot } from './slots.ts'
 
-/** A placeholder with what it was in the runs. */
-export function slotText(slot: Slot): string {
-  const seen = distinct(slot)
-  const some = seen.slice(0, MAX_SEEN).map((text) => code(impersonal(text), 60))
-  return `\`<${slot.name}>\`: ${place(seen)}${some.join(', ')}${seen.length > MAX_SEEN ? ` and ${seen.length - MAX_SEEN} more` : ''}`
+/** A placeholder with what it was in some runs; undefined where that is not to be told, or the same for all after all. */
+export function slotText(slot: Slot): string | undefined {
+  const seen = [...new Set(distinct(slot).map(impersonal))].filter(
+    (text) => !/^\((?:date|number|id|address)\)$/.test(text),
+  )
+  if (seen.length === 0) return undefined
+  const { folder, sort } = place(seen)
+  const names = seen.map((path) => path.slice(folder.length))
+  // Of long values one shows what they look like.
+  const shown = names.slice(0, names.some((text) => text.length > LONG) ? 1 : MAX_SEEN)
+  const values = `${shown.map((text) => code(text, 60)).join(', ')}${names.length > shown.length ? ', …' : ''}`
+  return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}`
 }
 
 /** Seen values that are named in SKILL.md; the rest is in the evidence. */
 const MAX_SEEN = 3
+const LONG = 40
 
 /** Every value once, one of each run first. */
 export function distinct(slot: Slot): readonly string[] {
@@ -20,14 +28,14 @@ export function distinct(slot: Slot): readonly string[] {
   return [...new Set(rounds.flat())]
 }
 
-/** Where files lie and of which sort they are, when all agree. */
-function place(paths: readonly string[]): string {
-  if (!paths.every((path) => /^[^\s:]*[\w-]\.\w+$/.test(path))) return 'seen: '
+/** Where files lie and of which sort they are, when all agree: the folder in common, and both in words. */
+function place(paths: readonly string[]): { readonly folder: string; readonly sort: string } {
+  if (!paths.every((path) => /^[^\s:]*[\w-]\.\w+$/.test(path))) return { folder: '', sort: '' }
   const sorts = new Set(paths.map((path) => path.slice(path.lastIndexOf('.'))))
   const folders = paths.map((path) => path.split('/').slice(0, -1))
   let depth = 0
   while (folders.every((parts) => parts[depth] !== undefined && parts[depth] === folders[0]![depth])) depth++
-  const sort = sorts.size === 1 ? `${code([...sorts][0]!)} files` : 'files'
-  const under = depth === 0 ? '' : ` under ${code(`${folders[0]!.slice(0, depth).join('/')}/`)}`
-  return sort === 'files' && under === '' ? 'seen: ' : `${sort}${under}; seen: `
+  const folder = depth === 0 ? '' : `${folders[0]!.slice(0, depth).join('/')}/`
+  if (folder === '') return { folder, sort: '' }
+  return { folder, sort: `${sorts.size === 1 ? `${code([...sorts][0]!)} files` : 'files'} under ${code(folder)}` }
 }

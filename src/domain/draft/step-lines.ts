@@ -1,6 +1,6 @@
 import { code } from './quote.ts'
 import type { Step } from './step.ts'
-import { inputsText, stepText, VERBS } from './step-text.ts'
+import { callText, stepText, VERBS } from './step-text.ts'
 import { isSlot, shown, whole } from './template.ts'
 
 /** Steps as numbered lines would show them: one sentence, and the step whose support it has. */
@@ -53,5 +53,5 @@ function rowText(row: readonly Step[]): string {
   const values = row.map(({ fields }) => shown(fields[name]!)).join(', ')
   if (first.kind !== 'CALL') return `${VERBS[first.kind as keyof typeof VERBS]} ${values}`
   const { [name]: _, ...rest } = first.fields
-  return `Call ${code(first.tool ?? '')} for ${code(name, 40)} ${values}${inputsText({ ...first, fields: rest })}`
+  return `Call ${callText({ ...first, fields: rest })} for ${code(name, 40)} ${values}`
 }

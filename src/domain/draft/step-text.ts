@@ -1,4 +1,4 @@
-import { code, fence } from './quote.ts'
+import { cut, fence, inertCode } from './quote.ts'
 import { quoted } from './shell.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
@@ -8,7 +8,7 @@ import { asTyped, isSlot, shown, type Template, whole } from './template.ts'
 export function stepText(step: Step, again = false): string {
   const repeated = again ? ' again' : ''
   if (step.kind === 'RUN') return `Run ${commandText(step)}${repeated}${perEach(step)}`
-  if (step.kind === 'CALL') return `Call ${code(step.tool ?? '')}${repeated}${perEach(step)}${inputsText(step)}`
+  if (step.kind === 'CALL') return `Call ${callText(step)}${repeated}${perEach(step)}`
   const { path = ['.'], pattern } = step.fields
   if (step.kind === 'SEARCH' || step.kind === 'LIST') return lookText(step.kind, pattern, path)
   return `${VERBS[step.kind]} ${step.each && path.some(isSlot) ? 'each ' : ''}${shown(path)}${repeated}`
@@ -34,11 +34,18 @@ export function commandLine({ fields: { command = [], dir } }: Pick<Step, 'field
   return dir === undefined ? own : `cd ${asTyped(dir.map((part) => (isSlot(part) ? part : quoted(part))))} && ${own}`
 }
 
-/** The inputs of a call, each with its name. */
-export function inputsText(step: Step): string {
-  const inputs = Object.entries(step.fields).map(([name, value]) => `${code(name, 40)} ${shown(value)}`)
-  return inputs.length === 0 ? '' : ` with ${inputs.join(', ')}`
+/** A call with its inputs, as functions are written; an input whose placeholder has its name stands for itself. */
+export function callText({ tool = '', fields }: Pick<Step, 'tool' | 'fields'>): string {
+  const inputs = Object.entries(fields).map(([name, value]) => {
+    const text = cut(whole(value), MAX_INPUT)
+    return text === `<${name}>` ? text : `${cut(inertCode(name), MAX_INPUT_NAME)}=${text}`
+  })
+  return fence(`${cut(inertCode(tool), MAX_TOOL)}(${inputs.join(', ')})`, Number.POSITIVE_INFINITY)
 }
+
+const MAX_TOOL = 120
+const MAX_INPUT_NAME = 40
+const MAX_INPUT = 160
 
 function perEach(step: Step): string {
   const slots = [...new Set(Object.values(step.fields).flat().filter(isSlot))]

@@ -1,3 +1,5 @@
+import { foreignWords } from '../draft/language.ts'
+import { sharedWords } from '../draft/shared-words.ts'
 import { signature, unicodeWords } from '../signature.ts'
 import { ADDRESS } from './action.ts'
 import type { Group, ReadRequest, Request } from './group.ts'
@@ -5,7 +7,8 @@ import type { Neighbourhood } from './neighbourhood.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
- * name; else that of the founder whose words tell most of the task.
+ * name; else their signature where they have one; else that of the words that most of them say; where those are too few, that of
+ * the one who says most of them.
  */
 export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   const founders = distinct(born)
@@ -15,7 +18,17 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
     const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
     if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
   }
-  return best?.group.signature ?? ownName(telling(here, founders))
+  if (best !== undefined) return best.group.signature
+  const own = ownName(telling(here, founders))
+  const isOne = founders.every(({ signature }) => signature === founders[0]?.signature)
+  return isOne ? own : (sharedName(founders.map(({ text }) => text)) ?? own)
+}
+
+/** The signature of the words that most of several requests say; undefined where it would be one word, or none. */
+export function sharedName(texts: readonly string[]): string | undefined {
+  const words = sharedWords(texts, foreignWords(texts)).filter((word) => !ADDRESS.has(word))
+  const name = signature(words.join(' '))
+  return name.includes('-') ? name : undefined
 }
 
 /** The mean likeness of founders and members; undefined when it is below `least`. */

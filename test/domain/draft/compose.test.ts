@@ -82,7 +82,7 @@ describe('composeDraft', () => {
     expect(body).toContain('2. Read `cmd/<name>.go`\n')
     expect(body).toContain('3. Edit `cmd/<name>.go`\n')
     expect(body).toContain('4. Run `mise run lint`\n')
-    expect(body).toContain('- `<name>`: seen: `a`, `b`, `c`')
+    expect(body).toContain('- `<name>`: `a`, `b`, `c`')
     expect(body).toContain('- `mise run lint` exits 0\n')
   })
 
@@ -95,7 +95,7 @@ describe('composeDraft', () => {
     expect(body).toContain('Signature: errors-fix-lint')
     expect(body).toContain('Evidence: 4 consecutive successful turns')
     expect(body.match(/^- ".*"$/gm)).toHaveLength(3)
-    expect(body).toContain(`[${EVIDENCE_FILE}](${EVIDENCE_FILE})`)
+    expect(body).toContain(`](${EVIDENCE_FILE})`)
   })
 
   it('shows a request that came again once, and no section that has nothing to say', () => {
@@ -140,7 +140,7 @@ describe('composeDraft', () => {
       aTurn(says, [call('a1'), call('b2'), call('c3')]),
     )
     expect(composeDraft({ signature: 'orders', trajectories: turns }).body).toContain(
-      '1. Call `get_order` for `id` `a1`, `b2`, `c3` with `full` `true`\n',
+      '1. Call `get_order(full=true)` for `id` `a1`, `b2`, `c3`\n',
     )
   })
 

@@ -96,6 +96,36 @@ describe('proposed versions', () => {
     expect(ledger.at(-1)).toMatchObject({ move: 'accept', actor: 'person', reason: 'read it' })
   })
 
+  it('are shown and accepted in parts, and what is no part is wrong usage', async () => {
+    const home = new Home()
+    const name = await home.promoted()
+    const file = join(home.skills, name, 'SKILL.md')
+    writeFileSync(file, `${readFileSync(file, 'utf8').replace(/^1\. .*\n/m, '')}\nAsk Anna.\n`)
+    const calls = [{ name: 'Bash', input: { command: 'npm run check' }, ok: true, exit_code: 0 }]
+    for (const id of ['b', 'c', 'd'])
+      await home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`, { tool_calls: calls })))
+    const shown = await home.run(['--skills-diff', name])
+    expect(shown.stdout).toMatch(/^@@ part 1: .* @@$/m)
+    expect(shown.stdout).toMatch(/^Yours, which stays: [\s\S]*^ {2}\+Ask Anna\.$/m)
+    const [, command = '', version = ''] =
+      /^Accept some of the parts: wayland-core (.* --of (\S+))$/m.exec(shown.stdout) ?? []
+    const before = readFileSync(file)
+    for (const parts of ['99', '0', '', '1,', 'all', '3-1', '1;2']) {
+      const refused = await home.run(['--skills-accept', name, `--parts=${parts}`])
+      expectRefusal(refused, 2, /has parts 1 to \d|does not name parts/)
+    }
+    expectRefusal(await home.run(['--skills-accept', name, '--of', '0.0.1']), 1, /does not wait/)
+    expectRefusal(await home.run(['--skills-promote', name, '--parts', '1']), 2, /does not take --parts/)
+    expect(readFileSync(file)).toEqual(before)
+    const { parts } = (await home.run(['--skills-diff', name, '--json'])).json<{ parts: object[] }>()
+    expect(parts.length).toBeGreaterThan(1)
+    const accepted = await home.run([...command.split(' '), '--json'])
+    expect(accepted).toMatchObject({ code: 0 })
+    expect(accepted.json<Shown>().version).not.toBe(version)
+    expect(readFileSync(file, 'utf8')).toMatch(/\nAsk Anna\.\n$/)
+    expect((await home.run(['--skills-diff', name])).code).toBe(0)
+  })
+
   it('are put aside by reject, and no file changes', async () => {
     const home = new Home()
     const name = await proposed(home)

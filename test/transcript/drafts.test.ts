@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../src/domain/draft/compose.ts'
-import { redactTurn } from '../../src/domain/redact.ts'
 import { scanFiles } from '../../src/domain/safety.ts'
 import { signature } from '../../src/domain/signature.ts'
-import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
-import { readTranscript, transcriptFiles } from '../../src/transcript/transcript.ts'
+import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { brokenRules } from '../domain/draft/draft-rules.ts'
-import { FIXTURES } from './conformance.ts'
+import { fixtureTurns } from './fixture-turns.ts'
 
 const turns = await fixtureTurns()
 const find = (opening: string) => turns.find(({ userInput }) => userInput.startsWith(opening))!
@@ -32,18 +29,3 @@ describe('drafts from real session files', () => {
     expect(body).toContain('- `mise run lint` exits 0\n')
   })
 })
-
-async function fixtureTurns(): Promise<readonly TurnTrajectory[]> {
-  const found: TurnTrajectory[] = []
-  for await (const { path, engine } of transcriptFiles('auto', join(FIXTURES))) {
-    if (engine === undefined) continue
-    const byId = new Map<string, TurnTrajectory>()
-    for await (const event of readTranscript(engine, path)) {
-      if (event.kind !== 'turn') continue
-      const turn = redactTurn(toTrajectory(event.turn, new Date(0)))
-      byId.set(turn.promptId ?? String(byId.size), turn)
-    }
-    found.push(...byId.values())
-  }
-  return found
-}

@@ -5,7 +5,7 @@ export interface Unit {
   readonly eol: string
   /** What makes it another text: not its number in a list, nor blanks and line ends behind it. */
   readonly text: string
-  /** What it is known by: its text without how often it held, which every version counts anew. */
+  /** What it is known by: its text without the mark of a list, and how often it held, which every version counts anew. */
   readonly key: string
 }
 
@@ -29,12 +29,20 @@ export function unitsOf(text: string, asLines = false): readonly Unit[] {
 }
 
 export function unitOf(raw: string, eol: string): Unit {
-  const text = raw.replaceAll('\r\n', '\n').trimEnd().replace(ORDINAL, '$1#. ')
-  return { raw, eol, text, key: text.replace(FIGURE, '').trimEnd() }
+  const text = raw.replaceAll('\r\n', '\n').trimEnd().replace(ORDINAL, '$1#$2 ')
+  return {
+    raw,
+    eol,
+    text,
+    key: text
+      .replace(FIGURE, '')
+      .replace(/^([ \t]*)#\) /, '$1#. ')
+      .trimEnd(),
+  }
 }
 
 /** The number of an item in an ordered list. */
-export const ORDINAL = /^([ \t]{0,12})\d{1,9}[.)][ \t]+/
+export const ORDINAL = /^([ \t]{0,12})\d{1,9}([.)])[ \t]+/
 /** How often a step or a request came, at the end of its line. */
 const FIGURE = / (?:\[\d{1,6}\/\d{1,6}\]|\(\d{1,6} times\))$/
 

@@ -12,7 +12,7 @@ export function migrate(db: Database, folder: string, program: string): void {
   if (version(db) === files.length) return
   db.transaction(() => {
     const from = version(db)
-    if (from > files.length) throw newer(db, from, files.length, program)
+    if (from > files.length) throw refuseVersion(db, from, files.length, program)
     for (const name of files.slice(from)) db.exec(readFileSync(join(folder, name), 'utf8'))
     db.pragma(`user_version = ${files.length}`)
   }).immediate()
@@ -21,7 +21,7 @@ export function migrate(db: Database, folder: string, program: string): void {
 /** Throws `newer_database` before anything is set that would write to such a database. */
 export function refuseNewer(db: Database, folder: string, program: string): void {
   const [has, knows] = [version(db), filesOf(folder).length]
-  if (has > knows) throw newer(db, has, knows, program)
+  if (has > knows) throw refuseVersion(db, has, knows, program)
 }
 
 const filesOf = (folder: string): string[] =>
@@ -29,9 +29,16 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
 
-const version = (db: Database): number => db.pragma('user_version', { simple: true }) as number
+const version = (db: Database): number => versionOf(db)()
 
-const newer = (db: Database, has: number, knows: number, program: string) =>
+/** Reads the schema version of a database, again and again. */
+export function versionOf(db: Database): () => number {
+  const read = db.prepare<[], number>('PRAGMA user_version').pluck()
+  return () => read.get() as number
+}
+
+/** What is said of a database that this program does not know. */
+export const refuseVersion = (db: Database, has: number, knows: number, program: string) =>
   new WaylandError(
     'newer_database',
     `${db.name} has schema version ${has}, and this wayland-core ${program} knows versions up to ${knows}`,

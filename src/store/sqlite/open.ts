@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
+import { hasForeignJournal, noteJournal } from './journal-owner.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 
 export interface OpenOptions {
@@ -32,8 +33,7 @@ export function openDatabase(options: OpenOptions, { thorough = false } = {}): D
   const { file } = options
   try {
     makeFolder(dirname(file))
-    // A journal without its database: an earlier move was interrupted. SQLite would delete it.
-    if (!existsSync(file) && JOURNALS.some((suffix) => existsSync(file + suffix))) return renewed(options, thorough)
+    if (isLeftOver(file)) return renewed(options, thorough)
     return opened(options, thorough)
   } catch (error) {
     if (!isDamage(error)) throw translate(error, file)
@@ -45,18 +45,26 @@ export function openDatabase(options: OpenOptions, { thorough = false } = {}): D
   }
 }
 
-/** Moves what is damaged aside and begins anew, one process at a time: the next one finds a sound database. */
+/**
+ * Whether the journal at a path belongs to no database there: that was deleted, moved or replaced, or an earlier move was
+ * interrupted. SQLite would delete the journal, or apply it to another database than its own.
+ */
+const isLeftOver = (file: string): boolean =>
+  existsSync(file) ? hasForeignJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix))
+
+/** Moves what is damaged or left over aside and begins anew, one process at a time: the next one finds a sound database. */
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
   const turn = new Sqlite(`${file}.renewal`, { timeout: busyTimeout })
   try {
     turn.exec('BEGIN EXCLUSIVE')
+    if (isLeftOver(file)) moveAside(options, JOURNALS, 'was deleted, moved or replaced while it was in use')
     try {
       if (existsSync(file)) return opened(options, thorough)
     } catch (error) {
       if (!isDamage(error)) throw error
     }
-    moveAside(options)
+    if (existsSync(file)) moveAside(options, ['', ...JOURNALS], 'was damaged')
     return prepare(options)
   } finally {
     turn.close()
@@ -78,7 +86,8 @@ function opened(options: OpenOptions, thorough: boolean): Database {
 function prepare(options: OpenOptions): Database {
   const { file, migrations, program, busyTimeout, synchronous = 'NORMAL', fileSystemType = typeOf } = options
   // Made before the driver makes it: what is learned about a person is for that person alone.
-  closeSync(openSync(file, 'a', 0o600))
+  // Closing a file frees every lock that this process has on it, those of its other connections too.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     refuseNewer(db, migrations, program)
@@ -87,6 +96,7 @@ function prepare(options: OpenOptions): Database {
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     db.pragma('foreign_keys = ON')
     migrate(db, migrations, program)
+    noteJournal(file)
     return db
   } catch (error) {
     db.close()
@@ -123,10 +133,11 @@ function typeOf(folder: string): number {
 const JOURNALS = ['-wal', '-shm', '-journal']
 
 /** The files that belong together move together: a journal without its database could be replayed into the new one. */
-function moveAside({ file, asideName, onRepair }: OpenOptions): void {
+function moveAside({ file, asideName, onRepair }: OpenOptions, suffixes: readonly string[], why: string): void {
   const aside = unused(asideName(file))
-  for (const suffix of ['', ...JOURNALS]) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  onRepair(`the database ${file} was damaged; it was moved to ${aside} and a new one begun`)
+  for (const suffix of suffixes) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  const what = suffixes.includes('') ? `it was moved to ${aside} and a new one begun` : `its journal is at ${aside}-wal`
+  onRepair(`the database ${file} ${why}; ${what}`)
 }
 
 /** The clock may stand or go back: what was moved aside before is not replaced. */

@@ -1,9 +1,10 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
 import { Sqlite } from './driver.ts'
+import { fileAt } from './ground.ts'
 import { isDamage, translate } from './open.ts'
 
 /** Milliseconds between tries for a lock that another process holds. */
@@ -19,6 +20,7 @@ export function openProcessLock(
 ): { readonly lock: FolderLock; readonly close: () => void } {
   const queue = queueLock()
   let db: Database | undefined
+  let number: bigint | undefined
 
   async function acquire(): Promise<Database> {
     for (let waited = 0; ; waited += RETRY_MS) {
@@ -38,8 +40,14 @@ export function openProcessLock(
   }
 
   function begin(): Database {
+    // Others take the lock of the file that lies at the path.
+    if (db !== undefined && fileAt(file)?.ino !== number) {
+      db.close()
+      db = undefined
+    }
     // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
     db ??= opened(file)
+    number = fileAt(file)?.ino
     try {
       db.exec('BEGIN EXCLUSIVE')
     } catch (error) {
@@ -88,6 +96,7 @@ export function holdAlone(file: string): (() => void) | undefined {
 }
 
 function opened(file: string): Database {
-  closeSync(openSync(file, 'a', 0o600))
+  // Closing a file frees every lock that this process has on it, those of its other connections too.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   return new Sqlite(file, { timeout: 0 })
 }

@@ -1,9 +1,12 @@
 import type { Database } from 'better-sqlite3'
+import { WaylandError } from '../../domain/errors.ts'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { exportTable } from './exports.ts'
+import { type Ground, groundOf } from './ground.ts'
 import { type GroupTable, groupTable } from './groups.ts'
+import { forgetJournal } from './journal-owner.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
@@ -20,33 +23,59 @@ import { verdictTable } from './verdicts.ts'
 
 /** A draft takes milliseconds; whoever holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
+/** A database that is damaged or replaced this often while one thing is done is not to be had. */
+const MAX_TRIES = 3
 
 export interface SqliteOptions extends OpenOptions {
   /** Decisions after which half of what was learned from outcomes has faded. */
   readonly halfLife?: number
 }
 
-/** The store over one SQLite file. Damage that is met on the way is repaired as on opening, and the intent tried again. */
+/**
+ * The store over one SQLite file. Damage that is met on the way is repaired as on opening, and the intent tried again; so
+ * is an intent under which the file was deleted, moved or replaced: it is done in the file that lies there now.
+ */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { halfLife = HALF_LIFE } = options
-  let db = openDatabase(options)
-  let tables = begin()
-  const folder = openProcessLock(`${options.file}.lock`, LOCK_PATIENCE_MS)
+  const { file, program, halfLife = HALF_LIFE } = options
+  let open = begin()
+  let closed = false
+  /** How often the database was opened again. */
+  let again = 0
+  const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
-  function begin(): Tables {
+  function begin(thorough = false): Opened {
+    const db = openDatabase(options, { thorough })
     try {
-      return tablesOf(db, halfLife)
+      return { db, ground: groundOf(db, program), tables: tablesOf(db, halfLife) }
     } catch (error) {
-      if (isDamage(error)) return repaired()
       db.close()
-      throw translate(error, options.file)
+      if (isDamage(error) && !thorough) return begin(true)
+      throw translate(error, file)
     }
   }
 
-  function repaired(): Tables {
-    db.close()
-    db = openDatabase(options, { thorough: true })
-    return tablesOf(db, halfLife)
+  /** Where it cannot be opened now, the next intent tries again. */
+  function beginAgain(thorough = false): void {
+    again++
+    // SQLite leaves the journal at the path alone when it closes a database that is not there any more.
+    open.db.close()
+    open = begin(thorough)
+  }
+
+  function attempt<R>(work: (tables: Tables) => R): { readonly result: R } | undefined {
+    try {
+      if (!open.db.open && !closed) beginAgain()
+      open.ground.insistKnown()
+      const result = work(open.tables)
+      if (open.ground.holds()) return { result }
+      beginAgain()
+      options.onRepair(`the database ${file} was deleted, moved or replaced; the one that lies there now is used`)
+    } catch (error) {
+      open.tables.groups.forget()
+      if (!isDamage(error)) throw error
+      beginAgain(true)
+    }
+    return undefined
   }
 
   // The port is asynchronous, the driver is not: a fault becomes a rejection in the words of this package.
@@ -54,22 +83,19 @@ export function openSqliteStore(options: SqliteOptions): Store {
     <A extends unknown[], R>(work: (tables: Tables, ...args: A) => R) =>
     async (...args: A): Promise<R> => {
       try {
-        return work(tables, ...args)
+        for (let tries = 0; tries < MAX_TRIES; tries++) {
+          const done = attempt((tables) => work(tables, ...args))
+          if (done !== undefined) return done.result
+        }
       } catch (error) {
-        tables.groups.forget()
-        if (!isDamage(error)) throw translate(error, options.file)
+        throw translate(error, file)
       }
-      try {
-        tables = repaired()
-        return work(tables, ...args)
-      } catch (error) {
-        throw translate(error, options.file)
-      }
+      throw new WaylandError('storage_unavailable', `the database ${file} is damaged or replaced again and again`)
     }
   return {
-    place: { file: options.file },
+    place: { file },
     folderLock: folder.lock,
-    verify: intent(() => check(db)),
+    verify: intent(({ db }) => check(db)),
     recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
     keepTurn: intent(({ turns }, turn) => turns.keep(turn)),
     countNext: intent(({ turns }, ruleOf) => turns.countNext(ruleOf)),
@@ -123,18 +149,27 @@ export function openSqliteStore(options: SqliteOptions): Store {
     tally: intent(({ tally }) => tally()),
     outlook: intent(({ outlook }, bounds) => outlook().read(bounds)),
     streakOf: intent(({ outlook }, turnId) => outlook().streakOf(turnId)),
-    revision: intent(() => db.pragma('data_version', { simple: true }) as number),
+    revision: intent(({ db }) => again * 2 ** 32 + (db.pragma('data_version', { simple: true }) as number)),
     [Symbol.asyncDispose]: async () => {
+      closed = true
       try {
         folder.close()
-        db.pragma('optimize')
+        open.db.pragma('optimize')
       } catch {
         // A hint for later queries: a full disk, or a busy or damaged database, goes without it.
       } finally {
-        db.close()
+        open.db.close()
+        forgetJournal(file)
       }
     },
   }
+}
+
+/** An open database, and what it stands on. */
+interface Opened {
+  readonly db: Database
+  readonly ground: Ground
+  readonly tables: Tables
 }
 
 type Tables = ReturnType<typeof tablesOf>
@@ -164,6 +199,7 @@ function tablesOf(db: Database, halfLife: number) {
   }
   const turns = turnTable(db, { decisions, triggers, groups: groups.table })
   return {
+    db,
     knowledge,
     decisions,
     triggers,

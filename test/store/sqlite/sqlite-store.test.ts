@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
@@ -35,6 +35,21 @@ describe('the SQLite store', () => {
       inside--
     }
     await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? one : other).folderLock(work)))
+  })
+
+  it('and still one at a time when the lock was deleted meanwhile', async () => {
+    const where = options()
+    await using one = openSqliteStore(where)
+    await using other = openSqliteStore(where)
+    await one.folderLock(async () => {})
+    rmSync(`${where.file}.lock`)
+    let inside = 0
+    const work = async () => {
+      expect(++inside).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      inside--
+    }
+    await Promise.all([one, other, one].map((store) => store.folderLock(work)))
   })
 
   it('changes its revision when another connection writes', async () => {

@@ -1,11 +1,15 @@
 import type { Task } from './decision.ts'
 import { fingerprint } from './digest.ts'
 import { commandSpans } from './redaction/commands.ts'
+import { documentSpans } from './redaction/documents.ts'
 import { headerSpans } from './redaction/headers.ts'
-import { namedSpans } from './redaction/named.ts'
+import { legible } from './redaction/legible.ts'
+import { DIGIT, FLAG, FORM, namedSpans, OPERATOR } from './redaction/named.ts'
 import { secretName } from './redaction/naming.ts'
+import { numberSpans } from './redaction/numbers.ts'
 import { withoutPersonal } from './redaction/personal.ts'
 import { placeholder, type Span } from './redaction/placeholder.ts'
+import { proseSpans } from './redaction/prose.ts'
 import { learn, type Removal, removalOf, withoutSpans } from './redaction/removal.ts'
 import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
@@ -24,6 +28,13 @@ export interface Redacted {
  * is recognised in one place goes from the whole text. Redacting the result again changes nothing.
  */
 export function redactText(text: string): Redacted {
+  const seen = legible(text)
+  if (seen === text) return redactSeen(text)
+  const redacted = redactSeen(seen)
+  return redacted.found === 0 ? { text, found: 0 } : redacted
+}
+
+function redactSeen(text: string): Redacted {
   let out = text
   let found = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -94,16 +105,22 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
   const spansOf = new Map<string, readonly Span[]>()
   const look = (text: string): string => {
     if (spansOf.has(text)) return text
-    const spans = findSecrets(text)
+    const seen = legible(text)
+    const spans = findSecrets(seen)
     if (spans.length > 0) {
       spansOf.set(text, spans)
-      learn(values, text, spans)
+      learn(values, seen, spans)
     }
     return text
   }
   rewriteTurn(turn, { text: look, named: (name, value) => learnNamed(values, name, value) }, asIs)
   const removal = removalOf(values)
-  const clean = (text: string): string => rewriteText(text, spansOf.get(text) ?? [], removal)
+  const clean = (text: string): string => {
+    const seen = legible(text)
+    const cleaned = rewriteText(seen, spansOf.get(text) ?? [], removal)
+    // Colours and joiners that hide nothing stay.
+    return cleaned === seen ? text : cleaned
+  }
   const secrets = removal !== undefined || spansOf.size > 0
   const cleanId = (id: string): string => (removal ?? asIs)(withoutTokens(id))
   return { turn: rewriteTurn(turn, { text: clean, named: cleanNamed }, cleanId), secrets }
@@ -116,12 +133,18 @@ function findSecrets(text: string): readonly Span[] {
   if (text.length < 4 || PLAIN_NAME.test(text)) return NONE
   const spans: Span[] = []
   tokenSpans(text, spans)
-  const { header, pair } = namedSpans(text, spans)
+  const { header, pair, says, marks } = namedSpans(text, spans)
   if (header || text.includes('earer ') || text.includes('asic ')) headerSpans(text, spans)
   if (text.includes('://') || text.includes('hooks.')) urlSpans(text, spans)
-  commandSpans(text, pair, spans)
+  commandSpans(text, { pair, flags: (marks & FLAG) !== 0 }, spans)
+  if ((marks & (FORM | OPERATOR)) !== 0 || text.includes('login')) documentSpans(text, spans)
+  if (says) proseSpans(text, spans)
+  if ((marks & DIGIT) !== 0 && text.length >= SHORTEST_NUMBER) numberSpans(text, spans)
   return spans
 }
+
+/** Of cards and accounts. */
+const SHORTEST_NUMBER = 15
 
 const NONE: readonly Span[] = []
 

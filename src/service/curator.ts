@@ -10,6 +10,7 @@ import {
   statusAfter,
   statusOnReturn,
 } from '../domain/lifecycle.ts'
+import { redactText } from '../domain/redact.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
@@ -76,6 +77,7 @@ export function createCurator(parts: CuratorParts): Curator {
     if (options.digest !== undefined && options.digest !== row.digest)
       throw new WaylandError('conflict', `"${row.name}" is no longer what was looked at: its files changed`)
     const step = await STEPS[what](row, status, options)
+    const said = options.reason === undefined ? undefined : redactText(options.reason).text
     const ledger: LedgerEntry = {
       at: clock.now().getTime(),
       skillName: row.name,
@@ -85,7 +87,7 @@ export function createCurator(parts: CuratorParts): Curator {
       fromStatus: row.status,
       toStatus: step.after.status,
       versionId: step.versionId ?? null,
-      reason: options.reason ?? step.reason ?? `${pastOf(what)} by a person`,
+      reason: said ?? step.reason ?? `${pastOf(what)} by a person`,
     }
     if (!(await store.apply({ skill: step.after, expect: row, ledger, ...step.change })))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)

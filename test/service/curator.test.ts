@@ -56,6 +56,15 @@ describe('promote', () => {
     await expect(loop.move('nobody', 'promote')).rejects.toMatchObject({ code: 'no_such_skill' })
   })
 
+  it('keeps the reason that a person gives without the secrets in it', async () => {
+    const { loop } = await withDraft()
+    const secret = ['Tr0ub4', 'dor3x'].join('')
+    await loop.move(REVIEW_SKILL, 'promote', { reason: `checked, the password is ${secret}` })
+    const { reason } = (await loop.history(REVIEW_SKILL)).at(-1) ?? {}
+    expect(reason).toMatch(/^checked, the password is \[redacted:/)
+    expect(reason).not.toContain(secret)
+  })
+
   it('is refused, with the reason, where it is not legal, and nothing changes', async () => {
     const { loop, read } = await withDraft()
     await loop.move(REVIEW_SKILL, 'promote')

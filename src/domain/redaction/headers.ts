@@ -1,6 +1,6 @@
 import type { Span } from './placeholder.ts'
 import { looksSecret } from './randomness.ts'
-import { pointsElsewhere } from './value.ts'
+import { pairInBase64, pointsElsewhere } from './value.ts'
 
 /** What HTTP headers carry: credentials of any scheme, and cookies. */
 export function headerSpans(text: string, spans: Span[]): void {
@@ -22,19 +22,12 @@ const COOKIE =
 
 /** "Bearer authentication" and "basic understanding" are prose. */
 const isCredential = (value: string): boolean =>
-  looksSecret(value, 6) || value.length >= 20 || pairIn(value) !== undefined
+  looksSecret(value, 6) || value.length >= 20 || pairInBase64(value) !== undefined
 
 function credentials(match: RegExpExecArray, value: string, spans: Span[]): void {
   if (pointsElsewhere(value)) return
-  const pair = pairIn(value)
+  const pair = pairInBase64(value)
   const inner = pair === undefined ? [] : [pair, pair.slice(pair.indexOf(':') + 1)]
   const end = match.index + match[0].length
   spans.push({ start: end - value.length, end, kind: 'authorization', values: [value, ...inner] })
-}
-
-/** `user:password` inside base64, if that is what it is. */
-function pairIn(base64: string): string | undefined {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
-  const text = Buffer.from(base64, 'base64').toString('latin1')
-  return /^[\x20-\x7e\xa0-\xff]{1,200}:[\x20-\x7e\xa0-\xff]{1,200}$/.test(text) ? text : undefined
 }

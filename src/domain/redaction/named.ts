@@ -2,25 +2,64 @@ import { mayNameSecret, type SecretName, secretName } from './naming.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type Setting } from './value.ts'
 
+/** Kinds of characters that a text holds, as bits: what cannot be there is not searched for. */
+export const OPERATOR = 1
+export const FORM = 2
+export const FLAG = 4
+export const DIGIT = 8
+export const BLANK = 16
+
+/** Which other places of a text are worth a look. */
+export interface Seen {
+  readonly header: boolean
+  readonly pair: boolean
+  /** A sentence in it may name a secret. */
+  readonly says: boolean
+  readonly marks: number
+}
+
 /**
  * Secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns which
  * other places are worth a look, so that the rest of the text need not be searched for them.
  */
-export function namedSpans(text: string, spans: Span[]): { readonly header: boolean; readonly pair: boolean } {
+export function namedSpans(text: string, spans: Span[]): Seen {
   const seen = { header: false, pair: false, done: 0 }
+  let marks = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code > 127 ? code === 0xff1a || code === 0x662f : OPERATOR_START[code] === 1) before(text, i, spans, seen)
+    const mark = code > 127 ? (isWideOperator(code) ? OPERATOR : 0) : MARK[code]!
+    marks |= mark
+    if (mark === OPERATOR) before(text, i, spans, seen)
   }
-  for (const word of [' is ', ' was '])
-    for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 3)) before(text, i, spans, seen)
-  for (let i = text.indexOf('--'); i >= 0; i = text.indexOf('--', i + 2)) flag(text, i, spans)
-  return seen
+  const says = (marks & BLANK) !== 0 && NAMED.test(text)
+  if ((marks & BLANK) !== 0)
+    for (const word of says ? OPERATOR_WORDS : COMMON_WORDS)
+      for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 3)) before(text, i, spans, seen)
+  if ((marks & FLAG) !== 0) for (let i = text.indexOf('--'); i >= 0; i = text.indexOf('--', i + 2)) flag(text, i, spans)
+  return { header: seen.header, pair: seen.pair, says, marks }
 }
 
+/** The colon of full width, and "is" in Chinese and Japanese. */
+const isWideOperator = (code: number): boolean => code === 0xff1a || code === 0x662f || code === 0x306f
+
+/** What a sentence says between a name and its value: "the password is …", "set the password to …". */
+const COMMON_WORDS = [' is ', ' was ']
+const OPERATOR_WORDS = [...COMMON_WORDS, ' to ', ' ist ', ' lautet ', ' es ', ' est ', ' é ', ' è ']
+
+/** Parts of the names that sentences have for secrets. */
+const NAMED =
+  /ass[wp]|ASS|oken|ecret|key|wort|contrase|enha|mot de|[Cc]ode|PIN|pin|OTP|otp|2FA|[Ss]eed|SEED|nemonic|NEMONIC|ecovery/
+
 /** What stands between a name and its value. */
-const OPERATOR_START = new Uint8Array(128)
-for (const char of '=:') OPERATOR_START[char.charCodeAt(0)] = 1
+const MARK = new Uint8Array(128)
+for (const [chars, mark] of [
+  ['=:', OPERATOR],
+  ['<|>%$(', FORM],
+  ['-', FLAG],
+  ['0123456789', DIGIT],
+  [' \t\n', BLANK],
+] as const)
+  for (const char of chars) MARK[char.charCodeAt(0)] = mark
 
 /** Longest name that is looked for. */
 const REACH = 64
@@ -76,24 +115,26 @@ const isNameChar = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   code === 95 ||
   code === 45 ||
-  (code > 191 && code !== 0xff1a && code !== 0x662f)
+  (code > 191 && !isWideOperator(code))
 
 /** Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank. */
-const OPERATOR =
-  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
+const BETWEEN =
+  /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
 const QUOTED = /[bfru]?(\\?["'`])((?:(?!\1)[^\r\n]){1,2048}?)\1/y
 const BARE = /[^\s"'`<>]{1,2048}/y
 
 function valueAfter(text: string, start: number, end: number, name: SecretName): Span | undefined {
-  OPERATOR.lastIndex = end
-  const operator = OPERATOR.exec(text)
+  BETWEEN.lastIndex = end
+  const operator = BETWEEN.exec(text)
   if (operator === null) return undefined
   const flag = text.startsWith('--', start)
   if (operator[1] !== undefined && !flag) return undefined
-  const at = OPERATOR.lastIndex
+  const at = BETWEEN.lastIndex
   QUOTED.lastIndex = at
   const quoted = QUOTED.exec(text)
-  if (quoted !== null && isSecretValue(quoted[2]!, name, 'quoted')) {
+  // "Pass it to 'make'" names a program; "the password is 'make'" a password.
+  const strength = operator[0].trim() === 'to' ? 'prose' : 'quoted'
+  if (quoted !== null && (isSecretValue(quoted[2]!, name, strength) || isPhrase(text.slice(start, end), quoted[2]!))) {
     const from = quoted.index + quoted[0].length - quoted[1]!.length - quoted[2]!.length
     return { start: from, end: from + quoted[2]!.length, kind: name }
   }
@@ -104,6 +145,12 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
   const setting = flag ? 'joined' : settingOf(text, start, operator[0], at + bare[0].length)
   return bareSpan(at, bare[0], { name, setting, inQuery: /[?&;]/.test(text[start - 1] ?? '') })
 }
+
+/** A passphrase is several words; a label that asks for one says so. */
+const isPhrase = (name: string, value: string): boolean =>
+  /passphrase|mnemonic|seed/i.test(name) &&
+  /^[\p{L}\d'-]{2,20}(?:[ -][\p{L}\d'-]{2,20}){3,24}$/u.test(value) &&
+  !/\b(?:enter|your|pass|phrase|passphrase|please|must|required|invalid|wrong|mnemonic|the)\b/i.test(value)
 
 function settingOf(text: string, start: number, operator: string, end: number): Setting {
   if (/^(?:\\?["'`\]])*=$/.test(operator)) return 'joined'

@@ -36,6 +36,11 @@ export const SHAPES: readonly Shape[] = [
   shape('mailgun-key', 'key- pubkey-', '[0-9a-f]{32}'),
   shape('twilio-key', 'AC SK', '[0-9a-f]{32}(?![A-Za-z0-9])'),
   shape('telegram-token', 'AA', '(?<=[0-9]{8,10}:AA)[A-Za-z0-9_-]{33}'),
+  shape(
+    'discord-token',
+    'MT MD Mj Mz ND NT Nj Nz OD OT',
+    '[A-Za-z0-9_-]{21,26}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_.-])',
+  ),
   shape('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', '[a-f0-9]{40,}'),
   shape('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shptka_', '[A-Fa-f0-9]{32}'),
   shape('docker-token', 'dckr_pat_ dckr_oat_', '[A-Za-z0-9_-]{20,}'),

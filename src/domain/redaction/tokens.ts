@@ -1,4 +1,5 @@
 import type { Span } from './placeholder.ts'
+import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
 import { SHAPES } from './shapes.ts'
 
@@ -101,11 +102,11 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
   return -1
 }
 
-/** A random word, unless it is an integrity hash or a name with dots in it. */
+/** A random word, unless it is public: a hash, an address, the id of a document, data, a long name. */
 function generated(text: string, start: number, end: number, spans: Span[]): void {
   if (end - start < 24) return
   const word = text.slice(start, end).replace(/(?<![.-])[.-]+$/, '')
-  if (looksGenerated(word) && !word.includes('.') && !/^sha(?:1|256|384|512)-/.test(word))
+  if (looksGenerated(word) && !word.includes('.') && !isPublic(text, start, word))
     spans.push({ start, end: start + word.length, kind: 'generated' })
 }
 

@@ -7,7 +7,8 @@ export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 /** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
 export function isSecretValue(value: string, name: SecretName, setting: Setting): boolean {
   if (value === '' || value.length > 4096 || REFERENCE.test(value) || TRIVIAL.test(value)) return false
-  if (name === 'key') return value.length >= 16 && looksSecret(value, 16) && isRandom(value)
+  if (name === 'key')
+    return value.length >= 16 && ((looksSecret(value, 16) && isRandom(value)) || pairInBase64(value) !== undefined)
   if (name === 'token') return tokenValue(value, setting)
   return passwordValue(value, setting)
 }
@@ -37,8 +38,23 @@ function passwordValue(value: string, setting: Setting): boolean {
   const { lower, upper, digit, symbol } = mixOf(value)
   if (lower + upper === 0) return digit >= 4 && symbol === 0 && setting !== 'prose'
   if (setting === 'joined') return value.length >= 3
-  if (setting === 'line') return looksSecret(value, 4) || (upper === 0 && value.length >= 6)
+  if (setting === 'line') return looksSecret(value, 4) || (upper === 0 ? value.length >= 6 : isWords(value))
   return looksSecret(value, 5)
+}
+
+/** `CorrectHorse` on a line of its own is a password; `SecretField` is a type. */
+const isWords = (value: string): boolean =>
+  value.length >= 8 &&
+  /[a-z][A-Z]/.test(value) &&
+  !/(?:Str|String|Field|Type|Input|Value|Schema|Text|Column|Hash|Hasher|Handler|Service|Props|Provider|Encoder|Model|Dto)$/.test(
+    value,
+  )
+
+/** `user:password` inside base64, if that is what it is. */
+export function pairInBase64(base64: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const text = Buffer.from(base64, 'base64').toString('latin1')
+  return /^[\x20-\x39\x3b-\x7e\xa0-\xff]{1,200}:[\x20-\x7e\xa0-\xff]{1,200}$/.test(text) ? text : undefined
 }
 
 const isRandom = (value: string): boolean => mixOf(value).digit >= 2 && entropy(value) >= 3

@@ -90,7 +90,7 @@ export const REMOTE_CODE: readonly Rule[] = [
       'base64 b64decode frombase64string xxd openssl gunzip zcat rev tr printf uudecode base32 gzip unhexlify',
     ),
     pattern: new RegExp(
-      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b[^\n|]{0,80}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s[^\n|]{0,200}\\x|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\([^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
+      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b(?=[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b)[^\n|]{0,280}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s(?=[^\n|]{0,200}\\x)|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\([^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
       'gi',
     ),
   },

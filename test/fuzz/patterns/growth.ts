@@ -21,7 +21,7 @@ const LONG_MS = 5_000
 /** When a text took that long, longer ones are not tried, in milliseconds. */
 const PLAIN_MS = 600
 /** Below that, growth is noise, in milliseconds. */
-const FLOOR_MS = 100
+const FLOOR_MS = 400
 /** Attacks that are tried again, and measured. */
 const SHORTLISTED = 24
 const MEASURED = 4

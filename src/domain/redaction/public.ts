@@ -1,0 +1,41 @@
+/** Whether a word that looks random is known to be public, by its form or by what stands before it. */
+export const isPublic = (text: string, start: number, word: string): boolean =>
+  PUBLIC.test(word) || isName(word) || isReadable(word) || followsPublic(text, start)
+
+/** Integrity hashes, hexadecimal addresses, and KSUIDs: 27 characters whose first, the time's, is small until 2080. */
+const PUBLIC = /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26})$/
+
+/** Share of a name's characters that stand in words of it; of a random word it is a quarter. */
+const NAME_SHARE = 0.6
+
+/** `AbstractSingletonProxyFactoryBeanTest2`, `MENU_ITEM_LabelV2`: mostly words that can be spoken. */
+function isName(word: string): boolean {
+  let inWords = 0
+  for (const [run] of word.matchAll(/[A-Z]?[a-z]{2,}|[A-Z]{4,}/g)) if (/[aeiou]/i.test(run)) inWords += run.length
+  return inWords / word.length >= NAME_SHARE
+}
+
+/** Base64 of a text with blanks in it. */
+function isReadable(word: string): boolean {
+  const plain = Buffer.from(word, 'base64').toString('latin1')
+  return /^[\x20-\x7e\n]{12,}$/.test(plain) && /[a-z] [a-z]/.test(plain)
+}
+
+/** Longest data before a word that is followed back to what announces it. */
+const REACH = 4_000
+
+/** It goes on from a hash, a public key or a `data:` address, or is the id in a document's address. */
+function followsPublic(text: string, start: number): boolean {
+  let from = start
+  while (from > 0 && start - from < REACH && DATA[text.charCodeAt(from - 1)] === 1) from--
+  const before = text.slice(Math.max(0, from - 40), from)
+  return (
+    /(?:;base64,|\bh1:|SHA256:|\bsha\d{1,3}:|\b(?:ssh-\w{3,10}|ecdsa-\S{4,24}) )$/.test(before) ||
+    /(?:^|[^A-Za-z0-9])sha(?:1|256|384|512)-/.test(text.slice(from, start)) ||
+    /\/(?:d|folders|file|u|document|spreadsheets)\/(?:e\/)?$/.test(text.slice(Math.max(0, start - 24), start))
+  )
+}
+
+/** Characters of base64. */
+const DATA = new Uint8Array(65536)
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-') DATA[char.charCodeAt(0)] = 1

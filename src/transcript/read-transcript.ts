@@ -70,26 +70,28 @@ export async function* streamTranscript(
   createReader: (context: ReaderContext) => TranscriptReader,
   options: StreamOptions = {},
 ): AsyncGenerator<TranscriptEvent, void, undefined> {
-  const file = await opened(path)
+  const { file, size, mtimeMs } = await opened(path)
   try {
-    const { size, mtimeMs } = await file.stat()
     const before = readable(options)
-    const from = before !== undefined && (await isSameFile(file, before, size)) ? before : undefined
+    const from = before !== undefined && (await isSameFile(new Pieces(file, SAMPLE), before, size)) ? before : undefined
     if (from?.size === size && from.changed === mtimeMs) {
       yield { kind: 'end', ...EMPTY_PASS, bytes: 0, unchanged: true, resume: from }
       return
     }
     const start: Position = from ?? { line: 1, offset: 0 }
     const splitter = new LineSplitter(start, options.maxLineBytes ?? MAX_LINE_BYTES)
-    const reader = new AccountedReader(createReader(from?.context ?? {}), await headOf(file), { ...options, from })
-    const chunk = Buffer.allocUnsafe(options.chunkBytes ?? CHUNK)
+    const pieces = new Pieces(file, options.chunkBytes ?? CHUNK)
+    // What is read anyway holds the head as well.
+    if (start.offset === 0) await pieces.from(0, size)
+    const head = (await pieces.bytes(0, Math.min(HEAD, size))).toString('utf8')
+    const reader = new AccountedReader(createReader(from?.context ?? {}), head, { ...options, from })
     let offset = start.offset
     let lines = 0
-    for (;;) {
-      const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, size - offset), offset)
-      if (bytesRead === 0) break
-      offset += bytesRead
-      for (const line of splitter.push(chunk.subarray(0, bytesRead))) {
+    while (offset < size) {
+      const chunk = await pieces.from(offset, size)
+      if (chunk.length === 0) break
+      offset += chunk.length
+      for (const line of splitter.push(chunk)) {
         lines++
         yield* outputsOf(line, reader)
       }
@@ -107,7 +109,7 @@ export async function* streamTranscript(
     const context = reader.context()
     const next = reader.openAt() ?? (used ? { line: unread.line, offset } : unread)
     yield* reader.end()
-    const resume = await resumePoint(file, next, {
+    const resume = await resumePoint(pieces, next, {
       size: offset,
       changed: mtimeMs,
       context,
@@ -127,9 +129,35 @@ function readable({ from, version }: StreamOptions): ResumePoint | undefined {
   return from?.found === true || from?.reader === version ? from : undefined
 }
 
-async function headOf(file: FileHandle): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(HEAD), 0, HEAD, 0)
-  return buffer.toString('utf8', 0, bytesRead)
+/** Reads a file piece by piece, and what the last piece holds only once: a small file in one call. */
+class Pieces {
+  readonly #file: FileHandle
+  readonly #piece: Buffer
+  #start = 0
+  #length = 0
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file
+    this.#piece = Buffer.allocUnsafe(size)
+  }
+
+  /** The bytes from here on, up to `end`; none where the file ends. They hold until the next call. */
+  async from(offset: number, end: number): Promise<Buffer> {
+    const at = offset - this.#start
+    if (at >= 0 && at < this.#length) return this.#piece.subarray(at, Math.min(this.#length, end - this.#start))
+    const { bytesRead } = await this.#file.read(this.#piece, 0, Math.min(this.#piece.length, end - offset), offset)
+    this.#start = offset
+    this.#length = bytesRead
+    return this.#piece.subarray(0, bytesRead)
+  }
+
+  /** So many bytes of a place, fewer where the file ends. */
+  async bytes(offset: number, length: number): Promise<Buffer> {
+    const at = offset - this.#start
+    if (this.#length > 0 && at >= 0 && at + length <= this.#length) return this.#piece.subarray(at, at + length)
+    const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, offset)
+    return buffer.subarray(0, bytesRead)
+  }
 }
 
 /** Bytes at the start of a file in which its first time is looked for. */
@@ -137,10 +165,11 @@ const HEAD = 64 * 1024
 const CHUNK = 256 * 1024
 const EMPTY_PASS = { lines: 0, invalidUtf8: 0, nulBytes: 0, restarted: false } as const
 
-async function opened(path: string): Promise<FileHandle> {
+async function opened(path: string) {
   try {
     const file = await open(path, 'r')
-    if ((await file.stat()).isFile()) return file
+    const stats = await file.stat()
+    if (stats.isFile()) return { file, size: stats.size, mtimeMs: stats.mtimeMs }
     await file.close()
   } catch (error) {
     throw new WaylandError('no_such_file', `Cannot read ${path}: ${(error as Error).message}`, { cause: error })
@@ -166,14 +195,14 @@ function isWhole(line: Line): boolean {
 /** Bytes at each end of what was read that must still be the same. */
 const SAMPLE = 4096
 
-async function isSameFile(file: FileHandle, point: ResumePoint, size: number): Promise<boolean> {
+async function isSameFile(file: Pieces, point: ResumePoint, size: number): Promise<boolean> {
   if (size < point.size || size < point.offset) return false
   const [head, tail] = await digests(file, point.offset, point.size)
   return head === point.head && tail === point.tail
 }
 
 async function resumePoint(
-  file: FileHandle,
+  file: Pieces,
   at: Position,
   seen: Omit<ResumePoint, keyof Position | 'head' | 'tail'>,
 ): Promise<ResumePoint> {
@@ -182,14 +211,14 @@ async function resumePoint(
 }
 
 /** Digests of the bytes at the file's start and of those before the offset. */
-async function digests(file: FileHandle, offset: number, size: number): Promise<readonly [string, string]> {
+async function digests(file: Pieces, offset: number, size: number): Promise<readonly [string, string]> {
   return [
     await digest(file, 0, Math.min(SAMPLE, size)),
     await digest(file, Math.max(0, offset - SAMPLE), Math.min(SAMPLE, offset)),
   ]
 }
 
-async function digest(file: FileHandle, from: number, length: number): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
-  return createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex').slice(0, 32)
+async function digest(file: Pieces, from: number, length: number): Promise<string> {
+  const bytes = await file.bytes(from, length)
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 }

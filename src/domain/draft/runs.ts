@@ -26,8 +26,19 @@ export interface Run {
   readonly dropped: readonly Action[]
 }
 
-/** Prepares a turn: failed calls are put aside, recoveries found, repeats and loops folded. */
+/** Prepares a turn: failed calls are put aside, recoveries found, repeats and loops folded. The same turn is read once. */
 export function runOf(turn: TurnTrajectory): Run {
+  let run = read.get(turn)
+  if (run === undefined) {
+    run = prepared(turn)
+    read.set(turn, run)
+  }
+  return run
+}
+
+const read = new WeakMap<TurnTrajectory, Run>()
+
+function prepared(turn: TurnTrajectory): Run {
   const all = actionsOf(turn)
   const actions = all.length > MAX_ACTIONS ? [...all.slice(0, MAX_ACTIONS / 2), ...all.slice(-MAX_ACTIONS / 2)] : all
   const kept: Action[] = []

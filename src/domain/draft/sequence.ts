@@ -12,8 +12,9 @@ export interface DrawnStep {
 
 /** The steps that one run did in the order in which they stand, the run whose steps have the most support. */
 export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
+  const keyed = steps.map((each): KeyedStep => ({ ...each, keys: keysOf(each) }))
   const best = runs
-    .map((run, rank) => longestChain(steps, deedsOf(run), rank))
+    .map((run, rank) => longestChain(keyed, deedsOf(run), rank))
     .reduce((best, chain) => (chain.weight > best.weight ? chain : best), NO_CHAIN)
   const inChain = new Set<number>()
   for (let chain: Chain | undefined = best; chain?.before !== undefined; chain = chain.before) inChain.add(chain.step)
@@ -32,6 +33,10 @@ function deedOf(action: Action): Deed {
   if (action.kind !== 'RUN') return { action, key: action.exact }
   const { typed, input } = action
   return { action, key: typed && `${input.dir ?? ''}\n${typed.bare.map(({ text }) => text).join(' ')}` }
+}
+
+interface KeyedStep extends DrawnStep {
+  readonly keys: ReadonlySet<string | undefined>
 }
 
 /** The texts of the actions that do what a step says; none for a step with placeholders. */
@@ -84,13 +89,13 @@ interface Chain {
 }
 
 /** The steps that a run did in their order, of the most support. */
-function longestChain(steps: readonly DrawnStep[], run: readonly Deed[], rank: number): Chain {
+function longestChain(steps: readonly KeyedStep[], run: readonly Deed[], rank: number): Chain {
   // By action: the best chain of the steps so far whose last action comes no later.
   let ends: Chain[] = run.map(() => NO_CHAIN)
   for (const [i, each] of steps.entries()) {
     if (!each.step.runs.includes(rank)) continue
     const own = new Set(each.layer.get(rank))
-    const keys = keysOf(each)
+    const { keys } = each
     const weight = each.step.runs.length * (isFixed(each.step) ? 1 : OPEN)
     const next: Chain[] = []
     for (const [end, deed] of run.entries()) {

@@ -35,10 +35,23 @@ export interface ShellCommand {
   readonly typed?: TypedCommand
 }
 
-/** The commands of a line of Bash. Never throws; what cannot be read yields what could be read of it. */
+/**
+ * The commands of a line of Bash. Never throws; what cannot be read yields what could be read of it. The same lines come
+ * again and again, in a run and in those that it is compared with: the latest are read once.
+ */
 export function shellCommands(line: string): readonly ShellCommand[] {
-  return commandsOf(line, undefined, 0).slice(0, MAX_COMMANDS)
+  let commands = read.get(line)
+  if (commands === undefined) commands = commandsOf(line, undefined, 0).slice(0, MAX_COMMANDS)
+  else read.delete(line)
+  if (line.length <= MAX_KEPT) read.set(line, commands)
+  if (read.size > KEPT) read.delete(read.keys().next().value ?? '')
+  return commands
 }
+
+const read = new Map<string, readonly ShellCommand[]>()
+/** Lines that are kept, and the longest of them: some MB at most. */
+const KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /** An argument list as the commands it stands for: `bash -lc "…"` is opened, anything else is one command. */
 export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {

@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, readdirSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -6,6 +6,7 @@ import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { wordsOf } from '../domain/not-understood.ts'
+import { isSkillName } from '../domain/skill.ts'
 import { whyForeign } from '../own-folder.ts'
 import type { Call } from './command.ts'
 
@@ -15,6 +16,7 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
     switchOf(config),
     await folderOf('configuration', config.configHome),
     await dataFolderOf(config.dataDir ?? ''),
+    ...namesIn(config),
     ...(await databaseOf(config, open)),
   ]
 }
@@ -60,6 +62,24 @@ async function folderOf(what: string, folder: string): Promise<Check> {
       fix: `chmod u+rwx ${shellWord(there)}`,
     }
   }
+}
+
+/** Folders of skills that are never offered, because of what they are called. */
+function namesIn({ skillsRoot }: Config): readonly Check[] {
+  let names: readonly string[] = []
+  try {
+    names = readdirSync(skillsRoot)
+  } catch {
+    // Not there yet, or the look at the folder says why it cannot be read.
+  }
+  return names
+    .filter((name) => !name.startsWith('.') && !isSkillName(name) && existsSync(join(skillsRoot, name, 'SKILL.md')))
+    .map((name) => ({
+      what: 'skill',
+      state: 'note',
+      found: `${JSON.stringify(name)} in ${skillsRoot} is not offered: no skill may be called so`,
+      fix: 'Rename the folder, and the name in its SKILL.md: a letter or digit, then also "-", "_" and "."',
+    }))
 }
 
 const UPDATE = 'Update wayland-core: a version that can reads them by itself'

@@ -58,7 +58,9 @@ export function createAdoption(parts: {
     if (held !== undefined && row.status !== 'quarantined') {
       const after: SkillRecord = { ...seen, status: 'quarantined', needsReview: true }
       const ledger = line(after, 'quarantine', row, held, 'auto')
-      return (await store.apply({ skill: after, expect: row, ledger })) ? after : row
+      if (!(await store.apply({ skill: after, expect: row, ledger }))) return row
+      tellWithheld(row, after, held)
+      return after
     }
     if (row.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
     await store.checked(row.id, RULES_VERSION)
@@ -170,7 +172,20 @@ export function createAdoption(parts: {
     const after = { ...row, ...text, ...standing, path, digest, stamp, headVersion: number, rules: RULES_VERSION }
     const ledger = { ...line(after, move, row, reason), versionId: version.id }
     const done = await store.apply({ skill: after, expect: row, version, ledger, newcomer: move === 'found' })
-    return done ? after : undefined
+    if (!done) return undefined
+    tellWithheld(row, after, reason)
+    return after
+  }
+
+  /** What models lose by a look at the folder, a person hears of. */
+  function tellWithheld(before: SkillRecord | undefined, { name, status, altered }: SkillRecord, reason: string): void {
+    if (status === 'quarantined' && before?.status !== 'quarantined')
+      tell({ kind: 'warning', what: `"${name}" is quarantined: ${reason}; see wayland-core show ${name}` })
+    else if (altered && before?.altered !== true)
+      tell({
+        kind: 'warning',
+        what: `"${name}" was ${reason}: it is offered to nobody until you promote it again: wayland-core --skills-promote ${name}`,
+      })
   }
 
   /** A folder that no row knows is a person's, whatever it claims; one that claims to await review is not active. */
@@ -199,8 +214,10 @@ export function createAdoption(parts: {
       createdAt: clock.now().getTime(),
     }
     const ledger = { ...line(skill, 'found', null, version.reason), versionId: version.id }
-    const done = await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })
-    return done ? skill : undefined
+    if (!(await store.apply({ skill, expect: 'absent', version: { ...version, files: there.files }, ledger })))
+      return undefined
+    tellWithheld(undefined, skill, version.reason)
+    return skill
   }
 
   function newVersion(

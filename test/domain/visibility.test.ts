@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import type { SkillStatus } from '../../src/domain/skill.ts'
 import { type OfferRule, standingWords, visibilityOf } from '../../src/domain/visibility.ts'
 
@@ -31,6 +32,19 @@ describe('visibilityOf', () => {
         expect(those('loadable', { drafts, watching })).toEqual(['staged', 'watching', 'active', 'pinned'])
       }
     expect(visibilityOf(skill('staged', { needsReview: false })).waits).toBe(false)
+  })
+
+  it('keeps from every model what these safety rules have not seen, what was altered since its review, and odd names', () => {
+    for (const more of [{ rules: null }, { rules: 'older' }, { altered: true }, { name: '--help' }])
+      for (const status of ['staged', 'watching', 'active', 'pinned'] as const)
+        expect(visibilityOf(skill(status, more))).toMatchObject({
+          offered: false,
+          loadable: false,
+          exported: false,
+          hidden: { why: expect.any(String) },
+        })
+    for (const more of [{ rules: RULES_VERSION, altered: false }, { name: '技能_v1.2' }])
+      expect(visibilityOf(skill('active', more))).toMatchObject({ offered: true, loadable: true, exported: true })
   })
 
   it('offers nothing that was not written yet or cannot be read', () => {

@@ -30,6 +30,15 @@ describe('promote', () => {
     expect((await loop.load(REVIEW_SKILL)).text).not.toContain(NOTICE)
   })
 
+  it('takes the same out of a text whose line ends a person made CRLF', async () => {
+    const { home, loop, read } = await withDraft()
+    const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
+    writeFileSync(file, read('SKILL.md').replaceAll('\n', '\r\n'))
+    await loop.move(REVIEW_SKILL, 'promote')
+    expect(read('SKILL.md')).not.toMatch(/Drafted automatically|^Signature: |^Evidence: /m)
+    expect(read('SKILL.md')).toMatch(/---\r\n\r\n## When to use\r\n/)
+  })
+
   it('leaves the bytes of a person’s skill alone', async () => {
     const home = new Home()
     const text = skillMd('bake', 'Bake bread.', `${NOTICE}\n\nBake.`)

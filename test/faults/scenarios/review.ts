@@ -75,6 +75,7 @@ export const REVIEW: readonly Scenario[] = [
   scenario('restore a revoked one', moved('revoke'), move('restore')),
   scenario('rollback', active, async (loop) => loop.move(REVIEW_SKILL, 'rollback', { entry: await firstEntry(loop) })),
   scenario('accept', proposed, move('accept')),
+  scenario('accept over an edit', proposed, move('accept'), editReview),
   scenario('reject', proposed, move('reject')),
   scenario('take in an edit', active, (loop) => loop.skills(), editReview),
   scenario('promote an edit', drafted, move('promote'), editReview),

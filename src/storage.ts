@@ -9,7 +9,7 @@ import { openMemoryStore } from './store/memory/memory-store.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 
-export { holdAlone } from './store/sqlite/process-lock.ts'
+export { holdAlone, holderIn } from './store/sqlite/process-lock.ts'
 
 /** A newer or a locked database is an error; where none can be had at all, the loop goes on in memory and says so. */
 export function openStore(config: Config, now: () => Date, tell: Tell): Store {

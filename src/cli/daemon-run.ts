@@ -39,7 +39,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
   const stopped = new AbortController()
   endInOrder(() => stopped.abort())
   const { holdHome } = await import('../daemon/holder.ts')
-  const release = holdHome(dataDir)
+  const release = await holdHome(dataDir)
   try {
     const { openLog } = await import('../daemon/log.ts')
     const level = config.settings['log.level']

@@ -1,23 +1,27 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import { processIsAlive } from '../alive.ts'
 import { tokenIn } from '../bearer-token.ts'
-import { WaylandError } from '../domain/errors.ts'
+import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
 import { createDesk } from './desk.ts'
 import { listenOnFifo } from './fifo-server.ts'
+import { groundOf, numberOf } from './ground.ts'
 import { listenOnHttp } from './http.ts'
 import type { DaemonLog } from './log.ts'
-import { removePlace, socketPath, tokenFile, writePlace } from './place.ts'
+import { logFile, readPlace, removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
-import { openSpool } from './spool.ts'
+import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
 import { startWorker } from './worker.ts'
 
 /** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
 const FAREWELL_MS = 2_000
 
-/** Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. */
+/**
+ * Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. Throws
+ * `ground_lost` when that folder or the hold on it is gone, and `newer_database` when a newer version has been there.
+ */
 export async function runDaemon(
   loop: SkillLoop,
   dataDir: string,
@@ -30,7 +34,24 @@ export async function runDaemon(
       'storage_unavailable',
       `a daemon needs the database, and there is none: ${loop.database.none}`,
     )
-  const spool = openSpool(dataDir, process.pid, processIsAlive)
+  const lost = groundOf(dataDir)
+  const logged = numberOf(logFile(dataDir))
+  const giveUp = (why: WaylandError) => {
+    if (stopped.signal.aborted) return
+    log.fault('ends', why)
+    // Whoever looks for it looks in the folder that lies there now.
+    if (existsSync(dataDir) && numberOf(logFile(dataDir)) !== logged) {
+      log.reopen()
+      log.fault('ends', why)
+    }
+    stopped.abort(why)
+  }
+  const stands = (): boolean => {
+    const what = lost()
+    if (what !== undefined) giveUp(new WaylandError('ground_lost', what))
+    return what === undefined
+  }
+  const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive), stands)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()
   let port = 0
@@ -39,12 +60,17 @@ export async function runDaemon(
     const { rss } = process.memoryUsage()
     return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, rss }
   }
-  const desk = createDesk({ loop, spool, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
+  const desk = createDesk({ loop, spool, stands, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
   const servers: Server[] = []
   let endFifo: (() => Promise<void>) | undefined
-  const worker = startWorker(loop, spool, (error) => log.fault('a job failed', error))
+  const worker = startWorker(loop, spool, stands, (error) => {
+    if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
+    else log.fault('a job failed', error)
+  })
+  let made: string | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
+    made = numberOf(socket)
     endFifo = listenOnFifo(dataDir, desk)
     const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
     servers.push(http)
@@ -61,15 +87,21 @@ export async function runDaemon(
     throw fault
   } finally {
     // In this order: no new requests, those begun are answered, the job at hand is finished.
-    removePlace(dataDir)
+    if (readPlace(dataDir)?.pid === process.pid) removePlace(dataDir)
     await endFifo?.()
-    const wasOpen = servers.length > 0
     await Promise.all(servers.map(closed))
-    if (wasOpen && process.platform !== 'win32') removeSocket(socket)
+    if (made !== undefined && numberOf(socket) === made) removeSocket(socket)
     await worker.stop()
     log.info('stopped')
   }
+  if (stopped.signal.reason instanceof WaylandError) throw stopped.signal.reason
 }
+
+/** A spool of which no job is begun where nobody would find what came of it. */
+const standingSpool = (spool: Spool, stands: () => boolean): Spool => ({
+  ...spool,
+  claim: (...asked) => (stands() ? spool.claim(...asked) : undefined),
+})
 
 /** Nothing that lies there by now may keep the daemon from its end. */
 function removeSocket(socket: string): void {

@@ -23,12 +23,15 @@ export interface Desk {
 export function createDesk({
   loop,
   spool,
+  stands,
   status,
   stop,
   onJob,
 }: {
   readonly loop: SkillLoop
   readonly spool: Spool
+  /** Whether what is kept here is kept where others look. */
+  readonly stands: () => boolean
   readonly status: () => object
   readonly stop: () => void
   /** Told when there is a job in the spool that was not there before. */
@@ -51,6 +54,7 @@ export function createDesk({
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
       if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
+      if (!stands()) return { error: 'this daemon has lost its folder, and ends' }
       try {
         if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told) }
         spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], Date.now()))

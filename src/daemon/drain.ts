@@ -134,7 +134,7 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
     if (code === 'transcript_behind' && !asItIs)
       return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true, stop: false }
     // The transcript may be whole; it is the database that has to come back.
-    if (kind === 'unavailable' && code !== 'transcript_behind')
+    if ((kind === 'unavailable' && code !== 'transcript_behind') || code === 'newer_database')
       return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
     const isMissing = code === 'transcript_behind'
     if (isMissing && age >= NEVER_MS) return { kind: 'never' }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isFields, textOf } from '../transcript/reader.ts'
 import type { Desk } from './desk.ts'
 import { answersFolder, fifoFile } from './fifo.ts'
+import { numberOf } from './ground.ts'
 
 /** An answer that nobody fetched is removed after this long, in milliseconds. */
 const KEEP_MS = 30_000
@@ -50,8 +51,9 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     setTimeout(() => rmSync(join(answers, to), { force: true }), KEEP_MS).unref()
   }
 
+  const made = numberOf(fifo)
   return async () => {
-    rmSync(fifo, { force: true })
+    if (numberOf(fifo) === made) rmSync(fifo, { force: true })
     pipe.destroy()
     await Promise.all(begun)
     try {

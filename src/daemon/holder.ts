@@ -1,43 +1,66 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { WaylandError } from '../domain/errors.ts'
-import { holdAlone, insistOwn } from '../storage.ts'
+import { holdAlone, holderIn, insistOwn } from '../storage.ts'
+import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
-import { lockFile, readPlace, removePlace } from './place.ts'
+import { lockFile, readPlace, removePlace, usualSocket } from './place.ts'
 import { unavailable } from './unavailable.ts'
+
+/** A daemon that lost its lock looks that often several times, in milliseconds, and may be at a job yet. */
+const LEAVE_MS = 10_000
+const ASK_MS = 1_000
 
 /**
  * Holds a data folder for one daemon; the system gives it up when the process dies. Throws `daemon_running` naming the
  * process that has it.
  */
-export function holdHome(dataDir: string): () => void {
+export async function holdHome(dataDir: string): Promise<() => void> {
   try {
     makeFolder(dataDir)
   } catch (error) {
     throw unavailable(error)
   }
   insistOwn(dataDir)
-  const release = holdAlone(lockFile(dataDir))
-  if (release !== undefined) {
+  const wasThere = existsSync(lockFile(dataDir))
+  const release = holdAlone(lockFile(dataDir), process.pid)
+  const other = release === undefined ? (holderOf(dataDir)?.pid ?? null) : undefined
+  // Where the lock was deleted, its daemon notices, and ends: until then there would be two.
+  const left = release !== undefined && !wasThere ? await leaving(dataDir) : other
+  if (release !== undefined && left === undefined) {
     // What a killed one left says nothing any more.
     removePlace(dataDir)
     return release
   }
-  const pid = readPlace(dataDir)?.pid
+  release?.()
   throw new WaylandError(
     'daemon_running',
-    pid === undefined ? 'a daemon is just starting here' : `a daemon is running here already, as process ${pid}`,
+    typeof left === 'number'
+      ? `a daemon is running here already, as process ${left}`
+      : 'a daemon is just starting here',
   )
 }
 
-/** Who holds a data folder; `pid` is null where it did not say so yet, or where somebody removed what it said. */
+/** Waits for a daemon that does not hold the folder any more; its number where it is still there. */
+async function leaving(dataDir: string): Promise<number | null | undefined> {
+  for (let waited = 0; ; waited += 50) {
+    const place = readPlace(dataDir)
+    const asked = await ask(place?.socket ?? usualSocket(dataDir), { status: true }, ASK_MS)
+    if ('failed' in asked && asked.failed !== 'late') return undefined
+    if (waited > LEAVE_MS) return place?.pid ?? null
+    await wait(50)
+  }
+}
+
+/** Who holds a data folder; `pid` is null where it did not say so yet. */
 export interface Holder {
   readonly pid: number | null
 }
 
 /** The process that holds a data folder, also where it does not answer; undefined where none does. Makes nothing. */
 export function holderOf(dataDir: string): Holder | undefined {
-  if (!existsSync(lockFile(dataDir))) return undefined
-  const release = holdAlone(lockFile(dataDir))
-  release?.()
-  return release === undefined ? { pid: readPlace(dataDir)?.pid ?? null } : undefined
+  const file = lockFile(dataDir)
+  if (!existsSync(file)) return undefined
+  const holder = holderIn(file)
+  return holder === undefined ? undefined : { pid: holder.pid ?? readPlace(dataDir)?.pid ?? null }
 }

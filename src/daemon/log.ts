@@ -11,6 +11,8 @@ export interface DaemonLog {
   readonly info: (what: string, more?: object) => void
   readonly fault: (what: string, error: unknown) => void
   readonly event: (event: LoopEvent) => void
+  /** Goes on in the file that lies at the path now, or in a new one. */
+  readonly reopen: () => void
 }
 
 /** Writes to the daemon's log, JSON lines in a file of bounded size that only this user may read. */
@@ -33,6 +35,7 @@ export function openLog(file: string, level: 'silent' | 'info' | 'debug'): Daemo
   return {
     info: (what, more = {}) => counted(() => log.info(more, what)),
     fault: (what, error) => counted(() => log.warn({ err: error }, what)),
+    reopen: () => destination.reopen(),
     event: (event) =>
       counted(() => {
         if (event.kind === 'warning') log.warn({ err: event.cause }, event.what)

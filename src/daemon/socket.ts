@@ -1,5 +1,6 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import type { Desk, Reply } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
 
@@ -20,15 +21,20 @@ export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS)
   // Nobody but the holder of the home's lock comes here: what lies there is left over.
   if (!windows) rmSync(path, { force: true })
   const before = process.umask(0o177)
+  // Node removes the name it listened at when it closes, whosever socket lies there by then.
+  const first = windows ? path : join(dirname(path), `.s${process.pid}`)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(path, resolve)
+      server.listen(first, resolve)
     })
   } finally {
     process.umask(before)
   }
-  if (!windows) chmodSync(path, 0o600)
+  if (!windows) {
+    chmodSync(first, 0o600)
+    renameSync(first, path)
+  }
   return server
 }
 

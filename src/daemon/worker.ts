@@ -22,6 +22,7 @@ const PIECE_MS = 5_000
 export function startWorker(
   loop: Pick<SkillLoop, 'database' | 'receive' | 'count'>,
   spool: Spool,
+  stands: () => boolean,
   onFault: (error: unknown) => void,
   pieceMs = PIECE_MS,
 ): Worker {
@@ -46,6 +47,8 @@ export function startWorker(
   }
 
   async function once(): Promise<void> {
+    // Before anything else: the database would be made anew where there is none.
+    if (!stands()) return
     const { done, aside, more, nextAt, fault } = await drain(loop, spool, {
       wait: false,
       until: Date.now() + pieceMs,

@@ -42,6 +42,10 @@ const CODES = {
     kind: 'unavailable',
     hint: 'See "wayland-core daemon status"; stop it with "wayland-core daemon stop".',
   },
+  ground_lost: {
+    kind: 'conflict',
+    hint: 'Start the daemon again: it takes in what waits in the folder that lies there now.',
+  },
   daemon_unavailable: { kind: 'unavailable', hint: 'See "wayland-core daemon status" and "wayland-core daemon logs".' },
   ambiguous_skill: { kind: 'conflict', hint: 'Give more characters of the id, or the whole name.' },
   illegal_move: { kind: 'refused', hint: 'See the status of the skill with "wayland-core show <id>".' },

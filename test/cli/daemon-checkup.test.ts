@@ -57,7 +57,7 @@ it.each([
   ['it does not answer', async (socket: string) => await listening(socket)],
 ])('says that a daemon holds the folder, and %s', async (_, begin) => {
   const folder = scratch()
-  onTestFinished(holdHome(folder))
+  onTestFinished(await holdHome(folder))
   await begin(place(folder))
   expect((await checkDaemon(folder))[0]).toMatchObject({
     state: 'wrong',

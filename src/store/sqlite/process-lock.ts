@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, existsSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
@@ -77,14 +77,40 @@ export function openProcessLock(
 
 /**
  * Holds a place that only one process may have, until it is given up or the process dies: what gives it up, or undefined
- * where another process holds it. Throws `storage_unavailable` where the file cannot be made.
+ * where another process holds it. The file says which process it is. Throws `storage_unavailable` where it cannot be made.
  */
-export function holdAlone(file: string): (() => void) | undefined {
+export function holdAlone(file: string, pid: number): (() => void) | undefined {
+  return tried(file, (db) => {
+    // Kept beyond the transaction that writes the number, where others may read it.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('journal_mode = MEMORY')
+    db.exec('BEGIN EXCLUSIVE')
+    try {
+      db.exec(`PRAGMA user_version = ${pid}; COMMIT`)
+    } catch {
+      // On a full disk nobody can say so, and the place is held all the same.
+      if (!db.inTransaction) db.exec('BEGIN EXCLUSIVE')
+    }
+    return () => db.close()
+  })
+}
+
+/** Who holds such a place, and undefined where nobody does; `pid` is undefined where the file does not say. */
+export function holderIn(file: string): { readonly pid: number | undefined } | undefined {
+  const free = tried(file, (db) => {
+    db.exec('BEGIN EXCLUSIVE')
+    db.close()
+    return true
+  })
+  return free === true ? undefined : { pid: numberIn(file) }
+}
+
+/** What came of trying for the lock; undefined where another process holds it. */
+function tried<T>(file: string, attempt: (db: Database) => T): T | undefined {
   try {
     const db = opened(file)
     try {
-      db.exec('BEGIN EXCLUSIVE')
-      return () => db.close()
+      return attempt(db)
     } catch (error) {
       db.close()
       throw error
@@ -92,6 +118,21 @@ export function holdAlone(file: string): (() => void) | undefined {
   } catch (error) {
     if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
     throw translate(error, file)
+  }
+}
+
+/** Byte of a database's header at which its `user_version` stands, in four bytes (sqlite.org/fileformat2.html). */
+const VERSION_AT = 60
+
+/** SQLite lets nobody read what is held: the bytes do. */
+function numberIn(file: string): number | undefined {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(4)
+    const read = readSync(handle, bytes, 0, 4, VERSION_AT)
+    return read === 4 && bytes.readUInt32BE() > 0 ? bytes.readUInt32BE() : undefined
+  } finally {
+    closeSync(handle)
   }
 }
 

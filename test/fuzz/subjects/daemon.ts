@@ -127,7 +127,7 @@ async function serving(listen: (desk: Desk, home: string) => Promise<Served>) {
   const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
   const { loop, idle, ...held } = await openFuzzLoop()
   const spool = openSpool(home, process.pid, () => false)
-  const desk = createDesk({ loop, spool, status: () => ({}), stop: () => {}, onJob: () => {} })
+  const desk = createDesk({ loop, spool, stands: () => true, status: () => ({}), stop: () => {}, onJob: () => {} })
   const { server, exchange, isAlive } = await listen(desk, home)
   return {
     async once(below: Below): Promise<void> {

@@ -59,15 +59,22 @@ const READERS: Readonly<Record<TranscriptEngine, (session: string, context: Read
 
 /**
  * The session files at a path, each with the engine given, or with `auto` the one its first lines look like; undefined =
- * none. A folder is walked in sorted order without following links. Throws `no_such_file` when nothing is there.
+ * none: `auto` knows no such file, or one below a folder is no session of that engine. A folder is walked in sorted order without following links. Throws `no_such_file` when nothing is there.
  */
 export async function* transcriptFiles(
   engine: TranscriptEngine | 'auto',
   path: string,
 ): AsyncGenerator<TranscriptFile, void, undefined> {
   for await (const file of filesBelow(path))
-    yield { path: file, engine: engine === 'auto' ? await detectEngine(file) : engine }
+    if (engine === 'auto') yield { path: file, engine: await detectEngine(file) }
+    else yield { path: file, engine: file !== path && isOther(engine, file) ? undefined : engine }
 }
+
+/** A file in an agent's folder that is none of its sessions, which are lines of JSON: its settings, say. */
+const isOther = (engine: TranscriptEngine, file: string): boolean => IN_LINES.has(engine) && /\.json$/i.test(file)
+
+/** Engines that never kept a session as one JSON document. */
+const IN_LINES: ReadonlySet<TranscriptEngine> = new Set(['claude-code', 'codex', 'qwen', 'pi'])
 
 export interface TranscriptFile {
   readonly path: string

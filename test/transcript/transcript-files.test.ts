@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const listed = async (path: string, engine: 'auto' | 'codex' = 'auto') => {
+const listed = async (path: string, engine: 'auto' | 'codex' | 'gemini' = 'auto') => {
   const files: [string, string | undefined][] = []
   for await (const file of transcriptFiles(engine, path)) files.push([relative(path, file.path), file.engine])
   return files
@@ -42,7 +42,21 @@ describe('transcriptFiles', () => {
       ['z.jsonl', 'claude-code'],
     ])
     expect(await listed(join(home, 'z.jsonl'))).toEqual([['', 'claude-code']])
-    expect((await listed(home, 'codex')).every(([, engine]) => engine === 'codex')).toBe(true)
+    expect(await listed(join(home, 'z.jsonl'), 'codex')).toEqual([['', 'codex']])
+  })
+
+  it('takes an agent by its word but for what cannot be a session of it, unless that is named itself', async () => {
+    writeFileSync(join(home, 'settings.json'), '{\n  "theme": "dark"\n}')
+    writeFileSync(join(home, 'unheard-of.jsonl'), '{"kind":"new"}\n')
+    expect(await listed(home, 'codex')).toEqual([
+      ['settings.json', undefined],
+      ['unheard-of.jsonl', 'codex'],
+    ])
+    expect(await listed(join(home, 'settings.json'), 'codex')).toEqual([['', 'codex']])
+    expect(await listed(home, 'gemini')).toEqual([
+      ['settings.json', 'gemini'],
+      ['unheard-of.jsonl', 'gemini'],
+    ])
   })
 
   it('refuses a path at which nothing is', async () => {

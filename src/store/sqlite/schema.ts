@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 // The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
@@ -26,7 +25,7 @@ export const turns = sqliteTable(
     whyJson: text('why_json'),
   },
   // A turn without a prompt id is never taken for a repetition.
-  (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId).where(sql`prompt_id IS NOT NULL`)],
+  (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId)],
 )
 
 /** Turns that are kept and not counted yet, in the order in which they count. */

@@ -18,9 +18,6 @@ import { uncountedTable } from './uncounted.ts'
 
 type Row = Record<string, string | number | null>
 
-/** Turns, newest first, among which the last one of a session is looked for where it has no prompt id. */
-const LATEST = 500
-
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
 export function turnTable(
   db: Database,
@@ -34,7 +31,7 @@ export function turnTable(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json)
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-     ON CONFLICT(engine, session_id, prompt_id) WHERE prompt_id IS NOT NULL DO NOTHING`,
+     ON CONFLICT(engine, session_id, prompt_id) DO NOTHING`,
   )
   const identified = db.prepare<[string, string, string], { id: string; outcome: Outcome; at: number }>(
     'SELECT id, outcome, at FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
@@ -46,18 +43,12 @@ export function turnTable(
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
-  // The index of identities holds turns with a prompt id; one for the others would cost every turn, so those are looked
-  // for among the latest.
   const lastOfSession = db.prepare<
     { engine: string; session: string; before: string | null },
     { id: string; outcome: Outcome }
   >(
-    `SELECT id, outcome FROM (
-       SELECT id, outcome, at FROM turns WHERE engine = :engine AND session_id = :session AND prompt_id IS NOT NULL
-       UNION ALL
-       SELECT id, outcome, at FROM (SELECT * FROM turns ORDER BY id DESC LIMIT ${LATEST})
-       WHERE engine = :engine AND session_id = :session AND prompt_id IS NULL
-     ) WHERE :before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before)
+    `SELECT id, outcome FROM turns WHERE engine = :engine AND session_id = :session
+       AND (:before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before))
      ORDER BY at DESC, id DESC LIMIT 1`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')

@@ -1,4 +1,4 @@
-import { joinAcross, type OpenColumn, place, rescue } from './columns.ts'
+import { gather, joinAcross, type OpenColumn, place, rescue } from './columns.ts'
 import { type Alignable, similarity, textOf, type Unit, unitsOf } from './units.ts'
 
 export type { Alignable } from './units.ts'
@@ -30,6 +30,7 @@ export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[])
   const needed = majority(runs.length)
   joinAcross(columns, runs.length)
   rescue(columns, runs, needed)
+  gather(columns, needed)
   return {
     order: named.map(({ index }) => index),
     medoid,

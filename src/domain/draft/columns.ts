@@ -77,3 +77,27 @@ export function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Uni
   }
   columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
 }
+
+/**
+ * What a run did at a place of its own, where most runs do something of the sort elsewhere, stands there: otherwise a step
+ * that every run has would seem to be one of few. Only runs that have nothing of the sort there.
+ */
+export function gather<T>(columns: OpenColumn<T>[], needed: number): void {
+  const largest = new Map<number, OpenColumn<T>>()
+  for (const column of columns) {
+    const head = headOf(column)
+    if (column.at.size > (largest.get(head)?.at.size ?? 0)) largest.set(head, column)
+  }
+  for (const column of columns) {
+    const home = largest.get(headOf(column))!
+    if (column === home || column.at.size >= needed) continue
+    for (const [rank, unit] of column.at) {
+      if (home.at.has(rank)) continue
+      home.at.set(rank, unit)
+      column.at.delete(rank)
+    }
+  }
+  columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
+}
+
+const headOf = <T>({ at }: OpenColumn<T>): number => at.values().next().value!.head

@@ -1,5 +1,6 @@
 import type { Action } from './actions.ts'
 import type { Column } from './align.ts'
+import { actsOutside } from './outward.ts'
 import type { Group } from './runs.ts'
 
 /** What becomes one step: the actions that stand for it in each run, by the run's rank. */
@@ -12,12 +13,13 @@ export type Layer = ReadonlyMap<number, readonly Action[]>
 export function settledLayers(
   columns: readonly Column<Group>[],
   needed: number,
+  runs: number,
 ): { readonly kept: readonly Layer[]; readonly dropped: readonly Layer[] } {
   const kept: Map<number, Action[]>[] = []
   const dropped: Map<number, Action[]>[] = []
   const fixed = new Map<string, Map<number, Action[]>>()
   for (const column of columns) {
-    const { constant, rest } = apart(column, needed)
+    const { constant, rest } = apart(column, needed, runs)
     for (const [exact, layer] of constant) {
       kept.push(layer)
       if (!fixed.has(exact)) fixed.set(exact, layer)
@@ -28,10 +30,12 @@ export function settledLayers(
   return { kept, dropped: dropped.flatMap((layer) => credited(layer, fixed)) }
 }
 
-function apart({ members }: Column<Group>, needed: number) {
+function apart({ members }: Column<Group>, needed: number, runs: number) {
   const exact = new Map<string, Map<number, Action[]>>()
   for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(exact, action.exact), rank, action)
-  const constant = [...exact].filter(([, layer]) => layer.size >= needed)
+  // What acts outside is shown where all runs did it: then as what all did.
+  const enough = (layer: Layer) => layer.size >= (actsOutside([...layer.values()][0]![0]!) ? runs : needed)
+  const constant = [...exact].filter(([, layer]) => enough(layer))
   const shared = new Set(constant.map(([key]) => key))
   const rest = new Map<number, Action[]>()
   for (const [rank, { actions }] of members)

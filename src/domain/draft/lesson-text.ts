@@ -16,7 +16,10 @@ export function pitfallText({ failed, instead, runs }: Pitfall): string | undefi
 }
 
 function asItWas(action: Action): string | undefined {
-  if (action.kind !== 'RUN') return actionText(action)
+  if (action.kind !== 'RUN') {
+    const call = actionText(action)
+    return call.includes('…') ? undefined : call
+  }
   const text = typedText(action)
   return text === undefined || text.length > MAX_COMMAND || inertCode(impersonal(text)) !== text
     ? undefined

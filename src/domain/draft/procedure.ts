@@ -37,7 +37,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const { order, columns, needed } = alignRuns(prepared.map(({ groups }) => groups))
   const runs = order.map((index) => prepared[index]!)
   const slots = new Slots()
-  const laid = settledLayers(columns, needed)
+  const laid = settledLayers(columns, needed, runs.length)
   const rounds = inOneRound(laid.kept).flatMap((layer) => byPattern(layer, needed))
   const forms = inOneForm(
     rounds.filter(({ size }) => size >= needed),

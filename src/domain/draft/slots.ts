@@ -71,14 +71,18 @@ function nameFor(samples: readonly Sample[], hint: string): string {
     ? SORTS.find(([, pattern]) => texts.every((text) => pattern.test(text)))?.[0]
     : undefined
   if (sort !== undefined) return sort
-  const plain = hint
+  const plain = plainName(hint)
+  return plain === '' ? 'value' : RESERVED.test(plain) ? `${plain}-value` : plain
+}
+
+/** A name as placeholders have it: lower-case words with hyphens. */
+export const plainName = (name: string): string =>
+  name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 32)
-  return plain === '' ? 'value' : RESERVED.test(plain) ? `${plain}-value` : plain
-}
 
 const GENERAL = new Set(['value', 'argument', 'arguments'])
 /** Names that would read as markup of a prompt or of a page. */

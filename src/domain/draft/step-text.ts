@@ -1,6 +1,6 @@
 import { cut, fence, inertCode } from './quote.ts'
 import { quoted } from './shell.ts'
-import type { Slot } from './slots.ts'
+import { plainName, type Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { asTyped, isSlot, shown, type Template, whole } from './template.ts'
 
@@ -38,9 +38,10 @@ export function commandLine({ fields: { command = [], dir } }: Pick<Step, 'field
 export function callText({ tool = '', fields }: Pick<Step, 'tool' | 'fields'>): string {
   const inputs = Object.entries(fields).map(([name, value]) => {
     const text = cut(whole(value), MAX_INPUT)
-    return text === `<${name}>` ? text : `${cut(inertCode(name), MAX_INPUT_NAME)}=${text}`
+    return text === `<${plainName(name)}>` ? text : `${cut(inertCode(name), MAX_INPUT_NAME)}=${text}`
   })
-  return fence(`${cut(inertCode(tool), MAX_TOOL)}(${inputs.join(', ')})`, Number.POSITIVE_INFINITY)
+  const called = cut(inertCode(tool), MAX_TOOL)
+  return fence(inputs.length === 0 ? called : `${called}(${inputs.join(', ')})`, Number.POSITIVE_INFINITY)
 }
 
 const MAX_TOOL = 120

@@ -131,4 +131,17 @@ describe('the counts of a draft', () => {
     )
     expect(composeDraft({ signature: 's', trajectories: turns }).body).not.toContain('npm root')
   })
+
+  it('takes what each run did once, at places of their own, for a step of all of them', () => {
+    const call = (name: string, id: string): ToolCall => ({ name, input: { id }, ok: true })
+    const turns = [
+      [call('get_user', 'u1'), call('get_order', 'o1'), call('cancel_order', 'o1')],
+      [call('get_order', 'o2'), call('cancel_order', 'o2'), call('get_user', 'u2')],
+      [call('get_order', 'o1'), call('get_user', 'u3'), call('cancel_order', 'o1')],
+    ].map((calls, n) => aTurn(`cancel order ${n}`, calls))
+    const { body } = composeDraft({ signature: 's', trajectories: turns })
+    // Two of three cancelled the same order: what acts outside is shown as what all did, not left out for the third.
+    expect(body).toContain('Call `cancel_order(id=<id-2>)` (acts outside the project)\n')
+    expect(body).toContain('Call `get_user(<id>)`\n')
+  })
 })

@@ -23,6 +23,27 @@ export function falseCommands(procedure: Procedure): readonly string[] {
   })
 }
 
+/** Steps that call a tool of which some run made no such call, whatever it had in place of the placeholders. */
+export function falseCalls(procedure: Procedure): readonly string[] {
+  return procedure.steps.flatMap(({ kind, tool, fields, runs }) => {
+    if (kind !== 'CALL') return []
+    const holds = (rank: number, input: Readonly<Record<string, unknown>>) =>
+      Object.entries(fields).every(([name, template]) => {
+        const given = input[name] ?? ''
+        const text = typeof given === 'string' ? given : JSON.stringify(given)
+        return template.some((part) => typeof part !== 'string')
+          ? template.some((part) => typeof part !== 'string' && (text === '' || part.values.get(rank)?.includes(text)))
+          : template.join('') === text
+      })
+    return runs
+      .filter((rank) => {
+        const calls = (procedure.runs[rank]!.turn.toolCalls ?? []).filter(({ name }) => name === tool)
+        return !calls.some(({ input }) => holds(rank, (input ?? {}) as Record<string, unknown>))
+      })
+      .map((rank) => `run ${rank} never called ${tool} so: ${JSON.stringify(fields)}`)
+  })
+}
+
 const errors = (text: string): number => parse(text).errors?.length ?? 0
 
 /** The command with every choice of the values that a run had; a slot that the run left empty is nothing. */

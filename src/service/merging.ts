@@ -1,7 +1,7 @@
 import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
-import { hasNotice, withoutDraftLines } from './reviewed-files.ts'
+import { hasDraftLines, withoutDraftLines } from './reviewed-files.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
 
@@ -33,7 +33,8 @@ export function merging({ store }: { readonly store: Pick<Store, 'files' | 'draf
     const mine = lineage[0] === undefined ? new Map() : await store.files(lineage[0].id)
     const before = await draftBefore(lineage, versions)
     const own = textOf(mine)
-    const asMine = (files: Files): Files => (hasNotice(own) ? files : withText(files, withoutDraftLines(textOf(files))))
+    const asMine = (files: Files): Files =>
+      hasDraftLines(own) ? files : withText(files, withoutDraftLines(textOf(files)))
     const [base, theirs] = [asMine(before?.files ?? drafted), asMine(drafted)]
     const others = mergeSupportFiles({ base, mine, theirs })
     const removed = await linesTakenOut(lineage, versions)

@@ -12,8 +12,9 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
   return changed
 }
 
-/** Whether a text of SKILL.md carries the notice of a draft. */
-export const hasNotice = (text: string): boolean => text.includes(NOTICE)
+/** Whether a text of SKILL.md has any of the lines that only a draft needs. */
+export const hasDraftLines = (text: string): boolean =>
+  text.includes(NOTICE) || /^(?:Signature: |Evidence: \d{1,6} consecutive )/m.test(text)
 
 /** The notice, the signature and the evidence count stand together at the head of a draft's text; the manifest keeps both. */
 export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')

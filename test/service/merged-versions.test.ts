@@ -189,6 +189,15 @@ it('keeps files that a person added, changed or removed', async () => {
   expect(existsSync(path('references'))).toBe(false)
 })
 
+it('counts the evidence anew at the head of a draft whose notice a person took out', async () => {
+  const { loop, write, text } = await edited('staged')
+  write((before) => before.replace(/^> Drafted .*\n\n/m, ''))
+  await streak(loop, 1)
+  await loop.move(REVIEW_SKILL, 'accept')
+  expect(text()).toMatch(/^Evidence: 6 consecutive/m)
+  expect(text()).not.toContain('Drafted automatically')
+})
+
 it('does not take a merged version for a draft of its own: it is neither replaced nor withdrawn', async () => {
   const { loop, text } = await edited('staged')
   await streak(loop, 1)

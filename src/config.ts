@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { absolute } from './absolute.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
 import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
@@ -75,7 +76,7 @@ export function readConfig({
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, env),
     get runtimeDir() {
-      return env.XDG_RUNTIME_DIR || os().tmpdir()
+      return absolute(env.XDG_RUNTIME_DIR) ?? os().tmpdir()
     },
   })
 }
@@ -83,8 +84,17 @@ export function readConfig({
 /** Loaded when it is called for: a hook, which reads this at every turn, needs none of it. */
 const os = () => process.getBuiltinModule('node:os')
 
-const homeOf = (env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string =>
-  (platform === 'win32' ? undefined : env.HOME) || os().homedir()
+function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
+  const named = absolute((platform === 'win32' ? undefined : env.HOME) || os().homedir())
+  if (named !== undefined) return named
+  try {
+    // Empty or relative, it would put everything into whatever folder a command is called in.
+    return os().userInfo().homedir
+  } catch (error) {
+    const cause = 'HOME is empty or a relative path, and the system knows no home folder of this user'
+    throw new WaylandError('bad_option', cause, { hint: 'Set HOME to an absolute path.', cause: error })
+  }
+}
 
 /** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
 export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
@@ -166,7 +176,7 @@ function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<
     return { config: env.APPDATA ?? join(home, 'AppData', 'Roaming'), data: join(local, 'wayland-core') }
   }
   return {
-    config: env.XDG_CONFIG_HOME || join(home, '.config'),
-    data: join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayland-core'),
+    config: absolute(env.XDG_CONFIG_HOME) ?? join(home, '.config'),
+    data: join(absolute(env.XDG_DATA_HOME) ?? join(home, '.local', 'share'), 'wayland-core'),
   }
 }

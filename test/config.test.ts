@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { userInfo } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readConfig, variableOf } from '../src/config.ts'
@@ -22,6 +23,22 @@ describe('readConfig', () => {
     const defaults = OPTIONS.map(({ key, default: value, parse }) => [key, value === null ? null : parse(value)])
     expect(settings).toEqual(Object.fromEntries(defaults))
     expect(Object.isFrozen(settings)).toBe(true)
+  })
+
+  it('goes by no relative path of the XDG variables or of HOME, nor by an empty HOME', () => {
+    const usual = readConfig({ env: { HOME: '/home/dev' }, platform: 'linux' })
+    expect([usual.configHome, usual.dataDir]).toEqual([
+      '/home/dev/.config/wayland-core',
+      '/home/dev/.local/share/wayland-core',
+    ])
+    const relative = { XDG_CONFIG_HOME: 'conf', XDG_DATA_HOME: './data', XDG_RUNTIME_DIR: 'run' }
+    const told = readConfig({ env: { HOME: '/home/dev', ...relative }, platform: 'linux' })
+    expect([told.configHome, told.dataDir]).toEqual([usual.configHome, usual.dataDir])
+    expect(isAbsolute(told.runtimeDir)).toBe(true)
+    for (const HOME of ['', 'dev', '.'])
+      expect(readConfig({ env: { HOME }, platform: 'linux' }).dataDir).toBe(
+        join(userInfo().homedir, '.local', 'share', 'wayland-core'),
+      )
   })
 
   it('takes what is given over the environment, that over the file, and that over the default', () => {

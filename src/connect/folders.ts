@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { absolute } from '../absolute.ts'
 
 /** Folders that engines keep their settings and skills in, by the person's environment. */
 export interface EngineFolders {
@@ -21,7 +22,7 @@ export function engineFolders(home: string, env: Readonly<Record<string, string 
     codex: moved(env.CODEX_HOME) ?? join(home, '.codex'),
     gemini: join(moved(env.GEMINI_CLI_HOME) ?? home, '.gemini'),
     qwen: join(home, '.qwen'),
-    opencode: join(env.XDG_CONFIG_HOME || join(home, '.config'), 'opencode'),
+    opencode: join(absolute(env.XDG_CONFIG_HOME) ?? join(home, '.config'), 'opencode'),
     pi: moved(env.PI_CODING_AGENT_DIR) ?? join(home, '.pi', 'agent'),
     agents: join(home, '.agents'),
   }

@@ -234,6 +234,14 @@ export const OPTIONS: readonly Option[] = [
     words: 'Days without use after which the audit calls a skill stale',
   },
   {
+    key: 'storage.durability',
+    default: 'normal',
+    takes: 'normal or full',
+    parse: oneOf('normal', 'full'),
+    words:
+      'What a power cut may cost: the newest turns and events, or none that was acknowledged, for a flush to the disk each',
+  },
+  {
     key: 'seed',
     default: null,
     takes: 'a whole number',
@@ -281,6 +289,7 @@ export interface Settings {
   readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
   readonly 'audit.staleDays': number
+  readonly 'storage.durability': 'normal' | 'full'
   readonly seed: number | null
   readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
 }

@@ -25,6 +25,7 @@ export function openStore(config: Config, now: () => Date, tell: Tell): Store {
       migrations: join(program.root, 'migrations'),
       program: program.version,
       busyTimeout: BUSY_MS,
+      synchronous: config.settings['storage.durability'] === 'full' ? 'FULL' : 'NORMAL',
       asideName: (file) => `${file}.damaged-${now().toISOString().replace(/[:.]/g, '-')}`,
       halfLife,
       onRepair: (what) => tell({ kind: 'repaired', what }),

@@ -19,7 +19,11 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
   const { done, later, aside, fault }: Drained =
     dataDir === null || settings.skills === 'off'
       ? none
-      : await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { wait: true })
+      : await drain(
+          loop,
+          openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full'),
+          { wait: true },
+        )
   if (json) report.json({ done, later, put_aside: aside })
   else if (done + later + aside === 0) report.line('nothing waited')
   else report.line(`taken in: ${done}, to be tried again: ${later}, put aside: ${aside}`)

@@ -28,7 +28,7 @@ export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
   if (dataDir === null) return { waiting: 0, putAside: 0, daemon: null }
   const daemon = (await findDaemon(dataDir, ASK_MS))?.place.pid ?? null
   try {
-    const spool = openSpool(dataDir, process.pid, processIsAlive)
+    const spool = openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full')
     const read = daemon === null && settings.skills === 'on' && spool.look().waiting > 0
     const fault = read ? await readFor(DRAIN_MS, loop, spool) : undefined
     const { waiting, aside } = spool.look()

@@ -51,7 +51,8 @@ export async function runDaemon(
     if (what !== undefined) giveUp(new WaylandError('ground_lost', what))
     return what === undefined
   }
-  const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive), stands)
+  const flushed = settings['storage.durability'] === 'full'
+  const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, flushed), stands)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()
   let port = 0

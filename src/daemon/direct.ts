@@ -17,7 +17,11 @@ export async function answerDirectly(): Promise<void> {
   const { dataDir } = loop.config
   // Half of the time at most: an old hint is better than none.
   if (dataDir !== null)
-    await drain(loop, openSpool(dataDir, process.pid, processIsAlive), { until: deadline - ms / 2, wait: false })
+    await drain(
+      loop,
+      openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full'),
+      { until: deadline - ms / 2, wait: false },
+    )
   const answer = await answerPrompt(loop, event)
   if (answer !== '') writeSync(1, answer)
 }

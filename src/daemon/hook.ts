@@ -39,7 +39,8 @@ async function respond(words: readonly string[]): Promise<string> {
   if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined) return ''
   if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
   const job = jobOf(told, config.sessionFolders[engine] ?? [], Date.now())
-  putJob(config.dataDir, process.pid, jobName(told), job)
+  const flushed = config.settings['storage.durability'] === 'full'
+  putJob(config.dataDir, process.pid, jobName(told), job, flushed)
   if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
   return ''
 }

@@ -38,7 +38,8 @@ export interface Spool {
   readonly folder: string
 }
 
-export function openSpool(dataDir: string, pid: number, alive: (pid: number) => boolean): Spool {
+/** `flushed`: what is put in stands a power cut. */
+export function openSpool(dataDir: string, pid: number, alive: (pid: number) => boolean, flushed = false): Spool {
   const folder = spoolFolder(dataDir)
   const working = join(folder, 'working')
   const aside = join(folder, 'aside')
@@ -47,7 +48,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
   let listed: string[] = []
 
   const fresh = (now?: number) => freshName(pid, now)
-  const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh())
+  const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh(), flushed)
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
     // The list of the last call first: many jobs are listed once, not once each.
@@ -134,7 +135,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 
   return {
     folder,
-    put: (name, job) => putJob(dataDir, pid, name, job),
+    put: (name, job) => putJob(dataDir, pid, name, job, flushed),
     claim,
     done({ file }) {
       mine.delete(file)

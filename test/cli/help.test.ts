@@ -153,6 +153,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'vectors.timeoutMs': ['200', '0'],
   'export.engines': ['none', 'emacs'],
   'audit.staleDays': ['7', '0'],
+  'storage.durability': ['full', 'most'],
   seed: ['-5', '1.5'],
   'log.level': ['silent', 'loud'],
 }

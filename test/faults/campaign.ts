@@ -8,6 +8,7 @@ import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
 import { fullForHooks } from './hooks.ts'
 import { type Reference, referenceOf } from './judge.ts'
+import { LOSSES, lost } from './losses.ts'
 import { removeApart, type Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
@@ -44,6 +45,10 @@ async function main(): Promise<void> {
   if (isAsked('damage'))
     for (const damage of DAMAGES)
       await part(`damage: ${damage.name}`, async () => await damaged(damage, rootOf(damage.name)))
+  if (isAsked('losses'))
+    for (const loss of LOSSES)
+      for (let round = 0; round < 20; round++)
+        await part(`${loss.name} (${round + 1})`, () => lost(loss, rootOf(`${loss.name}-${round}`), seed + round))
   if (isAsked('future')) await part('a database of the future', () => fromTheFuture(rootOf('future')))
   if (isAsked('disks')) await strikeDisks()
   if (isAsked('race'))

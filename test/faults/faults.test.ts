@@ -6,6 +6,7 @@ import { crowd } from './crowd.ts'
 import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { scratchFolder } from './home.ts'
 import { referenceOf } from './judge.ts'
+import { LOSSES, lost } from './losses.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
 import { Actor, countCalls, strikeDead, struck, type Target } from './strike.ts'
@@ -68,6 +69,10 @@ it.each(['update', 'accept', 'rollback'])('%s comes to the same when the clock w
 
 it.each(DAMAGES.slice(0, 8))('goes on after the database became $name, and keeps what was there', async (damage) => {
   expect(await damaged(damage, join(folder, damage.name.replaceAll(' ', '-')))).toEqual([])
+})
+
+it.each(LOSSES)('loses nothing that is acknowledged after $name', async (loss) => {
+  expect(await lost(loss, join(folder, loss.name.replaceAll(' ', '-')), 3)).toEqual([])
 })
 
 it('leaves a database of the future as it is', async () => {

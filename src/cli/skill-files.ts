@@ -1,28 +1,86 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import type { Finding } from '../domain/safety.ts'
 
 /** A larger file is read up to here: the scanner says that it was not read whole. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Every file below a folder by its path in it, or the one file; a link is given by its target's name, never followed. */
-export function readSkillFiles(path: string): ReadonlyMap<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>()
-  const info = lstatSync(path, { throwIfNoEntry: false })
-  if (info?.isFile() === true) files.set(basename(path), read(path))
-  else if (info !== undefined) walk(path, '', files)
-  return files
+/** A folder as it was read, and what of it could not be. */
+export interface ReadFiles {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly findings: readonly Finding[]
 }
 
-function walk(folder: string, prefix: string, files: Map<string, Uint8Array>): void {
-  for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+/**
+ * Every file below a folder by its path in it, or the one file; a link is given by its target's name, never followed.
+ * What cannot be read and links that lead out are findings; neither ends the reading.
+ */
+export function readSkillFiles(path: string): ReadFiles {
+  const read = { files: new Map<string, Uint8Array>(), findings: [] as Finding[] }
+  const info = lstatSync(path, { throwIfNoEntry: false })
+  if (info?.isFile() === true) readInto(read, path, basename(path))
+  else if (info !== undefined) walk(path, '', read)
+  return read
+}
+
+type Reading = { readonly files: Map<string, Uint8Array>; readonly findings: Finding[] }
+
+const finding = (rule: string, file: string, why: string): Finding => ({
+  rule,
+  severity: 'warn',
+  file,
+  line: 1,
+  excerpt: '',
+  why,
+})
+
+function walk(folder: string, prefix: string, read: Reading): void {
+  for (const entry of entriesOf(join(folder, prefix), prefix, read)) {
     const inner = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) walk(folder, inner, files)
-    else if (entry.isFile()) files.set(inner, read(join(folder, inner)))
-    else if (entry.isSymbolicLink()) files.set(inner, Buffer.from(`link to ${readlinkSync(join(folder, inner))}\n`))
+    if (entry.isDirectory()) walk(folder, inner, read)
+    else if (entry.isFile()) readInto(read, join(folder, inner), inner)
+    else if (entry.isSymbolicLink()) link(folder, inner, read)
+    else read.findings.push(finding('unread', inner, 'neither a file, a folder nor a link'))
   }
 }
 
-function read(path: string): Uint8Array {
-  const bytes = readFileSync(path)
-  return bytes.length > MAX_BYTES ? bytes.subarray(0, MAX_BYTES) : bytes
+function entriesOf(path: string, inner: string, { findings }: Reading) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    findings.push(finding('unread', inner === '' ? '.' : inner, `a folder that cannot be listed (${codeOf(error)})`))
+    return []
+  }
 }
+
+function link(folder: string, inner: string, { files, findings }: Reading): void {
+  try {
+    const target = readlinkSync(join(folder, inner))
+    files.set(inner, Buffer.from(`link to ${target}\n`))
+    if (isAbsolute(target) || normalize(join(dirname(inner), target)).startsWith('..'))
+      findings.push(finding('link-out', inner, 'a link that leads out of the folder'))
+  } catch (error) {
+    findings.push(finding('unread', inner, `a link that cannot be read (${codeOf(error)})`))
+  }
+}
+
+/** No more is read than is looked at: a file of gigabytes costs no more than a long one. */
+function readInto({ files, findings }: Reading, path: string, inner: string): void {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(Math.min(fstatSync(file).size, MAX_BYTES))
+      let length = 0
+      for (let got = -1; got !== 0 && length < bytes.length; length += got)
+        got = readSync(file, bytes, length, bytes.length - length, null)
+      files.set(inner, bytes.subarray(0, length))
+      if (fstatSync(file).size > MAX_BYTES) findings.push(finding('unread', inner, 'too long to be read whole'))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    findings.push(finding('unread', inner, `a file that cannot be read (${codeOf(error)})`))
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)

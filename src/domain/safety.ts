@@ -3,6 +3,7 @@ import { tokenSpans } from './redaction/tokens.ts'
 import { cueIndex } from './safety/cues.ts'
 import { decoded } from './safety/decoded.ts'
 import { DESTRUCTION } from './safety/destruction.ts'
+import { EGRESS } from './safety/egress.ts'
 import { excerptOf } from './safety/excerpt.ts'
 import { EXFILTRATION } from './safety/exfiltration.ts'
 import { readContent } from './safety/files.ts'
@@ -12,9 +13,12 @@ import { OTHER_LANGUAGES } from './safety/languages.ts'
 import { lineCounter } from './safety/lines.ts'
 import { MARKUP } from './safety/markup.ts'
 import { OBFUSCATION } from './safety/obfuscation.ts'
+import { PARAPHRASE } from './safety/paraphrase.ts'
 import { PERSISTENCE } from './safety/persistence.ts'
+import { isQuotedToDefend } from './safety/quotation.ts'
 import { REMOTE_CODE } from './safety/remote-code.ts'
-import { hitsOf, type Severity } from './safety/rule.ts'
+import { type Hit, hitsOf, type Rule, type Severity } from './safety/rule.ts'
+import { SUPPLY } from './safety/supply.ts'
 import { unfold } from './safety/unfold.ts'
 import { UNICODE } from './safety/unicode.ts'
 import type { TurnTrajectory } from './turn.ts'
@@ -96,9 +100,12 @@ const SEVERITIES: readonly Severity[] = ['block', 'warn', 'note']
 
 const CODE_RULES = [
   ...INJECTION,
+  ...PARAPHRASE,
   ...OTHER_LANGUAGES,
   ...REMOTE_CODE,
   ...EXFILTRATION,
+  ...EGRESS,
+  ...SUPPLY,
   ...DESTRUCTION,
   ...PERSISTENCE,
   ...OBFUSCATION,
@@ -120,7 +127,7 @@ interface RawFinding {
 function look(text: string, depth: number, add: (raw: RawFinding) => void): void {
   const { rules, features } = plainRules(text)
   for (const rule of rules)
-    for (const hit of hitsOf(rule, text)) add({ ...rule, ...hit, severity: hit.severity ?? rule.severity })
+    for (const hit of hitsOf(rule, text)) add({ ...rule, ...hit, severity: severityOf(rule, hit, text) })
   const plain = unfold(text)
   if (plain !== undefined)
     for (const rule of unfoldedRules(plain.text).rules)
@@ -135,6 +142,13 @@ function look(text: string, depth: number, add: (raw: RawFinding) => void): void
       look(piece.text, depth + 1, (raw) => {
         if (raw.severity !== 'note') add({ ...raw, why: `${raw.why} (encoded)`, at: piece.at, length: piece.length })
       })
+}
+
+/** An attack that is quoted to defend against it warns; what is unseen is no quotation. */
+function severityOf(rule: Rule, hit: Hit, text: string): Severity {
+  const severity = hit.severity ?? rule.severity
+  const quotable = severity === 'block' && rule.feature !== 'unseen' && rule.feature !== 'control'
+  return quotable && isQuotedToDefend(text, hit.at, hit.length) ? 'warn' : severity
 }
 
 /** Tokens of providers; their shape is certain enough to say so. */

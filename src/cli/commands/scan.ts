@@ -33,6 +33,7 @@ function scanFolder(folder: string, prefixed: boolean): Finding[] {
   } catch (error) {
     throw new WaylandError('no_such_file', `nothing is at ${folder}`, { cause: error })
   }
-  const findings = scanFiles(readSkillFiles(folder))
+  const read = readSkillFiles(folder)
+  const findings = [...read.findings, ...scanFiles(read.files)]
   return findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding))
 }

@@ -149,7 +149,7 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
 /** A passphrase is several words; a label that asks for one says so. */
 const isPhrase = (name: string, value: string): boolean =>
   /passphrase|mnemonic|seed/i.test(name) &&
-  /^[\p{L}\d'-]{2,20}(?:[ -][\p{L}\d'-]{2,20}){3,24}$/u.test(value) &&
+  /^[\p{L}\d']{2,20}(?:[ -][\p{L}\d']{2,20}){3,24}$/u.test(value) &&
   !/\b(?:enter|your|pass|phrase|passphrase|please|must|required|invalid|wrong|mnemonic|the)\b/i.test(value)
 
 function settingOf(text: string, start: number, operator: string, end: number): Setting {

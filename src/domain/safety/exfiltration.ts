@@ -113,9 +113,8 @@ export const EXFILTRATION: readonly Rule[] = [
     severity: 'block',
     why: 'a link or picture carries data away when it is shown',
     cues: words('http https'),
-    pattern:
-      /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}[?&/][\w-]{0,30}=?(?:\{\{?|\$\{|<|\[|%7B|\$\()[^)]{0,200}\)/gi,
-    judge: (match) => (PRIVATE.test(match[0]) ? 'block' : 'warn'),
+    pattern: /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}[^)]{0,200}\)/gi,
+    judge: (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
   },
   {
     rule: 'exfiltration',
@@ -155,6 +154,9 @@ export const EXFILTRATION: readonly Rule[] = [
   },
 ]
 
+/** A part of an address that is filled in when it is shown. */
+const FILLED = /[?&/][\w-]{0,30}=?(?:\{\{?|\$\{|<|\[|%7B|\$\()/i
+
 /** Placeholders for what should not travel. */
 const PRIVATE =
   /[?&/=][^)]{0,40}(?:data|secret|token|key|env|conversation|history|context|content|message|summary|base64|encoded|user|password|info|chat|prompt|result|response|output|exfil|leak|payload)/i
@@ -165,11 +167,14 @@ const READS =
 /** A key file that is read weighs; one that leaves blocks; one that is only named is no finding. */
 function keyFileSeverity(match: RegExpExecArray, text: string): Severity | undefined {
   const before = text.slice(Math.max(0, match.index - 80), match.index)
+  if (/https?:\/\/[^\s"'`]{0,80}$/.test(before)) return undefined
   const reads = READS.test(before.slice(before.lastIndexOf('\n') + 1))
   if (!reads) return undefined
   const isEnvFile = /^\.env/i.test(match[0]) || /^\.(?:npmrc|pypirc|netrc)/i.test(match[0])
   // A project's own settings are read by honest code that then calls an API.
   if (isEnvFile) return inCommandThatSends(match, text) ? 'block' : undefined
+  // Looking for keys by their names is not yet reading them.
+  if (/\bfind\b[^|;]{0,60}$/.test(before.slice(before.lastIndexOf('\n') + 1))) return 'warn'
   return leaves('warn')(match, text)
 }
 

@@ -12,7 +12,8 @@ export type FileContent =
 export function readContent(bytes: Uint8Array): FileContent {
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString('latin1')
   const known = MAGIC.find(({ start }) => start.test(magic))
-  if (known !== undefined) return { kind: known.kind }
+  // A script may begin with the letters of a picture: what reads as text is text.
+  if (known !== undefined && !(known.kind === 'media' && isLegible(bytes))) return { kind: known.kind }
   if (magic.startsWith('\xff\xfe')) return { kind: 'odd-text', text: decode(bytes, 'utf-16le'), encoding: 'UTF-16' }
   if (magic.startsWith('\xfe\xff')) return { kind: 'odd-text', text: decode(bytes, 'utf-16be'), encoding: 'UTF-16' }
   try {
@@ -20,6 +21,16 @@ export function readContent(bytes: Uint8Array): FileContent {
   } catch {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     return text.includes('\0') ? { kind: 'binary', text } : { kind: 'odd-text', text, encoding: 'no UTF-8' }
+  }
+}
+
+/** UTF-8 without control characters. */
+function isLegible(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return !/[\x00-\x08\x0e-\x1f]/.test(text)
+  } catch {
+    return false
   }
 }
 
@@ -34,6 +45,6 @@ const MAGIC: readonly { readonly kind: 'media' | 'program' | 'archive'; readonly
   {
     kind: 'media',
     start:
-      /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|RIFF[\s\S]{4}WEBP|wOF[F2]|\0\x01\0\0\0|OTTO|OggS|ID3|[\s\S]{4}ftyp|\0\0\x01\0)/,
+      /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF[\s\S]{4}WEBP|wOF[F2]|\0\x01\0\0\0|OTTO|OggS|ID3[\x02-\x04]\0|[\s\S]{4}ftyp|\0\0\x01\0)/,
   },
 ]

@@ -37,7 +37,7 @@ function runsWhatItSaved(match: RegExpExecArray, text: string): Severity | undef
 }
 
 const RUN_BEFORE =
-  /(?:\bchmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]{1,3}\+x)\s{1,4}|(?:^|[\s;&|])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node|source|\.)\s{1,4}|(?:^|[\n;&|])[ \t]{0,8}(?:sudo\s{1,4})?)["']?(?:\.\/)?$/i
+  /(?:\bchmod\s{1,4}(?:\+x|\d{3,4}|[ugoa]{1,3}\+x)\s{1,4}|(?:^|[\s;&|])(?:sudo\s{1,4})?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|ruby|node|source)\s{1,4}|(?:^|[\n;&|])[ \t]{0,8}\.\s{1,4}|(?:^|[\n;&|])[ \t]{0,8}(?:sudo\s{1,4})?)["']?(?:\.\/)?$/i
 
 function isRunIn(text: string, file: string): boolean {
   const name = file.replace(/^\.\//, '')

@@ -69,7 +69,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     // With a database the folder's lock says who is at it; a process number alone may belong to somebody else by now.
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
-  const clearance = createClearance({ store, held: openHeldFiles(join(config.configHome, 'verdicts')) })
+  const clearance = createClearance({ store, held: openHeldFiles(join(config.configHome, 'verdicts')), tell })
   const copies = createSecondCopies({ store, place: secondPlace(config, newId), tell })
   const placement = createPlacement({ store, folder, copies })
   const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }

@@ -59,7 +59,7 @@ export function createAdoption(parts: {
       const after: SkillRecord = { ...seen, status: 'quarantined', needsReview: true }
       const ledger = line(after, 'quarantine', row, held, 'auto')
       if (!(await store.apply({ skill: after, expect: row, ledger }))) return row
-      tellWithheld(row, after, held)
+      tellWithheld(row, after, because('looked at by other safety rules than before', held))
       return after
     }
     if (row.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
@@ -180,11 +180,11 @@ export function createAdoption(parts: {
   /** What models lose by a look at the folder, a person hears of. */
   function tellWithheld(before: SkillRecord | undefined, { name, status, altered }: SkillRecord, reason: string): void {
     if (status === 'quarantined' && before?.status !== 'quarantined')
-      tell({ kind: 'warning', what: `"${name}" is quarantined: ${reason}; see wayland-core show ${name}` })
+      tell({ kind: 'warning', what: `"${name}": ${reason}; see wayland-core show ${name}` })
     else if (altered && before?.altered !== true)
       tell({
         kind: 'warning',
-        what: `"${name}" was ${reason}: it is offered to nobody until you promote it again: wayland-core --skills-promote ${name}`,
+        what: `"${name}": ${reason}; it is offered to nobody until you promote it again: wayland-core --skills-promote ${name}`,
       })
   }
 

@@ -1,5 +1,6 @@
 import { contentDigest } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
@@ -32,9 +33,11 @@ const MAX_KEPT = 20
 export function createClearance({
   store,
   held,
+  tell,
 }: {
   readonly store: Pick<Store, 'verdict' | 'saveVerdict'>
   readonly held: HeldFiles
+  readonly tell: Tell
 }): Clearance {
   async function verdictOf(files: SkillFiles, turns: readonly TurnTrajectory[] = []): Promise<Verdict> {
     const digest = contentDigest(files)
@@ -55,9 +58,18 @@ export function createClearance({
     const accepted = known?.accepted === true && findings.every((one) => isKnown(known, one))
     const verdict = { digest, rules: RULES_VERSION, severity, findings, accepted }
     // Beside the files first: where the row is lost, or never written, the content stays held.
-    if (severity === 'block') await held.write(digest, findings)
+    if (severity === 'block') await noteBeside(digest, findings)
     await store.saveVerdict(verdict)
     return said(verdict)
+  }
+
+  /** Where it cannot be written the row still holds the content, and one bad folder must not hide all others. */
+  async function noteBeside(digest: string, findings: readonly VerdictFinding[]): Promise<void> {
+    try {
+      await held.write(digest, findings)
+    } catch (cause) {
+      tell({ kind: 'warning', what: 'a quarantined skill is held by the database alone', cause })
+    }
   }
 
   return {

@@ -71,7 +71,7 @@ describe('the README', () => {
 
 /** What a person hears who edits what they had promoted. */
 const EDITED =
-  /^Warning: .* edited on disk since it was reviewed: it is offered to nobody until .*\n(?:Repaired: .* is withdrawn\.\n)*$/
+  /^Warning: .* edited on disk since it was reviewed; it is offered to nobody until .*\n(?:Repaired: .* is withdrawn\.\n)*$/
 
 /** What has to have happened before an example can work, after those of the commands before it. */
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {

@@ -56,9 +56,12 @@ export const isMisspelt = (text: string, shared: readonly string[]): boolean =>
 
 /** Words of a text that say what it is about, in lower case. */
 export function contentWords(text: string): readonly string[] {
-  const whole = text.replace(/\b[a-z]+n['’]t\b|['’](?:ll|re|ve|s|t|d|m)\b/gi, '')
+  const whole = text.replace(HIDDEN, ' ').replace(/\b[a-z]+n['’]t\b|['’](?:ll|re|ve|s|t|d|m)\b/gi, '')
   return [...unicodeWords(whole)].filter((word) => word.length > 1 && word.length <= 40 && !isFunctionWord(word))
 }
+
+/** What stands in the place of a date, a number or an address. */
+const HIDDEN = /\((?:date|number|id|address)\)/g
 
 /** Whether a word says nothing of a task: it joins, addresses or asks. */
 export const isFunctionWord = (word: string): boolean => STOP.has(word)

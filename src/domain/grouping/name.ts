@@ -1,3 +1,4 @@
+import { impersonal } from '../draft/impersonal.ts'
 import { foreignWords } from '../draft/language.ts'
 import { sharedWords } from '../draft/shared-words.ts'
 import { signature, unicodeWords } from '../signature.ts'
@@ -26,7 +27,7 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
 
 /** The signature of the words that most of several requests say; undefined where it would be one word, or none. */
 export function sharedName(texts: readonly string[]): string | undefined {
-  const words = sharedWords(texts, foreignWords(texts)).filter((word) => !ADDRESS.has(word))
+  const words = sharedWords(texts.map(impersonal), foreignWords(texts)).filter((word) => !ADDRESS.has(word))
   const name = signature(words.join(' '))
   return name.includes('-') ? name : undefined
 }

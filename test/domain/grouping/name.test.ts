@@ -27,6 +27,15 @@ describe('the name of a group', () => {
     expect(nameOf(...requests)).toBe(name)
   })
 
+  it('is of no day and no number', () => {
+    const requests = [
+      'cancel my economy flight of May 20',
+      'cancel my flight to Boston on May 20',
+      'please cancel my flight on May 20',
+    ]
+    expect(nameOf(...requests)).toBe('cancel-flight')
+  })
+
   it('does not depend on the order in which they came', () => {
     const requests = [
       'add a REST endpoint for users',

@@ -23,7 +23,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     takes: '',
     flags: { 'skills-audit-stale-days': STALE },
     words: 'Every skill and what needs a look: Markdown on stdout, JSON in .wayland-core/skills-audit.json',
-    more: 'Findings, each with the command that settles it: needs_review, watching (a draft whose runs share no step waits for more), changed_since_review, proposed (a version waits), harmful (tasks succeed less often with the skill than without, 95 % sure), stale (neither used nor made for so many days), duplicate (two skills say nearly the same, or their runs did), broken_ref (a skill refers to a file that it does not have), safety.',
+    more: 'Findings, each with the command that settles it: needs_review, watching (a draft whose runs share no step waits for more), split (the turns of one skill do two tasks, and a second skill waits beside it), changed_since_review, proposed (a version waits), harmful (tasks succeed less often with the skill than without, 95 % sure), stale (neither used nor made for so many days), duplicate (two skills say nearly the same, or their runs did), broken_ref (a skill refers to a file that it does not have), safety.',
     json: ['schema', 'generated_at', 'stale_days', 'skills', 'findings'],
     example: 'wayland-core --skills-audit',
     load: () => import('./commands/skills-audit.ts'),

@@ -8,6 +8,7 @@ import { standingWords } from './visibility.ts'
 const TITLES: Readonly<Record<AuditKind, string>> = {
   needs_review: 'Needs your review',
   watching: 'Waits for more evidence',
+  split: 'Two tasks in one skill',
   changed_since_review: 'Changed since review',
   proposed: 'Proposed versions',
   harmful: 'Does harm',

@@ -15,6 +15,7 @@ export interface AuditFinding {
 export const AUDIT_KINDS = [
   'needs_review',
   'watching',
+  'split',
   'changed_since_review',
   'proposed',
   'harmful',
@@ -36,11 +37,32 @@ export interface AuditReport {
 
 const DAY_MS = 86_400_000
 
+/** A skill whose turns do two tasks, by the turns of each. */
+export interface Split {
+  readonly from: string
+  readonly stays: readonly string[]
+  readonly leaves: readonly string[]
+}
+
+const splitFinding = (name: string, { from, stays, leaves }: Split): AuditFinding => ({
+  kind: 'split',
+  skills: [from, name],
+  detail: `its turns do two tasks: "${from}" keeps ${listed(stays)}, "${name}" waits beside it for ${listed(leaves)}; promote it to have two skills, archive it to keep one`,
+  command: `wayland-core show ${name}`,
+})
+
+const MAX_TURNS = 3
+const listed = (ids: readonly string[]): string => {
+  const more = ids.length > MAX_TURNS ? ` and ${ids.length - MAX_TURNS} more` : ''
+  return `${ids.length} (${ids.slice(0, MAX_TURNS).join(', ')}${more})`
+}
+
 /** Skills that await a person: drafts nobody reviewed, reviewed ones whose bytes changed, proposed versions. */
 export function waiting(
   skills: readonly Skill[],
   reviewedOnce: ReadonlySet<string>,
   proposals: ReadonlyMap<string, string>,
+  splits: ReadonlyMap<string, Split> = new Map(),
 ): AuditFinding[] {
   return skills.flatMap(({ id, name, status, needsReview, evidenceCount }) => {
     const found: AuditFinding[] = []
@@ -51,6 +73,7 @@ export function waiting(
         detail: 'quarantined: read its findings first',
         command: `wayland-core show ${name}`,
       })
+    else if (status === 'watching' && splits.has(id)) found.push(splitFinding(name, splits.get(id)!))
     else if (status === 'watching')
       found.push({
         kind: 'watching',

@@ -111,7 +111,10 @@ export interface Standing {
   readonly head: string
 }
 
-const HEADING: readonly string[] = ['draft', 'found', 'edit', 'promote', 'accept', 'rollback']
+const HEADING: readonly string[] = ['draft', 'split', 'found', 'edit', 'promote', 'accept', 'rollback']
+
+/** Whether a skill began as the second half of another one, by its ledger, oldest line first. */
+export const isSplitOff = (lines: readonly { readonly move: string }[]): boolean => lines[0]?.move === 'split'
 
 /** Whether the version on a ledger line of this move became the head. */
 export const isHeading = (move: string): boolean => HEADING.includes(move)

@@ -92,4 +92,4 @@ function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Vis
 }
 
 /** Why a draft is watching. */
-export const WATCHING = 'watching: its runs share no step yet'
+export const WATCHING = 'watching: no model is told of it before further runs agree, or you promote it'

@@ -4,10 +4,11 @@ import {
   brokenReferences,
   dangers,
   harmful,
+  type Split,
   stale,
   waiting,
 } from '../domain/audit.ts'
-import { isGrant } from '../domain/lifecycle.ts'
+import { isGrant, isSplitOff } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -52,6 +53,22 @@ export function createAuditor(parts: {
     return new Set(grants.map(({ skillId }) => skillId ?? ''))
   }
 
+  /** Second halves that no person has decided on yet, by id. */
+  async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
+    const found = new Map<string, Split>()
+    for (const { id, name, status, signature } of skills) {
+      if (status !== 'watching' || !isSplitOff(await store.ledger(name))) continue
+      const from = skills.find((one) => one.signature === signature?.replace(/-[^-]+$/, ''))
+      if (from === undefined) continue
+      found.set(id, { from: from.name, stays: await evidenceOf(from), leaves: await evidenceOf({ id }) })
+    }
+    return found
+  }
+
+  const evidenceOf = async ({ id }: Pick<Skill, 'id'>): Promise<readonly string[]> =>
+    (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
+      ?.evidence ?? []
+
   async function proposals(skills: readonly Skill[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const { id } of skills) {
@@ -68,7 +85,7 @@ export function createAuditor(parts: {
       const now = clock.now()
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
-        ...waiting(live, await reviewedOnce(), await proposals(live)),
+        ...waiting(live, await reviewedOnce(), await proposals(live), await splits(live)),
         ...harmful(live, lifts),
         ...stale(live, now, staleDays),
         ...duplicates(live, await twins.pairs(live)),

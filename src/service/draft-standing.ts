@@ -1,7 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
-import type { SkillFiles } from '../store/skill-folder.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 
 /** The status that a draft has as the head of its skill, and what its ledger line says of it. */
 export interface DraftStanding {
@@ -15,16 +15,24 @@ export function standingOf(
   quarantine: string | undefined,
   turns: number,
   now: SkillRecord | undefined,
+  /** A person has not said yet whether it is to be a skill at all. */
+  undecided = false,
 ): DraftStanding {
   const drafted = `drafted from ${turns} successful turns`
   if (quarantine !== undefined) return { status: 'quarantined', reason: drafted }
   if (watching) return { status: 'watching', reason: `${drafted}, which share no step yet: it waits for more` }
+  if (undecided) return { status: 'watching', reason: `${drafted}; it waits for a person to promote or archive it` }
   const waited = now?.status === 'watching' ? ', which share steps now: it waits no longer' : ''
   return { status: 'staged', reason: `${drafted}${waited}` }
 }
 
-/** Whether the text of a SKILL.md holds examples only, by its own word. */
-export function isWeak(files: SkillFiles): boolean {
-  const text = files.get('SKILL.md')
+/** Whether the draft that the skill holds shows examples only, by its own word. */
+export async function isHeadWeak(
+  store: Pick<Store, 'files'>,
+  now: SkillRecord | undefined,
+  versions: readonly VersionRecord[],
+): Promise<boolean> {
+  const head = versions.find(({ version }) => version === now?.headVersion)
+  const text = head === undefined ? undefined : (await store.files(head.id)).get('SKILL.md')
   return text !== undefined && parseSkillMd(Buffer.from(text).toString('utf8')).metadata.weak === 'true'
 }

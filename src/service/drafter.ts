@@ -1,26 +1,27 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { asWaylandError } from '../domain/errors.ts'
+import { isSplitOff } from '../domain/lifecycle.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SecretScanner } from '../domain/redact.ts'
 import { skillName } from '../domain/skill-name.ts'
-import type { TurnTrajectory } from '../domain/turn.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { type Composed, createComposing } from './composing.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
-import { type DraftStanding, isWeak, standingOf } from './draft-standing.ts'
+import { type DraftStanding, isHeadWeak, standingOf } from './draft-standing.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
-import { inspect } from './inspection.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import { createProposals, supersede } from './proposals.ts'
 import type { SecondCopies } from './second-copies.ts'
 import type { seeding } from './seeding.ts'
+import { createSplitter, type SplitOff } from './splitter.ts'
 import type { Twins } from './twins.ts'
-import { judgeDraft } from './verdict.ts'
+import { judgeDraft, type Verdict } from './verdict.ts'
 
 export interface Drafter {
   /** Makes the draft of a completed streak; a fault is a receipt with status `failed`, and the streak is kept for later. */
@@ -53,12 +54,11 @@ const TAKEN = 'its requests do not resemble those of the skills that have the na
 const NOTHING_SHARED = 'these runs and those before share no step; the draft stays as it is'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
-/** Turns that a version is drawn from, the latest: after three streaks of a changed way of working that is most of them. */
-const MAX_EVIDENCE = 12
-
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed } = parts
   const proposals = createProposals({ store, clock })
+  const { compose, composeOf, composeWith } = createComposing(parts)
+  const splitter = createSplitter({ ...parts, root: folder.root, compose })
 
   async function draft(trigger: PendingTrigger): Promise<DraftReceipt> {
     const name = skillName(trigger.signature)
@@ -68,11 +68,12 @@ export function createDrafter(parts: DrafterParts): Drafter {
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
       const signature = await nameOf(trigger, trajectories)
       if (signature === undefined) return await turnDown(trigger, name, 'refused', { reason: TAKEN })
-      const { draft, quarantine, refusal: unsafe } = await compose(signature, trajectories)
-      if (unsafe !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: unsafe })
+      const fresh = { evidence: trigger.turnIds, ...(await compose(signature, trajectories)) }
+      const unsafe = fresh.refusal
+      if (unsafe !== undefined) return await turnDown(trigger, fresh.draft.name, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-          const receipt = await tryDraft(trigger, draft, quarantine)
+          const receipt = await tryDraft(trigger, fresh)
           if (receipt !== undefined) return receipt
         }
         return { status: 'failed', skill: name, reason: 'the skill kept changing while it was drafted' }
@@ -82,18 +83,9 @@ export function createDrafter(parts: DrafterParts): Drafter {
     }
   }
 
-  async function compose(signature: string, trajectories: readonly TurnTrajectory[]) {
-    // Loaded when there is something to draft: the shell parser is most of a bare start.
-    const { composeDraft } = await import('../domain/draft/compose.ts')
-    return await inspect(composeDraft({ signature, trajectories }), trajectories, parts)
-  }
-
   /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
-  async function tryDraft(
-    trigger: PendingTrigger,
-    composed: Draft,
-    quarantine: string | undefined,
-  ): Promise<DraftReceipt | undefined> {
+  async function tryDraft(trigger: PendingTrigger, fresh: Composed): Promise<DraftReceipt | undefined> {
+    const composed = fresh.draft
     // A person's edit is taken in before anything is decided about their skill.
     await catalogue.syncHeld()
     const now = await store.skill(composed.name)
@@ -101,12 +93,26 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const verdict = await judgeDraft({ store, folder, twins: parts.twins }, composed, trigger.turnIds, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
-    const fresh = { draft: composed, quarantine, refusal: undefined, evidence: trigger.turnIds }
-    const made = verdict.status === 'drafted' ? fresh : await composeWith(trigger, composed.signature, versions)
+    if (verdict.status === 'drafted') return await write(trigger, verdict, fresh, now, versions)
+    const whole = await composeWith(trigger, composed.signature, versions)
+    const apart = now === undefined ? undefined : await splitter.split(trigger, now, versions, whole.evidence)
+    if (now === undefined || apart === undefined) return await write(trigger, verdict, whole, now, versions)
+    if (!trigger.turnIds.some((id) => apart.stays.includes(id))) return await leave(trigger, now, apart)
+    return await write(trigger, verdict, await composeOf(composed.signature, apart.stays), now, versions)
+  }
+
+  /** Writes what was made of the evidence as the head of its skill or beside it. */
+  async function write(
+    trigger: PendingTrigger,
+    verdict: Extract<Verdict, { as: 'head' | 'proposal' }>,
+    made: Composed,
+    now: SkillRecord | undefined,
+    versions: readonly VersionRecord[],
+  ): Promise<DraftReceipt | undefined> {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
-    const standing = standingOf(draft, made.quarantine, evidence.length, now)
-    const worse = verdict.status === 'updated' && draft.watching && !(await isHeadWeak(now, versions))
+    const standing = standingOf(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
+    const worse = verdict.status === 'updated' && draft.watching && !(await isHeadWeak(store, now, versions))
     const as = worse ? 'proposal' : verdict.as
     const rows = await record(trigger, evidence, draft, now, versions, as, standing)
     if (rows === undefined) return undefined
@@ -123,9 +129,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
-    const standing = standingOf(made.draft, undefined, made.evidence.length, same)
-    // Nobody relies on a draft that waits for evidence: what brings it is its text.
-    const comes = same.status === 'watching' && standing.status === 'staged'
+    const undecided = await awaitsDecision(same)
+    const standing = standingOf(made.draft, undefined, made.evidence.length, same, undecided)
+    // Nobody relies on a draft that waits: what comes of further runs is its text.
+    const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
     const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
     if (rows === undefined) return undefined
     return comes
@@ -133,22 +140,17 @@ export function createDrafter(parts: DrafterParts): Drafter {
       : await propose(trigger, made.draft, rows, reason)
   }
 
-  /** Whether the draft that the skill holds shows no step either. */
-  async function isHeadWeak(now: SkillRecord | undefined, versions: readonly VersionRecord[]): Promise<boolean> {
-    const head = versions.find(({ version }) => version === now?.headVersion)
-    return head !== undefined && isWeak(await store.files(head.id))
+  /** None of the new turns does what the skill is for: they go to the skill beside it. */
+  async function leave(trigger: PendingTrigger, now: SkillRecord, { leaves, other, isNew }: SplitOff) {
+    const reason = `${leaves.length} of its turns do another task; "${other.name}" is for that, and waits for you`
+    if (!isNew) return await merge(trigger, other, `"${other.name}" is for what these turns do`)
+    await giveUp(trigger, now.name, now, 'evidence', { reason })
+    return { status: 'proposed' as const, skill: now.name, path: now.path, reason }
   }
 
-  /** From the turns of the trigger and those that the skill was drafted from so far, the latest of them. */
-  async function composeWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]) {
-    const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
-    const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
-    const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
-    // What was taken back meanwhile is no evidence any more.
-    const standing = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
-    const evidence = [...standing, ...trigger.turnIds].slice(-MAX_EVIDENCE)
-    return { evidence, ...(await compose(signature, await store.turns(evidence))) }
-  }
+  /** Whether it is the second half of a split that no person has decided on. */
+  const awaitsDecision = async (skill: SkillRecord | undefined): Promise<boolean> =>
+    skill?.status === 'watching' && isSplitOff(await store.ledger(skill.name))
 
   /** A resumed trigger finds the version that it made before, or the later draft that took its place. */
   async function record(

@@ -40,7 +40,10 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect(shown.stdout).toMatch(/^auto-branch-changes-review: watching\nIts runs share no step yet/)
   expect(shown.stdout).toContain(`wayland-core --skills-promote ${NAME}`)
   expect((await home.run(['route', REVIEW, '--json'])).json()).toMatchObject({ pick: null, reason: 'no_candidates' })
-  expect(await home.run(['run', NAME])).toMatchObject({ code: 1, stderr: expect.stringContaining('share no step yet') })
+  expect(await home.run(['run', NAME])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no model is told of it'),
+  })
   for (const way of [['--router-offer-watching', 'on'], []]) {
     const env = way.length > 0 ? {} : { WAYLAND_ROUTER_OFFER_WATCHING: 'on' }
     const asked = await home.run(['route', REVIEW, '--json', ...way], { env })

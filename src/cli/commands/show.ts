@@ -1,4 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
+import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
 import { findSkill } from '../../domain/skill-reference.ts'
@@ -43,7 +44,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     return EXIT.done
   }
   report.line(`${skill.name}: ${standingWords(skill)}`)
-  if (skill.status === 'watching') report.line(wrapped(WAITS, report.width).join('\n'))
+  if (skill.status === 'watching')
+    report.line(wrapped(isSplitOff(history) ? (history[0]?.reason ?? '') : WAITS, report.width).join('\n'))
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
   report.table(standing(skill))

@@ -4,9 +4,15 @@ import type { SkillLoop } from '../skill-loop.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 import { hookProtocol } from '../transcript/read-hook.ts'
 
-/** What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. */
-export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted): Promise<string> {
-  const { pick } = await loop.route(taskOf(event), { once: true })
+/**
+ * What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. After `until`, in ms since
+ * 1970, the hook waits no more: what it does not print is no offer.
+ */
+export async function answerPrompt(loop: SkillLoop, event: PromptSubmitted, until?: number): Promise<string> {
+  const { pick } = await loop.route(taskOf(event), {
+    once: true,
+    ...(until !== undefined && { until: new Date(until) }),
+  })
   if (pick === null) return ''
   // A hint is worth more than the news that goes along with it.
   const news = await loop.news().catch(() => undefined)

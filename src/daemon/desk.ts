@@ -14,10 +14,10 @@ export type Reply =
 
 /** Where requests are answered, whichever way they came. */
 export interface Desk {
-  /** A request of the socket: `{hook, event?, payload}`, `{status: true}` or `{stop: true}`. Never rejects. */
+  /** A request of the socket: `{hook, event?, payload, until?}`, `{status: true}` or `{stop: true}`. Never rejects. */
   answer(request: unknown): Promise<Reply>
-  /** An event of an engine's hook: a prompt is answered, the end of a run is kept before this resolves. Never rejects. */
-  hook(engine: string, event: string | undefined, payload: unknown): Promise<Reply>
+  /** An event of an engine's hook, which waits for a hint `until` then, in ms since 1970: a prompt is answered, the end of a run is kept before this resolves. Never rejects. */
+  hook(engine: string, event: string | undefined, payload: unknown, until?: unknown): Promise<Reply>
 }
 
 export function createDesk({
@@ -47,16 +47,16 @@ export function createDesk({
       }
       const engine = textOf(request.hook)
       if (engine === undefined) return { error: 'a request has "hook", "status" or "stop"' }
-      return await desk.hook(engine, textOf(request.event), request.payload)
+      return await desk.hook(engine, textOf(request.event), request.payload, request.until)
     },
-    async hook(engine, event, payload) {
+    async hook(engine, event, payload, until) {
       const protocol = hookProtocol(engine)
       if (protocol === undefined) return { error: `the engine is none of ${HOOK_ENGINES.join(', ')}` }
       const told = protocol.read(payload, event)
       if (told === undefined || loop.config.settings.skills === 'off') return { answer: '' }
       if (!stands()) return { error: 'this daemon has lost its folder, and ends' }
       try {
-        if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told) }
+        if (told.kind === 'prompt_submitted') return { answer: await answerPrompt(loop, told, timeOf(until)) }
         spool.put(jobName(told), jobOf(told, loop.config.sessionFolders[engine] ?? [], Date.now()))
         onJob()
         return { answer: '' }
@@ -67,3 +67,6 @@ export function createDesk({
   }
   return desk
 }
+
+/** A time of a request; one that is none at all waits for ever. */
+const timeOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -11,8 +11,7 @@ import type { DirectRequest } from './start.ts'
  * Runs in a process of its own, so that the hook can give it up whatever it is at.
  */
 export async function answerDirectly(): Promise<void> {
-  const { event, settings, ms } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
-  const deadline = Date.now() + ms
+  const { event, settings, ms, until } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
   await using loop = await openSkillLoop({ settings })
   const { dataDir } = loop.config
   // Half of the time at most: an old hint is better than none.
@@ -20,8 +19,8 @@ export async function answerDirectly(): Promise<void> {
     await drain(
       loop,
       openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full'),
-      { until: deadline - ms / 2, wait: false },
+      { until: until - ms / 2, wait: false },
     )
-  const answer = await answerPrompt(loop, event)
+  const answer = await answerPrompt(loop, event, until)
   if (answer !== '') writeSync(1, answer)
 }

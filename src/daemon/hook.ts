@@ -75,7 +75,7 @@ function understood(words: readonly string[]): Words {
 /** The answer of a running daemon, else one made on the spot; nothing when neither comes in time. */
 async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
-  const request = { hook: event.engine, payload: promptPayload(event) }
+  const request = { hook: event.engine, payload: promptPayload(event), until: Date.now() + waitMs }
   const byFifo = waitMs > 0 ? askByFifo(config.dataDir ?? '', request, waitMs) : undefined
   if (byFifo !== undefined && 'answer' in byFifo) return byFifo.answer
   if (byFifo?.failed === 'late') return ''
@@ -89,7 +89,12 @@ async function answerFor(event: PromptSubmitted, config: Config, settings: Words
   if (autostarts(config) && (waitMs > 0 || !mayRun(place)))
     (await import('./start.ts')).startDaemon(config.dataDir ?? '')
   if (directMs === 0 || (isEmpty(config.skillsRoot) && isEmpty(spoolFolder(config.dataDir ?? '')))) return ''
-  return await (await import('./start.ts')).direct({ event, settings, ms: directMs })
+  return await (await import('./start.ts')).direct({
+    event,
+    settings,
+    ms: directMs,
+    until: Date.now() + directMs,
+  })
 }
 
 function isEmpty(folder: string): boolean {

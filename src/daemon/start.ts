@@ -8,8 +8,9 @@ export interface DirectRequest {
   readonly event: PromptSubmitted
   /** Configuration options of the hook's command line, by key. */
   readonly settings: Readonly<Record<string, string>>
-  /** Milliseconds that it has. */
+  /** Milliseconds that it has, and when they are over, in ms since 1970. */
   readonly ms: number
+  readonly until: number
 }
 
 /** The answer to a prompt by the whole loop, in a process of its own that is ended when its time is up. Never rejects. */

@@ -33,7 +33,10 @@ export interface Candidate {
   readonly draw?: number
 }
 
-/** Why the router answered as it did; all of them are answers, none an error. `known`: the prompt was answered before. */
+/**
+ * Why the router answered as it did; all of them are answers, none an error. `known`: the prompt was answered before; `late`:
+ * nobody waits for the answer any more, so that nothing was offered.
+ */
 export type DecisionReason =
   | 'picked'
   | 'forced'
@@ -43,6 +46,7 @@ export type DecisionReason =
   | 'held_out'
   | 'off'
   | 'known'
+  | 'late'
   | 'failed'
 
 export interface Pick {

@@ -26,6 +26,8 @@ export interface RouteOptions {
   readonly explain?: boolean
   /** The prompt may have been told of before: then nothing is decided again, and the reason is `known`. */
   readonly once?: boolean
+  /** Nobody sees a pick that is made after this time: none is made then, nor logged, and the reason is `late`. */
+  readonly until?: Date
 }
 
 export interface Router {
@@ -81,6 +83,8 @@ export function createRouter(parts: RouterParts): Router {
   async function route(asked: Task, options: RouteOptions = {}): Promise<Decision> {
     try {
       const { row, decision } = await decideAsSeen(asked, options)
+      if (options.until !== undefined && clock.now() > options.until)
+        return { id: decision.id, pick: null, reason: 'late', candidates: [] }
       const known = await store.addDecision(row, { once: options.once ?? false })
       if (known !== undefined) return await again(known, asked)
       tell({ kind: 'decision', decision })

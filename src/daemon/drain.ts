@@ -92,7 +92,7 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
     } else {
       // A job of a clock that was ahead is as old as the first look at it.
       const at = Math.min(claimed.job.at, now.getTime())
-      spool.putBack(claimed, { ...claimed.job, at, tries: read.tries, after: read.at.getTime() })
+      spool.putBack(claimed, { ...claimed.job, at, tries: read.tries, after: read.at.getTime(), since: now.getTime() })
       due.set(claimed.name, read.at.getTime())
       // What is being written is looked at again in this drain, everything else in a later one.
       rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)

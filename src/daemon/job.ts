@@ -14,6 +14,8 @@ export interface Job {
   readonly tries: number
   /** Not to be tried again before this time, in ms since 1970. */
   readonly after?: number
+  /** When that was decided: a clock that shows less by now was ahead then. */
+  readonly since?: number
   /** Why it was put aside for good. */
   readonly why?: string
 }
@@ -46,7 +48,7 @@ export function parseJob(text: string): Job | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { engine, payload, folders, at, after, tries } = value
+  const { engine, payload, folders, at, after, since, tries } = value
   const fits =
     typeof engine === 'string' &&
     typeof payload === 'object' &&
@@ -55,6 +57,7 @@ export function parseJob(text: string): Job | undefined {
     folders.every((folder) => typeof folder === 'string') &&
     isTime(at) &&
     (after === undefined || isTime(after)) &&
+    (since === undefined || isTime(since)) &&
     Number.isInteger(tries)
   return fits ? (value as unknown as Job) : undefined
 }

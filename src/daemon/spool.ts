@@ -69,10 +69,10 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
 
   function claimOne(name: string, now: Date): Claimed | undefined {
     const waiting = join(folder, `${name}.json`)
-    const { after = 0 } = readJob(waiting) ?? {}
-    // One that is to wait for longer than any does was put back while the clock was ahead.
+    const { after = 0, since = 0 } = readJob(waiting) ?? {}
+    // One that was put back later than now, or is to wait for longer than any does, was so while the clock was ahead.
     const rest = after - now.getTime()
-    if (rest > 0 && rest <= LONGEST_PAUSE_MS) return undefined
+    if (rest > 0 && rest <= LONGEST_PAUSE_MS && since <= now.getTime()) return undefined
     const file = join(working, `${name}.${fresh(now.getTime())}.json`)
     if (!moved(waiting, file)) return undefined
     // The name may hold a newer job than the one that was looked at.

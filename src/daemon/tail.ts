@@ -56,7 +56,8 @@ export function createTail(changedAt: (path: string) => number | undefined = tim
           files.delete(path)
           continue
         }
-        const quiet = now - at
+        // A time in the future is one of a clock that was ahead, and says nothing of the last change but that it was before.
+        const quiet = Math.abs(now - at)
         const due = at === readAt ? !settled && quiet >= SETTLED_MS : quiet >= QUIET_MS
         if (!due) continue
         files.set(path, { job, readAt: at, settled: quiet >= SETTLED_MS })

@@ -77,6 +77,14 @@ it('reads what is dated in the future at once, and takes no pause of a clock tha
   expect(waiting?.job.at).toBeLessThanOrEqual(Date.now())
 })
 
+it('tries again at once what failed while the clock was half an hour ahead', async () => {
+  const spool = openSpool(scratch(), process.pid, () => false)
+  const ahead = Date.now() + DAY / 48
+  spool.put('a', { ...naming('/there'), tries: 1, since: ahead, after: ahead + 2_000 })
+  const loop = without('/gone')
+  expect(await drain(loop, spool, { wait: false })).toMatchObject({ done: 1, later: 0 })
+})
+
 it.each([
   ['missing', '/gone.jsonl'],
   ['foreign', '/etc/x.jsonl'],

@@ -23,6 +23,16 @@ it('names a transcript that has changed when it is quiet, once more when it has 
   expect(tail.size).toBe(0)
 })
 
+it('waits for no time in the future that a clock gave a transcript', () => {
+  let changed = 0
+  const tail = createTail(() => changed)
+  const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended' }
+  tail.watch({ engine: 'claude-code', payload, folders: [], at: 0, tries: 0 })
+  changed = 60 * MINUTE
+  expect(tail.changed(MINUTE).map(({ settled }) => settled)).toEqual([true])
+  expect(tail.changed(2 * MINUTE)).toEqual([])
+})
+
 it('reads a changed transcript for whatever has ended in it, not for the end that the hook told of', () => {
   const tail = createTail(() => 1)
   const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended', last_words: 'x', session_id: 's' }

@@ -115,7 +115,7 @@ export const OPTIONS: readonly Option[] = [
     default: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
-    words: 'Whether drafts whose runs share no step yet are offered with the others',
+    words: 'Whether drafts that are watching, for want of a shared step or of your word, are offered with the others',
   },
   {
     key: 'router.precision',

@@ -67,7 +67,9 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   }
   tellNearest(outlook, view, report)
   if (watching.length > 0)
-    report.line(`\n${drafts(watching.length, 'waits', 'wait')} for runs that share a step: ${named(watching)}`)
+    report.line(
+      `\n${drafts(watching.length, 'is', 'are')} not offered yet ("wayland-core show <name>" says why): ${named(watching)}`,
+    )
   if (waiting.length === 0) return EXIT.done
   report.line(`\n${drafts(waiting.length, 'waits', 'wait')} for your review`)
   report.table(

@@ -1,7 +1,7 @@
+import { LAST_LINES } from '../../../src/domain/draft/body-ends.ts'
+
 /** Something that a person does to SKILL.md, by its name; line ends are LF when it is done. */
 export type Edit = readonly [name: string, edit: (text: string) => string]
-
-const LAST = 'What each run did: '
 
 /** The lines of the first ordered list. */
 const steps = (text: string): readonly string[] => text.split('\n').filter((line) => /^\d+\. /.test(line))
@@ -14,7 +14,7 @@ const examples = (text: string): readonly string[] => text.split('\n').filter((l
 const section = (text: string, title: string): string => {
   const start = text.indexOf(`## ${title}\n`)
   const rest = text.slice(start + 3)
-  const end = rest.search(/^(?:## |What each run did: )/m)
+  const end = Math.min(...[rest.search(/^## /m), rest.indexOf(lastLine(text))].filter((at) => at >= 0))
   return text.slice(start, start + 3 + end)
 }
 const without = (piece: string) => (text: string) => text.replace(piece, '')
@@ -45,7 +45,7 @@ export const EDITS: readonly Edit[] = [
   ['another example', (text) => after(examples(text)[0] ?? '', '- "and once more, please"')(text)],
   ['words before the steps', before('## Steps', 'None of this on a Friday.\n')],
   ['a quotation', after('## Steps', '> Slow is smooth.\n')],
-  ['a table', (text) => before(LAST_LINE(text), '| who | what |\n|---|---|\n| Anna | docs |\n')(text)],
+  ['a table', (text) => before(lastLine(text), '| who | what |\n|---|---|\n| Anna | docs |\n')(text)],
   ['a comment', after('## Steps', '<!-- keep in step with the handbook -->')],
   ['a line that the draft has, once more', (text) => `${text}${step(text, 0)} again\n`],
   // removed
@@ -60,7 +60,7 @@ export const EDITS: readonly Edit[] = [
   ],
   ['the section of steps is taken out', (text) => without(section(text, 'Steps'))(text)],
   ['an example is taken out', (text) => text.replace(`${examples(text)[0]}\n`, '')],
-  ['the last line is taken out', (text) => text.replace(`${LAST_LINE(text)}\n`, '')],
+  ['the last line is taken out', (text) => text.replace(`${lastLine(text)}\n`, '')],
   ['the evidence is taken out of the metadata', inFront((front) => front.replace(/^ {2}evidence: .*\n/m, ''))],
   ['blank lines are taken out', inBody((text) => text.replace(/\n{2,}/g, '\n'))],
   // moved
@@ -71,7 +71,7 @@ export const EDITS: readonly Edit[] = [
     inBody((text) => `\n${section(text, 'Steps')}${without(section(text, 'Steps'))(text)}`),
   ],
   ['the steps come after all else', (text) => `${without(section(text, 'Steps'))(text)}\n${section(text, 'Steps')}`],
-  ['the last line comes first', inBody((text) => `\n${LAST_LINE(text)}\n${text.replace(`${LAST_LINE(text)}\n`, '')}`)],
+  ['the last line comes first', inBody((text) => `\n${lastLine(text)}\n${text.replace(`${lastLine(text)}\n`, '')}`)],
   // reworded
   ['a step in other words', atStep(0, (line) => `${line}, and read what it says\n`)],
   ['every step in other words', (text) => text.replace(/^(\d+\.) (.*)$/gm, '$1 Please: $2')],
@@ -110,7 +110,7 @@ export const EDITS: readonly Edit[] = [
   ['a section amid the others', before('## Steps', '## Before you begin\n- Close the door.\n')],
   [
     'a section of a name that later drafts have',
-    (text) => before(LAST_LINE(text), '## Pitfalls\n- It is slow on Mondays.\n')(text),
+    (text) => before(lastLine(text), '## Pitfalls\n- It is slow on Mondays.\n')(text),
   ],
   ['a section below a heading of the third level', atStep(0, (line) => `${line}\n\n### An aside\nNot today.\n\n`)],
   // front matter
@@ -123,8 +123,11 @@ export const EDITS: readonly Edit[] = [
   ['metadata of their own', inFront((front) => front.replace('metadata:\n', 'metadata:\n  owner: anna\n'))],
 ]
 
-function LAST_LINE(text: string): string {
-  return text.split('\n').find((line) => line.startsWith(LAST)) ?? ''
+/** What a draft ends with. */
+function lastLine(text: string): string {
+  const line = text.split('\n').find((one) => LAST_LINES.some((last) => one.startsWith(last)))
+  if (line === undefined) throw new Error('the draft has no last line')
+  return line
 }
 
 function swapped(text: string, one: string, other: string): string {

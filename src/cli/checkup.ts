@@ -1,6 +1,6 @@
 import { constants, existsSync, readdirSync } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, readdir, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
@@ -18,6 +18,7 @@ export async function checkOwn(config: Config, open: Call['open']): Promise<read
     await dataFolderOf(config.dataDir ?? ''),
     ...namesIn(config),
     ...(await databaseOf(config, open)),
+    ...(await setAside(config.database)),
   ]
 }
 
@@ -95,6 +96,16 @@ async function isFull(path: string): Promise<boolean> {
 
 const nearest = (folder: string): string =>
   existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
+
+/** What is left of a database that was damaged, deleted or replaced: a person may want something of it back. */
+async function setAside(database: string | null): Promise<readonly Check[]> {
+  const beside = database === null ? [] : await readdir(dirname(database)).catch(() => [])
+  const files = beside.filter((name) => name.startsWith(`${basename(database ?? '')}.damaged-`)).sort()
+  const last = files.at(-1)
+  if (database === null || last === undefined) return []
+  const found = `files of an earlier one lie beside it: ${files.length}, the last is ${join(dirname(database), last)}`
+  return [{ what: 'database', state: 'note', found, fix: `rm ${shellWord(database)}.damaged-*, when you miss nothing` }]
+}
 
 async function databaseOf({ database }: Config, open: Call['open']): Promise<readonly Check[]> {
   const what = 'database'

@@ -120,6 +120,16 @@ describe('doctor', () => {
     expect(of('data')[0]?.state).toBe('wrong')
   })
 
+  it('names what was set aside of an earlier database', async () => {
+    const home = new Home()
+    mkdirSync(home.data)
+    writeFileSync(home.database, 'no database '.repeat(400))
+    await home.run(['status'])
+    const { code, of } = await doctor(home)
+    expect([code, of('database').map(({ state }) => state)]).toEqual([0, ['ok', 'note']])
+    expect(of('database')[1]?.found).toContain(`${home.database}.damaged-`)
+  })
+
   it('says that the program is switched off', async () => {
     const { of, code } = await doctor(new Home(), { WAYLAND_SKILLS: 'off' })
     expect([code, of('switch')[0]?.state]).toEqual([0, 'note'])

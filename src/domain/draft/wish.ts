@@ -11,7 +11,7 @@ export function isWish(request: string): boolean {
     .trim()
   if (text.length > MAX_READ || text === '' || ONE_OFF.test(text) || isQuestion(text)) return false
   const sentences = text
-    .split(/[.!;。！；\n]+(?:\s+|$)|[。！；\n]+/)
+    .split(/(?<![.!;。！；\n])[.!;。！；\n]+(?:\s+|$)|[。！；\n]+/)
     .map((sentence) => sentence.trim().replace(OPENING, ''))
     .filter((sentence) => sentence !== '')
   const [first] = sentences
@@ -58,7 +58,7 @@ const MANNERS: readonly RegExp[] = [
   /^stick (?:to|with) (?!(?:the )?(?:first|second|third|last|plan|old|new|current|one)\b)\w/i,
   /^avoid (?:[\w-]+ ){0,3}[\w-]+$/i,
   /^i (?:always|never) want\b|^(?:i want you to|you (?:should|must|need to|have to)|we) (?:always|never) \w/i,
-  /^use \S.* (?:everywhere|throughout|by default|as (?:the|a) default|whenever possible|(?:in|for|across) (?:all|every|each|any)\b.*)$/i,
+  /^use \S.* (?:(?:everywhere|throughout|by default|as (?:the|a) default|whenever possible)$|(?:in|for|across) (?:all|every|each|any)\b)/i,
   new RegExp(
     `^use ${NOT_AT_HAND}\\S.* (?:instead(?: of \\S.*)?|rather than \\S.*|(?:and|,) (?:not|never) \\S.*)$`,
     'i',

@@ -66,7 +66,7 @@ interface Block {
 /** The lines of a key and of its value; comments and blank lines behind them are not part of it. */
 function blockOf(skill: ReadSkill, key: string): Block | undefined {
   const lines = raws(skill)
-  const at = lines.findIndex((line) => new RegExp(`^["']?${key}["']?[ \\t]*:`).test(line))
+  const at = lines.findIndex((line) => /^["']?([\w-]{1,64})["']?[ \t]*:/.exec(line)?.[1] === key)
   if (at < 0) return undefined
   let end = at + 1
   for (let next = end; next < lines.length - 1; next++) {

@@ -113,7 +113,7 @@ export const EXFILTRATION: readonly Rule[] = [
     severity: 'block',
     why: 'a link or picture carries data away when it is shown',
     cues: words('http https'),
-    pattern: /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}[^)]{0,200}\)/gi,
+    pattern: /!\[[^\]\n]{0,200}\]\(\s{0,4}<?https?:\/\/[^)\s]{1,300}(?=[)\s])[^)]{0,200}\)/gi,
     judge: (match) => (!FILLED.test(match[0]) ? undefined : PRIVATE.test(match[0]) ? 'block' : 'warn'),
   },
   {

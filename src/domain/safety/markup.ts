@@ -45,7 +45,7 @@ export const MARKUP: readonly Rule[] = [
     why: 'text is styled so that no reader sees it',
     cues: words('display visibility font opacity color hidden'),
     pattern:
-      /<(?:div|span|p|section|font|a)\b[^>\n]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|#fff(?:fff)?|transparent)\b|\shidden(?=[\s>]))[^>\n]{0,200}>\s{0,40}[^<]{20}/gi,
+      /<(?:div|span|p|section|font|a)\b[^<>\n]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:white|#fff(?:fff)?|transparent)\b|\shidden(?=[\s>]))[^<>\n]{0,200}>\s{0,40}[^<]{20}/gi,
     judge: (match, text) => (speaksToModel(text.slice(match.index, match.index + 1200)) ? 'warn' : undefined),
   },
   {

@@ -14,7 +14,7 @@ export interface Record {
 
 const FILE = new URL('record.json', import.meta.url)
 /** How long recheck may think about one pattern, in milliseconds. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 4_000
 
 /** Most growth of the work for twice the text; a line gives 2. */
 export const MOST_GROWTH = 2.5

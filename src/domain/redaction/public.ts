@@ -5,8 +5,8 @@ export const isPublic = (text: string, start: number, word: string): boolean =>
 /** Integrity hashes, hexadecimal addresses, and KSUIDs: 27 characters whose first, the time's, is small until 2080. */
 const PUBLIC = /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26})$/
 
-/** Share of a name's characters that stand in words of it; of a random word it is a quarter. */
-const NAME_SHARE = 0.6
+/** Share of a name's characters that stand in words of it; of a random word it is a quarter, and of one in 3,000 as much. */
+const NAME_SHARE = 0.75
 
 /** `AbstractSingletonProxyFactoryBeanTest2`, `MENU_ITEM_LabelV2`: mostly words that can be spoken. */
 function isName(word: string): boolean {

@@ -55,10 +55,9 @@ function miscounted(db: Database, deeds: readonly Deeds[]): string[] {
     decisions: deeds.flatMap(({ decisions }) => decisions),
     moves: deeds.flatMap(({ moves }) => moves),
   }
-  // The streak that a version was drafted at comes last in what it stands on.
-  const evidence = column("SELECT evidence_json FROM skill_versions WHERE author = 'auto'").flatMap((json) =>
-    (JSON.parse(json) as string[]).slice(-3),
-  )
+  // The streak that a version was drafted at comes last in what it stands on; one that was merged anew stands on the same.
+  const drafted = "SELECT evidence_json FROM skill_versions WHERE author = 'auto' AND trigger_id IS NOT NULL"
+  const evidence = column(drafted).flatMap((json) => (JSON.parse(json) as string[]).slice(-3))
   return [
     ...unequal('turns', told.turns, column('SELECT id FROM turns')),
     ...unequal('decisions', told.decisions, column('SELECT id FROM decisions')),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { patternsOfSources } from './patterns/collect.ts'
 import { worstOf } from './patterns/growth.ts'
 import { digestOf, isProven, readRecord } from './patterns/record.ts'
@@ -23,6 +23,8 @@ describe('the search for growth', () => {
 })
 
 it('every pattern of the sources is proven linear, or named among those that were searched', async () => {
+  // What makes patterns while it loads has to be loaded anew, whichever test loaded it before.
+  vi.resetModules()
   const { proven, searched } = readRecord()
   const known = new Set([...proven, ...searched.map(digestOf)])
   const unknown = (await patternsOfSources()).filter((pattern) => !known.has(digestOf(pattern)))

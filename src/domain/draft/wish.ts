@@ -59,10 +59,7 @@ const MANNERS: readonly RegExp[] = [
   /^avoid (?:[\w-]+ ){0,3}[\w-]+$/i,
   /^i (?:always|never) want\b|^(?:i want you to|you (?:should|must|need to|have to)|we) (?:always|never) \w/i,
   /^use \S.* (?:(?:everywhere|throughout|by default|as (?:the|a) default|whenever possible)$|(?:in|for|across) (?:all|every|each|any)\b)/i,
-  new RegExp(
-    `^use ${NOT_AT_HAND}\\S.* (?:instead(?:$| of \\S)|rather than \\S|(?:and|,) (?:not|never) \\S)`,
-    'i',
-  ),
+  new RegExp(`^use ${NOT_AT_HAND}\\S.* (?:instead(?:$| of \\S)|rather than \\S|(?:and|,) (?:not|never) \\S)`, 'i'),
   new RegExp(`^(?:don't|do not|dont) (?:ever \\w|(?:${HABITS})\\b)${NOT_AT_HAND}`, 'i'),
   new RegExp(`^(?:stop|quit) (?:${HABITS_NOW})\\b${NOT_AT_HAND}`, 'i'),
   /^no (?:more )?(?:emojis?|comments?|docstrings|semicolons|mocks?|abbreviations|trailing \w+|default exports|summar(?:y|ies)|apologies|placeholders?|todos?)\b/i,

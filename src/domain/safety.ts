@@ -61,8 +61,8 @@ export function scanText(text: string, { file }: { readonly file: string }): rea
 
 /**
  * Looks for dangers in what a turn holds: the request, the tools' inputs and errors. Files are places such as
- * `turn:userInput`. An error is somebody else's text and goes into no draft, so it warns at the most: whoever writes an
- * error line must not decide over a skill.
+ * `turn:userInput`. The text of an error goes into no draft, so it warns at most: the program that wrote it must not be able
+ * to quarantine a skill.
  */
 export function scanTurn(turn: TurnTrajectory): readonly Finding[] {
   const findings = [...scanText(turn.userInput, { file: 'turn:userInput' })]

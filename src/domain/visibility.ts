@@ -28,11 +28,11 @@ export interface Seen {
 export interface Visibility {
   /** The router may pick it, hints may name it, models may list it. */
   readonly offered: boolean
-  /** Whoever knows its name may load it: a session has its own drafts, offered or not. */
+  /** It may be loaded by name: a session can load its own drafts, offered or not. */
   readonly loadable: boolean
   /** It is copied into the folders of agents, and listed as a prompt of the user's. */
   readonly exported: boolean
-  /** It is told of as new and counted among what waits for a person. */
+  /** It is listed as new and counted as waiting for review. */
   readonly waits: boolean
   /** Why its standing keeps it from models, and what a person can do about it. */
   readonly hidden?: { readonly why: string; readonly hint: string }

@@ -95,7 +95,7 @@ export function createCurator(parts: CuratorParts): Curator {
     return row.id
   }
 
-  /** With the finding: whoever adds --force must have seen what for. */
+  /** With the finding, so that --force is not added unseen. */
   async function refuseQuarantined(row: SkillRecord): Promise<void> {
     const there = await folder.read(row.name)
     const held = there === undefined ? undefined : (await clearance.verdictOf(there.files)).held

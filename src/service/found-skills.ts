@@ -7,7 +7,7 @@ import type { SkillRecord } from '../store/skill-records.ts'
 /** A folder of the skills root as it was read. */
 export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 
-/** Reads folders that may hold a skill; what keeps one from being a skill is told once, until the folder changes. */
+/** Reads folders that may hold a skill; warns once about each that is not valid, until it changes. */
 export interface FoundSkills {
   /** The folder, where its name may be a skill's and its files can be read. */
   read(name: string, stamp: string): Promise<Found | undefined>

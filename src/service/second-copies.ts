@@ -2,7 +2,7 @@ import type { Tell } from '../domain/event.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 
-/** The second copy of a draft's SKILL.md, best effort: what hinders it is a warning. */
+/** The second copy of a draft's SKILL.md, best effort: a failure is a warning. */
 export interface SecondCopies {
   /** Writes the text of a draft, over nothing but an earlier version of it. */
   write(name: string, text: string, earlier: readonly VersionRecord[]): Promise<void>

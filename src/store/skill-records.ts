@@ -18,7 +18,7 @@ export interface SkillRecord {
   readonly stamp: string | null
   /** Version of the safety rules that looked at the head's bytes; null: none of them did. */
   readonly rules: string | null
-  /** Its bytes are not those that a person reviewed, and nobody has looked at them since. */
+  /** Its bytes differ from those that a person reviewed, and have not been reviewed since. */
   readonly altered: boolean
   readonly createdAt: number
 }

@@ -72,7 +72,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
 }
 
 const WAITS =
-  'Its runs share no step yet, so no model is told of it. Further runs that share one make it a draft like others; so does promoting it.'
+  'Its runs share no step yet, so it is not offered to a model. Further runs that share a step make it an ordinary draft; promoting it makes it active.'
 
 function standing(skill: Skill): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`

@@ -63,7 +63,7 @@ export function composeDraft(trigger: {
     [EVIDENCE_FILE, evidenceMd(name, procedure)],
     ['SKILL.md', skillMd],
   ])
-  // Of a host that reports no calls nobody can expect more than its requests.
+  // A host that reports no calls can give requests only.
   const watching = weak && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
   return { name, signature, description, triggers, body, skillMd, files, weak, watching, preference, procedure }
 }

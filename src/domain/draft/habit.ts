@@ -35,7 +35,7 @@ export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTrai
   }
 }
 
-/** Below so many other turns nobody knows a project's habit. */
+/** Other turns below which a project's habits are unknown. */
 export const MIN_HABIT = 10
 
 export const NO_HABIT: ProjectHabit = {

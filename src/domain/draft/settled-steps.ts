@@ -34,7 +34,7 @@ export function settledSteps(
   }
 }
 
-/** A search of which nothing is the same twice tells nobody what to look for; nor does a file read by some, for nothing. */
+/** A search whose terms all differ is no step; nor is a file that only some runs read and no later step uses. */
 function told(steps: readonly DrawnStep[], runs: number): readonly DrawnStep[] {
   const lastUse = new Map<string | Slot, number>()
   for (const [i, { step }] of steps.entries()) for (const part of partsOf(step)) lastUse.set(part, i)

@@ -11,6 +11,7 @@ import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
 import type { Clock } from './service/clock.ts'
+import type { Curator } from './service/curator.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { ExportLine } from './service/exporter.ts'
 import type { Herald } from './service/herald.ts'
@@ -79,6 +80,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
+  /** What there is of an archived or revoked skill: its version, and the files that it left. */
+  remains: Curator['remains']
   /**
    * Brings the copies of active skills into the folders that engines read, and takes back what is not active any more.
    * Throws `storage_unavailable` without a database.

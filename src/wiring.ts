@@ -71,7 +71,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   })
   const clearance = createClearance({ store, held: openHeldFiles(join(config.configHome, 'verdicts')), tell })
   const copies = createSecondCopies({ store, place: secondPlace(config, newId), tell })
-  const placement = createPlacement({ store, folder, copies })
+  const placement = createPlacement({ store, folder, copies, tell })
   const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }
   const catalogue = createCatalogue({
     store,
@@ -219,10 +219,15 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
       await store.verify()
       return await (await review()).auditor.audit(asked)
     },
+    remains: async (skill) => await (await review()).curator.remains(skill),
     async move(skill, what, how) {
       insistOnDatabase(config, store)
-      if (!off) await (await exporting()).expect()
-      const moved = await (await review()).curator.move(skill, what, how)
+      const expected = off ? undefined : await (await exporting()).expect()
+      const { curator } = await review()
+      const moved = await curator.move(skill, what, how).catch((error: unknown) => {
+        expected?.end()
+        throw error
+      })
       router.refresh()
       await follow(moved.name)
       return moved

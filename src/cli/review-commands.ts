@@ -40,7 +40,17 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   move('pin', 'Keep an active skill as it is: no audit calls it stale, drafts only wait beside it'),
   move('unpin', 'Make a pinned skill active again'),
   move('revoke', 'Take a skill out of use and never draft it again, by name or by signature'),
-  move('restore', 'Bring an archived or revoked skill back for review; lifts its revocation'),
+  move(
+    'restore',
+    'Bring an archived or revoked skill back for review; lifts its revocation',
+    `${NAMED} Where the files that it left were changed since, both are shown, and --use says which come back; the other is kept.`,
+    {
+      use: {
+        value: 'version|files',
+        words: 'What comes back where they differ: its version, or the files that were left',
+      },
+    },
+  ),
   move(
     'accept',
     'Make the newest proposed version of a skill its head, whole or in parts',

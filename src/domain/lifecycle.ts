@@ -26,6 +26,11 @@ export interface MoveOptions {
   readonly parts?: readonly number[]
   /** The proposed version that was looked at: another one is not accepted; for `accept`. */
   readonly of?: string
+  /**
+   * What comes back where the files that a withdrawn skill left differ from its version: either; the other is kept; for
+   * `restore`.
+   */
+  readonly use?: 'version' | 'files'
   /** Said in the ledger. */
   readonly reason?: string
 }
@@ -111,7 +116,7 @@ export interface Standing {
   readonly head: string
 }
 
-const HEADING: readonly string[] = ['draft', 'split', 'found', 'edit', 'promote', 'accept', 'rollback']
+const HEADING: readonly string[] = ['draft', 'split', 'found', 'edit', 'promote', 'accept', 'rollback', 'restore']
 
 /** Whether a skill began as the second half of another one, by its ledger, oldest line first. */
 export const isSplitOff = (lines: readonly { readonly move: string }[]): boolean => lines[0]?.move === 'split'

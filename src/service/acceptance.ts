@@ -1,7 +1,7 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { MoveOptions } from '../domain/lifecycle.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
-import type { SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { SkillChange, SkillRecord, VerdictRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
@@ -10,7 +10,7 @@ import { type Proposal, type Proposals, supersede, type Taken } from './proposal
 export interface Accepted {
   readonly version: VersionRecord
   readonly files: SkillFiles
-  readonly change: Pick<SkillChange, 'version' | 'decides'>
+  readonly change: Pick<SkillChange, 'version' | 'decides' | 'accepts'>
   readonly reason: string
 }
 
@@ -35,19 +35,24 @@ export function createAcceptance({
     const versions = await store.versions(row.id)
     if (current && taken === undefined) {
       const files = await store.files(proposed.id)
-      await refuseDangers(row, proposed, files, options.force)
+      const accepts = await refuseDangers(row, proposed, files, options.force)
       const decides = [{ versionId: proposed.id, state: 'accepted' as const }, ...supersede(versions, proposed.id)]
-      return { version: proposed, files, change: { decides }, reason: `version ${proposed.version} was accepted` }
+      return {
+        version: proposed,
+        files,
+        change: { decides, accepts },
+        reason: `version ${proposed.version} was accepted`,
+      }
     }
     const next = await proposals.next(row, proposal, taken)
     const how = taken === undefined ? 'merged into' : `parts ${[...taken.numbers].join(', ')} only, over`
     const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
     const author = taken === undefined ? ('auto' as const) : ('person' as const)
     const version = { ...next, reason, author, state: 'accepted' as const }
-    await refuseDangers(row, version, version.files, options.force)
+    const accepts = await refuseDangers(row, version, version.files, options.force)
     // What is left of it waits, and is merged anew when it is looked at.
     const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
-    return { version, files: version.files, change: { version, decides }, reason }
+    return { version, files: version.files, change: { version, decides, accepts }, reason }
   }
 
   /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
@@ -56,8 +61,8 @@ export function createAcceptance({
     { version, evidence }: VersionRecord,
     files: SkillFiles,
     force: boolean | undefined,
-  ): Promise<void> {
-    await insistOnClear(clearance, {
+  ): Promise<readonly VerdictRecord[]> {
+    return await insistOnClear(clearance, {
       files,
       turns: await store.turns(evidence),
       force,

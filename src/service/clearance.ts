@@ -16,8 +16,6 @@ export interface Clearance {
    * content's digest, else scanned now and kept.
    */
   verdictOf(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<Verdict>
-  /** A person wants this content with what was found in it; it is asked no more until something else is found. */
-  accept(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<void>
   /** Holds content of a quarantined skill from models, whatever its files say for themselves. */
   hold(files: SkillFiles, why: string): Promise<void>
 }
@@ -74,10 +72,6 @@ export function createClearance({
 
   return {
     verdictOf,
-    async accept(files, turns) {
-      const { held: _, ...verdict } = await verdictOf(files, turns)
-      await store.saveVerdict({ ...verdict, accepted: true })
-    },
     async hold(files, why) {
       const verdict = await verdictOf(files)
       if (verdict.severity === 'block' && !verdict.accepted) return
@@ -88,8 +82,9 @@ export function createClearance({
 }
 
 /**
- * Throws `refused` with the finding for content that must not be offered; with `force` a person takes it as it is. `what`
- * is the beginning of a sentence that says what is not done then.
+ * Throws `refused` with the finding for content that must not be offered; with `force` a person takes it as it is, and the
+ * verdicts that the move accepts are given back: they are asked no more until something else is found. `what` is the
+ * beginning of a sentence that says what is not done then.
  */
 export async function insistOnClear(
   clearance: Clearance,
@@ -100,12 +95,12 @@ export async function insistOnClear(
     readonly what: string
     readonly hint: string
   },
-): Promise<void> {
+): Promise<readonly VerdictRecord[]> {
   const { files, turns, force, what, hint } = asked
-  const { held } = await clearance.verdictOf(files, turns)
-  if (held === undefined) return
+  const { held, ...verdict } = await clearance.verdictOf(files, turns)
+  if (held === undefined) return []
   if (force !== true) throw new WaylandError('refused', `${what}: ${held}`, { hint })
-  await clearance.accept(files, turns)
+  return [verdict]
 }
 
 const said = (verdict: VerdictRecord): Verdict => ({

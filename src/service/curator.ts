@@ -3,7 +3,6 @@ import { WaylandError } from '../domain/errors.ts'
 import {
   heldBack,
   isGrant,
-  isHeading,
   type Move,
   type MoveOptions,
   pastOf,
@@ -24,14 +23,21 @@ import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
 import { type Proposals, supersede } from './proposals.ts'
+import { createRestoration, type Remains } from './restoration.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
 import { listSkills } from './skill-view.ts'
+import { versionAt } from './version-at.ts'
 
-/** What a person does with skills. Every move is one transaction with its ledger line; the folder follows. */
+/**
+ * What a person does with skills. A move is one thing: decided and checked, then one transaction with its ledger line, then
+ * the folder; where that cannot follow, all of it is taken back. A refused move has changed nothing.
+ */
 export interface Curator {
   list(): Promise<readonly Skill[]>
   /** `reference` is a name, an id or a unique beginning of one. Throws `illegal_move` where the move is not allowed. */
   move(reference: string, move: Move, options?: MoveOptions): Promise<Skill>
+  /** What there is of an archived or revoked skill. */
+  remains(reference: string): Promise<Remains>
 }
 
 export interface CuratorParts {
@@ -47,15 +53,18 @@ export interface CuratorParts {
 /** What a move changes: the row, perhaps a version, and how the folder follows. */
 interface Step {
   readonly after: SkillRecord
-  readonly change?: Pick<SkillChange, 'version' | 'decides' | 'revocation'>
+  readonly change?: Pick<SkillChange, 'version' | 'decides' | 'accepts' | 'revocation'>
   readonly versionId?: string
   readonly head?: { readonly digest: string; readonly files: SkillFiles }
   readonly reason?: string
+  /** Said beside a person's reason, too. */
+  readonly aside?: string | undefined
 }
 
 export function createCurator(parts: CuratorParts): Curator {
   const { store, folder, placement, catalogue, proposals, clearance, clock } = parts
   const acceptance = createAcceptance({ store, proposals, clearance })
+  const restoration = createRestoration({ store, folder, clock })
 
   async function list(): Promise<readonly Skill[]> {
     await catalogue.sync()
@@ -87,12 +96,23 @@ export function createCurator(parts: CuratorParts): Curator {
       fromStatus: row.status,
       toStatus: step.after.status,
       versionId: step.versionId ?? null,
-      reason: said ?? step.reason ?? `${pastOf(what)} by a person`,
+      reason: [said ?? step.reason ?? `${pastOf(what)} by a person`, step.aside ?? []].flat().join('; '),
     }
-    if (!(await store.apply({ skill: step.after, expect: row, ledger, ...step.change })))
+    const change: SkillChange = { skill: step.after, expect: row, ledger, ...step.change }
+    if (!(await store.apply(change)))
       throw new WaylandError('conflict', `"${row.name}" was changed by another process meanwhile`)
-    await follow(step)
+    try {
+      await follow(step)
+    } catch (error) {
+      await store.takeBack(change, row)
+      throw error
+    }
     return row.id
+  }
+
+  async function remains(reference: string): Promise<Remains> {
+    await catalogue.sync()
+    return await restoration.remains(findSkill(catalogue.all(), reference))
   }
 
   /** With the finding, so that --force is not added unseen. */
@@ -112,8 +132,8 @@ export function createCurator(parts: CuratorParts): Curator {
     if (after.status === 'archived' || after.status === 'revoked') return await placement.withdraw(after)
     if (head === undefined) return
     if ((await placement.publish(after, head, head.files)) === 'foreign')
-      throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed by a person; it was left as it is`, {
-        hint: 'Run the command again: the edit is then taken in as a version first.',
+      throw new WaylandError('not_ours', `${folder.root}/${after.name} was changed meanwhile; nothing was done`, {
+        hint: 'Run the command again: the change is then taken in as a version first.',
       })
   }
 
@@ -154,13 +174,14 @@ export function createCurator(parts: CuratorParts): Curator {
     const there = await folder.read(row.name)
     if (there === undefined || there.digest !== row.digest)
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
-    await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
+    const now = await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
+    const asItIs = { after, versionId: head.id, change: { accepts: now } }
     // A folder that the system did not make is never written to.
-    if (row.origin === 'person') return { after, versionId: head.id, reason: `promoted, digest ${head.digest}` }
+    if (row.origin === 'person') return { ...asItIs, reason: `promoted, digest ${head.digest}` }
     // Nothing is written through a link: such a folder is left as it is, notice and all.
-    if (!there.plain) return { after, versionId: head.id, reason: `promoted as it is, digest ${there.digest}` }
+    if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
-    await insistOnClear(clearance, { ...promoting(row), files, force })
+    const then = await insistOnClear(clearance, { ...promoting(row), files, force })
     const versions = await store.versions(row.id)
     const version: VersionRecord = {
       id: clock.newId(),
@@ -178,52 +199,41 @@ export function createCurator(parts: CuratorParts): Curator {
     }
     return {
       after: { ...after, ...(await textOf(files, row)), headVersion: version.version },
-      change: { version: { ...version, files } },
+      change: { version: { ...version, files }, accepts: [...now, ...then] },
       versionId: version.id,
       head: { digest: version.digest, files },
       reason: `promoted, digest ${version.digest}`,
     }
   }
 
-  async function restore(row: SkillRecord, status: SkillRecord['status']): Promise<Step> {
-    const head = await headOf(row)
-    const isBack = (await folder.read(row.name))?.digest === head.digest
-    if (!isBack && (await folder.occupied(row.name)))
-      throw new WaylandError(
-        'not_ours',
-        `${folder.root}/${row.name} is taken by something else; "${row.name}" cannot come back there`,
-        { hint: 'Move or rename that folder first.' },
-      )
-    const files = await store.files(head.id)
+  async function restore(row: SkillRecord, status: SkillRecord['status'], { use }: MoveOptions): Promise<Step> {
+    const { head, files, isNew, reason: aside } = await restoration.decide(row, use)
     const { held } = await clearance.verdictOf(files)
     const after = {
       ...row,
+      ...(await textOf(files, row)),
       status: held === undefined ? statusOnReturn(status, await store.ledger(row.name)) : ('quarantined' as const),
+      headVersion: head.version,
       rules: RULES_VERSION,
       needsReview: row.origin === 'auto',
       // Not written yet: until it is, a missing folder is unfinished work and not a person's removal.
       digest: null,
     }
-    const lift = row.status === 'revoked' ? { change: { revocation: 'lift' as const } } : {}
-    return { after, ...lift, head: { digest: head.digest, files } }
+    return {
+      after,
+      change: {
+        ...(isNew ? { version: { ...head, files } } : {}),
+        ...(row.status === 'revoked' ? { revocation: 'lift' as const } : {}),
+      },
+      ...(isNew ? { versionId: head.id } : {}),
+      head: { digest: head.digest, files },
+      aside,
+    }
   }
 
   /** The version that was the head after a ledger entry becomes the head again, byte for byte. */
   async function rollback(row: SkillRecord, status: SkillRecord['status'], { entry }: MoveOptions): Promise<Step> {
-    const lines = (await store.ledger(row.name)).filter((line) => line.skillId === row.id)
-    const upTo = lines.filter((line) => entry !== undefined && line.id <= entry)
-    if (entry === undefined || upTo.at(-1)?.id !== entry)
-      throw new WaylandError('bad_usage', `"${row.name}" has no ledger entry ${entry ?? ''}`, {
-        hint: `List its entries with "wayland-core history ${row.name}".`,
-      })
-    const versions = await store.versions(row.id)
-    const accepted = new Map(versions.filter((v) => v.state === 'accepted').map((v) => [v.id, v]))
-    const target = upTo.findLast(
-      (line) => line.versionId !== null && isHeading(line.move) && accepted.has(line.versionId),
-    )
-    const version = accepted.get(target?.versionId ?? '')
-    if (version === undefined)
-      throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)
+    const { version, target, lines } = await versionAt(store, row, entry)
     await insistOnClear(clearance, {
       files: await store.files(version.id),
       what: `version ${version.version} of "${row.name}" is not brought back`,
@@ -275,7 +285,7 @@ export function createCurator(parts: CuratorParts): Curator {
     return head
   }
 
-  return { list, move }
+  return { list, move, remains }
 }
 
 const promoting = ({ name }: SkillRecord) => ({

@@ -1,3 +1,4 @@
+import type { Tell } from '../domain/event.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
@@ -5,7 +6,11 @@ import type { SecondCopies } from './second-copies.ts'
 
 /** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
 export interface Placement {
-  /** Writes a version into the skill's folder, unless the folder holds anything but what the row or the version says. */
+  /**
+   * Brings a version into the skill's folder: its own withdrawn folder comes back where that holds the version, else the
+   * version is written and the other stays in the archive. `foreign` where the name holds anything but what the row or the
+   * version says; then, and where this throws, the folder is as it was.
+   */
   publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,
@@ -24,10 +29,12 @@ export function createPlacement({
   store,
   folder,
   copies,
+  tell,
 }: {
   readonly store: Store
   readonly folder: SkillFolder
   readonly copies: Pick<SecondCopies, 'withdraw'>
+  readonly tell: Tell
 }): Placement {
   async function publish(
     row: SkillRecord,
@@ -35,23 +42,45 @@ export function createPlacement({
     files: SkillFiles,
     finishes?: string,
   ): Promise<Place | 'foreign'> {
-    // A withdrawn skill comes back by its own folder; then there is nothing to write.
-    if (row.path !== `${folder.root}/${row.name}`) {
-      await folder.putBack(row.name, row.path)
-      const there = await folder.read(row.name)
-      if (there !== undefined && there.digest === head.digest) {
-        await store.placed(row.id, there, finishes)
-        return there
-      }
+    const isHere = row.path === `${folder.root}/${row.name}`
+    const aside = isHere && row.digest === null ? await folder.makeRoom(row.name) : undefined
+    if (aside !== undefined)
+      tell({ kind: 'repaired', what: `kept in ${aside} what lay in ${row.path} without a SKILL.md` })
+    try {
+      const placed = (await broughtBack(row, head)) ?? (await written(row, head, files))
+      if (placed === 'foreign' && aside !== undefined) await folder.putBack(row.name, aside)
+      if (placed !== 'foreign') await note(row, placed, finishes)
+      return placed
+    } catch (error) {
+      if (aside !== undefined) await folder.putBack(row.name, aside).catch(() => {})
+      throw error
     }
-    const placed = await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
-    if (placed !== 'foreign') await store.placed(row.id, placed, finishes)
-    return placed
+  }
+
+  const written = async (row: SkillRecord, head: Pick<VersionRecord, 'digest'>, files: SkillFiles) =>
+    await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
+
+  /** A withdrawn skill comes back by its own folder where that holds what is asked for. */
+  async function broughtBack(row: SkillRecord, head: Pick<VersionRecord, 'digest'>): Promise<Place | undefined> {
+    if (row.path === `${folder.root}/${row.name}`) return undefined
+    const kept = await folder.kept(row.path).catch(() => 'half' as const)
+    if (typeof kept === 'object' && kept.digest === head.digest) await folder.putBack(row.name, row.path)
+    const there = await folder.read(row.name)
+    return there?.digest === head.digest ? there : undefined
+  }
+
+  /** The folder is as it should be: what could not be noted of it, the next start notes. */
+  async function note(row: SkillRecord, where: Place, finishes?: string): Promise<void> {
+    try {
+      await store.placed(row.id, where, finishes)
+    } catch (cause) {
+      tell({ kind: 'warning', what: `where "${row.name}" lies now is noted by the next command`, cause })
+    }
   }
 
   async function withdraw(row: SkillRecord): Promise<void> {
     const kept = await folder.withdraw(row.name, row.path)
-    await store.placed(row.id, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
+    await note(row, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
     await copies.withdraw(row)
   }
 

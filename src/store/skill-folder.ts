@@ -53,6 +53,15 @@ export interface SkillFolder {
   retract(name: string, ours: (digest: string) => boolean): Promise<'retracted' | 'foreign' | 'nothing'>
   /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>
+  /** What lies at the path of a withdrawn skill; `half` without a SKILL.md to read. Throws where it cannot be read. */
+  kept(path: string): Promise<FolderState | 'half' | 'nothing'>
+  /** Whether a folder without a SKILL.md lies under a name. */
+  isRest(name: string): Promise<boolean>
+  /**
+   * Makes room for a skill under whose name a folder without a SKILL.md lies: that is kept in the archive. Its path there;
+   * undefined where there is none, or it is something else.
+   */
+  makeRoom(name: string): Promise<string | undefined>
   /** Deletes a withdrawn folder for good; refuses what lies inside the skills root. */
   remove(path: string): Promise<void>
   /** Whether anything is staged. */
@@ -70,7 +79,7 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging, archive } = options
-  const { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep } = openStaging(options)
+  const { stage, awayPath, settle, discard, move, takenBack, dropTwin, leftovers, sweep } = openStaging(options)
 
   async function publish(
     name: string,
@@ -80,6 +89,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     const target = join(root, safe(name))
     const staged = stage(name, 'new')
     let aside: string | undefined
+    let isThere = false
     try {
       makeFolder(root)
       const there = await replaceable(name, ours)
@@ -92,6 +102,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       // The name may have been taken meanwhile; only an empty folder would be replaced, and that is refused here.
       if (await exists(target)) return 'foreign'
       await rename(staged, target)
+      isThere = true
       await syncFolder(root)
       if ((await realpath(target)) !== join(await realpath(root), name))
         throw new Error('the folder does not lie where it was written')
@@ -99,6 +110,8 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       if (published === undefined) throw new Error('the folder vanished right after it was written')
       return { path: target, digest: published.digest, stamp: published.stamp }
     } catch (error) {
+      // What is not known to be whole and durable does not stay: the folder before it comes back.
+      if (isThere) await rename(target, staged).catch(() => {})
       throw cannot('write', target, error)
     } finally {
       // What cannot be cleared now is left to the next sweep.
@@ -130,14 +143,32 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return undefined
   }
 
+  /** Moves a folder whole, or not at all: where it cannot be done or made durable, it lies where it lay. */
+  async function moved(from: string, to: string, name: string): Promise<string> {
+    try {
+      await move(from, to, name)
+      return to
+    } catch (error) {
+      if (await takenBack(from, to)) throw error
+      return to
+    }
+  }
+
   async function occupied(name: string): Promise<boolean> {
     const folded = fold(name)
     return ((await readdir(root).catch(absent)) ?? []).some((other) => fold(other) === folded)
   }
 
+  async function isRest(name: string): Promise<boolean> {
+    const path = join(root, safe(name))
+    const info = await lstat(path).catch(absent)
+    return info?.isDirectory() === true && (await stampOf(path)) === undefined
+  }
+
   return {
     root,
     occupied,
+    isRest,
     publish,
     awayPath,
     async read(name) {
@@ -164,14 +195,15 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       const from = join(root, safe(name))
       const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
       try {
-        const there = await readSkillFolder(from)
-        if (there === undefined && !(await exists(from))) return (await exists(to)) ? to : undefined
-        const copied = await readSkillFolder(to)
-        if (copied !== undefined && copied.digest === there?.digest) {
+        const wasCopied = await exists(to)
+        if (!(await exists(from))) return wasCopied ? to : undefined
+        const copied = wasCopied ? await readSkillFolder(to) : undefined
+        if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
           // A move across file systems got as far as the copy.
           await discard(from, name)
-        } else await move(from, to, name)
-        return to
+          return to
+        }
+        return await moved(from, wasCopied ? awayPath(name) : to, name)
       } catch (error) {
         throw cannot('move away', from, error)
       }
@@ -202,6 +234,23 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         return true
       } catch (error) {
         throw cannot('put back', from, error)
+      }
+    },
+    async kept(path) {
+      try {
+        if (!(await exists(path))) return 'nothing'
+        return (await readSkillFolder(path)) ?? 'half'
+      } catch (error) {
+        throw cannot('read', path, error)
+      }
+    },
+    async makeRoom(name) {
+      const from = join(root, safe(name))
+      if (!(await isRest(name))) return undefined
+      try {
+        return await moved(from, awayPath(name), name)
+      } catch (error) {
+        throw cannot('move away', from, error)
       }
     },
     async remove(path) {

@@ -85,8 +85,10 @@ export interface SkillChange {
     /** What the evidence alone said, where `files` hold what a person wrote, too. */
     readonly draft?: VersionFiles
   }
-  /** Versions decided in the same step. */
+  /** Proposed versions that are decided in the same step. */
   readonly decides?: readonly Decided[]
+  /** Verdicts on its content that a person accepts in the same step. */
+  readonly accepts?: readonly VerdictRecord[]
   /** Starts or lifts a revocation of this skill's name and signature. */
   readonly revocation?: 'start' | 'lift'
   /** Another skill takes over the name: what was recorded of the old one is not its own. */

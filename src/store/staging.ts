@@ -49,6 +49,17 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? goneFrom(from) : stage(name, 'new') })
   }
 
+  /** After a move that failed: whether all lies where it lay. False where it has come whole to the other file system. */
+  async function takenBack(from: string, to: string): Promise<boolean> {
+    await rm(`${to}.part`, { recursive: true, force: true }).catch(() => {})
+    if (!(await exists(to))) return true
+    const back = (await exists(from)) ? rm(to, { recursive: true }) : rename(to, from)
+    return await back.then(
+      () => true,
+      () => false,
+    )
+  }
+
   /** Across file systems a folder is back before its original is gone; what an interruption left of that goes now. */
   async function dropTwin(from: string, name: string): Promise<void> {
     if (!from.startsWith(archive + sep)) return
@@ -95,7 +106,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return `removed what an interrupted write of ${target} had left`
   }
 
-  return { stage, awayPath, settle, discard, move, dropTwin, leftovers, sweep }
+  return { stage, awayPath, settle, discard, move, takenBack, dropTwin, leftovers, sweep }
 }
 
 const goneFrom = (path: string): string => `${path}.gone`

@@ -72,6 +72,11 @@ export interface Store extends AsyncDisposable {
   draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
   /** Applies a change with its ledger line; false when the skill is no longer as the change expects, and nothing is done. */
   apply(change: SkillChange): Promise<boolean>
+  /**
+   * Takes a change back whole, ledger line and all, whose files could not follow: the row is again what it was `before`. For
+   * whoever applied it, and has held the folder's lock since.
+   */
+  takeBack(change: SkillChange, before: SkillRecord): Promise<void>
   /** Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. */
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */

@@ -21,8 +21,8 @@ export interface SyncOptions {
 
 export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
-  /** A skill is about to change: should this process not come to its copies, the next one will. */
-  expect(): Promise<void>
+  /** A skill is about to change: should this process not come to its copies, the next one will. `end` says it did not change. */
+  expect(): Promise<{ end(): void }>
   /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
   catchUp(why?: string): Promise<void>
   exports(): Promise<readonly ExportRecord[]>
@@ -112,7 +112,9 @@ export function wireExporting({
   return {
     sync,
     async expect() {
-      if ('file' in store.place && !(await planned({})).isNothing) copying.begin()
+      if ('none' in store.place || (await planned({})).isNothing) return { end: () => {} }
+      copying.begin()
+      return copying
     },
     catchUp,
     exports: exporter.records,

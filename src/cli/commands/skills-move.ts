@@ -10,6 +10,7 @@ import type { Report } from '../report.ts'
 
 /** Makes the move under whose name the command was called. */
 export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const use = useOf(flags.use)
   const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
   await using loop = await open()
   if ('none' in loop.database)
@@ -18,8 +19,10 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   const what = command.name.replace('--skills-', '') as Move
   if (what === 'promote') await showFindings(loop, reference, report)
   if (what === 'accept') await showProposed(loop, reference, report)
+  if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)
   const moved = await loop.move(reference, what, {
     force: flags.force === true,
+    ...(use === undefined ? {} : { use }),
     ...(parts === undefined ? {} : { parts }),
     ...(typeof flags.of === 'string' ? { of: flags.of } : {}),
     ...(typeof flags.reason === 'string' ? { reason: flags.reason } : {}),
@@ -27,11 +30,31 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   if (json) report.json(skillToWire(moved))
   else {
     report.line(`"${moved.name}" is ${moved.status}, version ${moved.version}; its files are in ${moved.path}`)
+    if (what === 'restore') report.line(`Ledger: ${(await loop.history(moved.name)).at(-1)?.reason}`)
     for (const { skillName, path } of await loop.exports())
       if (skillName === moved.name) report.line(`A copy for your agents is in ${path}`)
   }
   return EXIT.done
 }
+
+function useOf(flag: string | boolean | undefined): 'version' | 'files' | undefined {
+  if (flag === undefined || flag === 'version' || flag === 'files') return flag
+  throw new WaylandError('bad_usage', `--use takes "version" or "files", and not "${flag}"`)
+}
+
+/** Where the files that are left differ from the version, both are shown before one is chosen. */
+async function showRemains(loop: SkillLoop, reference: string, report: Report): Promise<void> {
+  const { version, left, differ } = await loop.remains(reference)
+  if (!differ || version === undefined || left === undefined) return
+  const { diffOf } = await import('../file-diff.ts')
+  for (const path of new Set([...version.files.keys(), ...left.files.keys()])) {
+    const [before, after] = [textOf(version.files.get(path)), textOf(left.files.get(path))]
+    if (before !== after) report.note(diffOf({ path, before, after }))
+  }
+}
+
+const textOf = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
 
 /** `1,3` or `1-4,6`. Throws `bad_usage` for anything else. */
 function partNumbers(text: string): readonly number[] {

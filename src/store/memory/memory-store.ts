@@ -30,14 +30,15 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
   const drafts = new Map<string, ReadonlyMap<string, Uint8Array>>()
   const ledger: LedgerLine[] = []
-  const revocations = new Set<Revocation>()
+  const revocations = new Set<Revocation & { liftedAt?: number }>()
   const prompts: PromptRow[] = []
   const sources = new Map<string, SourceRow & { readonly at: number }>()
   const announced = new Set<string>()
   const exported = new Map<string, ExportRecord>()
   const verdicts = new Map<string, VerdictRecord>()
 
-  function apply({ skill, expect, version, decides, revocation, newcomer, ledger: line }: SkillChange): boolean {
+  function apply(change: SkillChange): boolean {
+    const { skill, expect, version, decides, accepts, revocation, newcomer, ledger: line } = change
     if (!isAsExpected(skills.get(skill.name), expect)) return false
     skills.set(skill.name, skill)
     if (version !== undefined) {
@@ -46,24 +47,48 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       files.set(version.id, bytesOf(held))
       drafts.set(version.id, bytesOf(draft ?? new Map()))
     }
-    for (const { versionId, state } of decides ?? [])
-      versions.set(
-        skill.id,
-        (versions.get(skill.id) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v)),
-      )
+    for (const { versionId, state } of decides ?? []) decide(skill.id, versionId, state)
+    for (const verdict of accepts ?? []) verdicts.set(verdict.digest, { ...verdict, accepted: true })
     if (newcomer === true) decisions.forgetArm(skill.name)
-    if (revocation === 'start')
-      revocations.add({ skillName: skill.name, signature: skill.signature, at: line.at, reason: line.reason })
-    if (revocation === 'lift')
-      for (const r of revocations)
-        if (r.skillName === skill.name || (r.signature !== null && r.signature === skill.signature))
-          revocations.delete(r)
+    if (revocation !== undefined) revoke(revocation, skill, line)
     write(line)
     return true
   }
 
+  function revoke(revocation: 'start' | 'lift', skill: SkillRecord, { at, reason }: LedgerEntry): void {
+    if (revocation === 'start') revocations.add({ skillName: skill.name, signature: skill.signature, at, reason })
+    else for (const r of revocations) if (r.liftedAt === undefined && isOf(r, skill)) r.liftedAt = at
+  }
+
+  function takeBack({ version, decides, accepts, revocation, ledger: line }: SkillChange, before: SkillRecord): void {
+    skills.set(before.name, before)
+    if (version !== undefined) {
+      versions.set(
+        before.id,
+        (versions.get(before.id) ?? []).filter(({ id }) => id !== version.id),
+      )
+      files.delete(version.id)
+      drafts.delete(version.id)
+    }
+    for (const { versionId } of decides ?? []) decide(before.id, versionId, 'proposed')
+    for (const verdict of accepts ?? []) verdicts.set(verdict.digest, { ...verdict, accepted: false })
+    for (const r of revocations) {
+      if (revocation === 'start' && r.skillName === before.name && r.at === line.at) revocations.delete(r)
+      if (revocation === 'lift' && r.liftedAt === line.at && isOf(r, before)) delete r.liftedAt
+    }
+    const said = ledger.findLastIndex(
+      ({ skillId, move, at }) => skillId === line.skillId && move === line.move && at === line.at,
+    )
+    if (said >= 0) ledger.splice(said, 1)
+  }
+
+  function decide(skillId: string, versionId: string, state: VersionRecord['state']): void {
+    const decided = (versions.get(skillId) ?? []).map((v) => (v.id === versionId ? { ...v, state } : v))
+    versions.set(skillId, decided)
+  }
+
   function write(line: LedgerEntry): void {
-    ledger.push({ ...line, id: ledger.length + 1 })
+    ledger.push({ ...line, id: (ledger.at(-1)?.id ?? 0) + 1 })
   }
 
   const best = (name: string, scorer: string, limit: number): PromptRow[] =>
@@ -101,6 +126,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     files: async (versionId) => files.get(versionId) ?? new Map(),
     draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),
     apply: async (change) => apply(change),
+    takeBack: async (...given) => takeBack(...given),
     unplaced: async () => [],
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
@@ -134,8 +160,9 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       if (standing !== undefined) turns.standAgain(standing, line.at)
     },
     ledger: async (name) => ledger.filter((line) => name === undefined || line.skillName === name),
-    lastEntry: async () => ledger.length,
-    revocations: async () => [...revocations],
+    lastEntry: async () => ledger.at(-1)?.id ?? 0,
+    revocations: async () =>
+      [...revocations].flatMap(({ liftedAt, ...said }) => (liftedAt === undefined ? [said] : [])),
     countPrompts: async (name, scorer) =>
       prompts.filter((row) => row.skillName === name && row.scorer === scorer).length,
     addPrompt: async (row) => {
@@ -185,6 +212,9 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     [Symbol.asyncDispose]: async () => {},
   }
 }
+
+const isOf = (revoked: Revocation, { name, signature }: SkillRecord): boolean =>
+  revoked.skillName === name || (revoked.signature !== null && revoked.signature === signature)
 
 const bytesOf = (files: VersionFiles): ReadonlyMap<string, Uint8Array> =>
   new Map([...files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))

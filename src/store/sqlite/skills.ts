@@ -9,6 +9,7 @@ import type {
   Revocation,
   SkillChange,
   SkillRecord,
+  VerdictRecord,
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
@@ -23,10 +24,12 @@ export function skillTable(
     finishTrigger,
     forgetArm,
     standAgain,
+    saveVerdict,
   }: {
     readonly finishTrigger: (id: string) => void
     readonly forgetArm: (name: string) => void
     readonly standAgain: (standing: StandingTurns, at: number) => void
+    readonly saveVerdict: (verdict: VerdictRecord) => void
   },
 ) {
   const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
@@ -59,6 +62,13 @@ export function skillTable(
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
   )
+  const unrevoke = db.prepare<[string, number]>('DELETE FROM revocations WHERE skill_name = ? AND at = ?')
+  const renewRevocation = db.prepare<[number, string, string | null]>(
+    'UPDATE revocations SET lifted_at = NULL WHERE lifted_at = ? AND (skill_name = ? OR signature = ?)',
+  )
+  const unwrite = db.prepare<[string | null, string, number]>(
+    'DELETE FROM ledger WHERE id = (SELECT max(id) FROM ledger WHERE skill_id = ? AND move = ? AND at = ?)',
+  )
   const revocations = db.prepare<[], Revocation>(
     'SELECT skill_name AS skillName, signature, at, reason FROM revocations WHERE lifted_at IS NULL ORDER BY id',
   )
@@ -90,25 +100,7 @@ export function skillTable(
     const { skill: s, expect, version: v } = change
     const row = byName.get(s.name)
     if (!isAsExpected(row === undefined ? undefined : toSkill(row), expect)) return false
-    save.run(
-      s.id,
-      s.name,
-      s.origin,
-      s.status,
-      s.signature,
-      s.description,
-      JSON.stringify(s.triggers),
-      s.body,
-      s.path,
-      Number(s.needsReview),
-      s.evidenceCount,
-      s.headVersion,
-      s.digest,
-      s.stamp,
-      s.createdAt,
-      s.rules,
-      Number(s.altered),
-    )
+    saveSkill(s)
     if (v !== undefined) {
       addVersion.run(
         v.id,
@@ -131,8 +123,22 @@ export function skillTable(
     if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     for (const { state, versionId } of change.decides ?? []) decide.run(state, versionId)
+    for (const verdict of change.accepts ?? []) saveVerdict({ ...verdict, accepted: true })
     write(change.ledger)
     return true
+  })
+
+  const takeBack = db.transaction(({ version, decides, accepts, revocation, ledger }: SkillChange, s: SkillRecord) => {
+    saveSkill(s)
+    if (version !== undefined) {
+      for (const sql of FORGET_VERSION) db.prepare<[string]>(sql).run(version.id)
+      db.exec(FORGET_BLOBS)
+    }
+    for (const { versionId } of decides ?? []) decide.run('proposed', versionId)
+    for (const verdict of accepts ?? []) saveVerdict({ ...verdict, accepted: false })
+    if (revocation === 'start') unrevoke.run(s.name, ledger.at)
+    if (revocation === 'lift') renewRevocation.run(ledger.at, s.name, s.signature)
+    unwrite.run(ledger.skillId, ledger.move, ledger.at)
   })
 
   const placed = db.transaction((skillId: string, { path, digest, stamp }: Placement, finishes?: string): void => {
@@ -170,6 +176,28 @@ export function skillTable(
     }
   }
 
+  function saveSkill(s: SkillRecord): void {
+    save.run(
+      s.id,
+      s.name,
+      s.origin,
+      s.status,
+      s.signature,
+      s.description,
+      JSON.stringify(s.triggers),
+      s.body,
+      s.path,
+      Number(s.needsReview),
+      s.evidenceCount,
+      s.headVersion,
+      s.digest,
+      s.stamp,
+      s.createdAt,
+      s.rules,
+      Number(s.altered),
+    )
+  }
+
   function write(l: LedgerEntry): void {
     addLine.run(l.at, l.skillName, l.skillId, l.move, l.actor, l.fromStatus, l.toStatus, l.versionId, l.reason)
   }
@@ -185,6 +213,7 @@ export function skillTable(
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
+    takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
     forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
@@ -204,6 +233,12 @@ const asFiles = (rows: readonly { readonly path: string; readonly bytes: Buffer 
 
 const FORGET_BLOBS = `DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)
   AND digest NOT IN (SELECT blob FROM version_drafts)`
+
+const FORGET_VERSION = [
+  'DELETE FROM version_drafts WHERE version_id = ?',
+  'DELETE FROM version_files WHERE version_id = ?',
+  'DELETE FROM skill_versions WHERE id = ?',
+]
 
 /** In the order that the foreign keys want. */
 const FORGET = [

@@ -112,6 +112,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     files: intent(({ skills }, versionId) => skills.files(versionId)),
     draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
     apply: intent(({ skills }, change) => skills.apply(change)),
+    takeBack: intent(({ skills }, ...given) => skills.takeBack(...given)),
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
     checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),
@@ -198,6 +199,7 @@ function tablesOf(db: Database, halfLife: number) {
     forget: (): void => known?.forget(),
   }
   const turns = turnTable(db, { decisions, triggers, groups: groups.table })
+  const verdicts = verdictTable(db)
   return {
     db,
     knowledge,
@@ -210,8 +212,9 @@ function tablesOf(db: Database, halfLife: number) {
       finishTrigger: triggers.finish,
       forgetArm: decisions.forget,
       standAgain: turns.standAgain,
+      saveVerdict: verdicts.save,
     }),
-    verdicts: verdictTable(db),
+    verdicts,
     prompts: promptTable(db),
     sources: sourceTable(db),
     exports: exportTable(db),

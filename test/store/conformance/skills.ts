@@ -100,6 +100,48 @@ export function skillConformance(current: () => Store, deviations: Deviations): 
       expect((await store.revocations()).map((one) => one.skillName)).toEqual(['other'])
     })
 
+    it('takes a change back whole: row, version, decisions, verdicts, revocation and ledger line', async () => {
+      await store.apply(CREATE)
+      const proposed = { ...VERSION, id: 'version-2', version: '0.1.1', state: 'proposed' as const, files: new Map() }
+      await store.apply({ skill: SKILL, expect: SKILL, version: proposed, ledger: LINE })
+      const verdict = { digest: 'd', rules: 'r', severity: 'block' as const, findings: [], accepted: false }
+      await store.saveVerdict(verdict)
+      const all = async () => ({
+        skills: await store.skills(),
+        versions: await store.versions('skill-1'),
+        files: await store.files('version-3'),
+        verdict: await store.verdict('d'),
+        revocations: await store.revocations(),
+        ledger: await store.ledger(),
+        entry: await store.lastEntry(),
+      })
+      const before = await all()
+      const change: SkillChange = {
+        skill: { ...SKILL, status: 'revoked', headVersion: '0.1.2', description: 'other' },
+        expect: SKILL,
+        version: { ...VERSION, id: 'version-3', version: '0.1.2', files: new Map([['SKILL.md', 'new']]) },
+        decides: [{ versionId: 'version-2', state: 'superseded' }],
+        accepts: [verdict],
+        revocation: 'start',
+        ledger: { ...LINE, move: 'revoke', at: AT + 1 },
+      }
+      expect(await store.apply(change)).toBe(true)
+      expect((await store.verdict('d'))?.accepted).toBe(true)
+      const between = await all()
+      const lift: SkillChange = {
+        skill: SKILL,
+        expect: change.skill,
+        revocation: 'lift',
+        ledger: { ...LINE, move: 'restore', at: AT + 2 },
+      }
+      await store.apply(lift)
+      expect(await store.revocations()).toEqual([])
+      await store.takeBack(lift, change.skill)
+      expect(await all()).toEqual(between)
+      await store.takeBack(change, SKILL)
+      expect(await all()).toEqual(before)
+    })
+
     it('forgets what was recorded and learned of a name that another skill takes over', async () => {
       await store.apply(CREATE)
       await store.addDecision(DECISION)

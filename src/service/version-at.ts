@@ -1,0 +1,33 @@
+import { WaylandError } from '../domain/errors.ts'
+import { isHeading } from '../domain/lifecycle.ts'
+import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+
+/** The version that was the head of a skill after a ledger entry. Throws `bad_usage` where it has no such entry. */
+export async function versionAt(
+  store: Pick<Store, 'ledger' | 'versions'>,
+  row: SkillRecord,
+  entry: number | undefined,
+): Promise<{
+  readonly version: VersionRecord
+  /** The line that made it the head. */
+  readonly target: LedgerLine | undefined
+  /** All lines of the skill. */
+  readonly lines: readonly LedgerLine[]
+}> {
+  const lines = (await store.ledger(row.name)).filter((line) => line.skillId === row.id)
+  const upTo = lines.filter((line) => entry !== undefined && line.id <= entry)
+  if (entry === undefined || upTo.at(-1)?.id !== entry)
+    throw new WaylandError('bad_usage', `"${row.name}" has no ledger entry ${entry ?? ''}`, {
+      hint: `List its entries with "wayland-core history ${row.name}".`,
+    })
+  const versions = await store.versions(row.id)
+  const accepted = new Map(versions.filter((v) => v.state === 'accepted').map((v) => [v.id, v]))
+  const target = upTo.findLast(
+    (line) => line.versionId !== null && isHeading(line.move) && accepted.has(line.versionId),
+  )
+  const version = accepted.get(target?.versionId ?? '')
+  if (version === undefined)
+    throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)
+  return { version, target, lines }
+}

@@ -104,7 +104,7 @@ function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): 
 
 /** Which places were looked at, and where agents keep their sessions. */
 function tellNothingFound({ sum, places, missing }: Learned, report: Report): void {
-  report.line('\nNo sessions were found.')
+  report.line(sum.notUnderstood.length === 0 ? '\nNo sessions were found.' : '\nNo prompt was found.')
   for (const { engine, path } of places) {
     const found = mayRead(path) ? whatIsThere(sum) : 'it may not be read'
     report.line(`  ${path}: ${found}${engine === 'auto' ? '' : ` (as ${engine})`}`)

@@ -12,6 +12,8 @@ export interface Misread {
 export class Comprehension {
   #found: boolean
   #lines: number
+  /** Lines of a kind that the reader does not know, whatever they say. */
+  #unknown = 0
   #version: string | undefined
   #looked = 0
 
@@ -26,8 +28,12 @@ export class Comprehension {
   }
 
   get misread(): Misread | undefined {
-    if (this.#found || this.#lines === 0) return undefined
-    return { lines: this.#lines, ...(this.#version === undefined ? {} : { version: this.#version }) }
+    if (this.#found) return undefined
+    const version = this.#version === undefined ? {} : { version: this.#version }
+    if (this.#lines > 0) return { lines: this.#lines, ...version }
+    // A form whose prompts look like nothing we know: the engine signed the file, and most of it is unknown to the reader.
+    const isStrange = this.#version !== undefined && this.#unknown >= MANY_UNKNOWN && 2 * this.#unknown > this.#looked
+    return isStrange ? { lines: this.#unknown, ...version } : undefined
   }
 
   /** What a line came to; `open`: a turn runs. Of the end of a file that is one JSON value, `text` is how it begins. */
@@ -36,19 +42,22 @@ export class Comprehension {
     this.#found = open || outputs.some(({ kind }) => kind === 'turn')
     if (this.#found) return
     const start = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text
-    if (this.#version === undefined && this.#looked++ < MAX_LINES) this.#version = VERSION.exec(start)?.[1]
-    for (const output of outputs)
-      if (
-        output.kind === 'skipped' &&
-        (OF_A_RUN.has(output.reason) || (UNKNOWN.has(output.reason) && SPOKEN.test(start)))
-      )
-        this.#lines++
+    if (this.#version === undefined && this.#looked < MAX_LINES) this.#version = VERSION.exec(start)?.[1]
+    this.#looked++
+    for (const output of outputs) {
+      if (output.kind !== 'skipped') continue
+      const isUnknown = UNKNOWN.has(output.reason)
+      if (isUnknown) this.#unknown++
+      if (OF_A_RUN.has(output.reason) || (isUnknown && SPOKEN.test(start))) this.#lines++
+    }
   }
 }
 
 /** Characters of a line, and lines of a file, that are looked at. */
 const MAX_LOOK = 4_096
 const MAX_LINES = 64
+/** So many unknown lines are more than the state that an engine keeps of a session in which nothing was asked. */
+const MANY_UNKNOWN = 5
 /** Parts of a run whose prompt was not found. */
 const OF_A_RUN: ReadonlySet<string> = new Set(['no_prompt', 'orphan_result'])
 /** What a reader says of a line that it does not know. Whatever it passes over by another name it understood. */

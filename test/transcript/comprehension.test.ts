@@ -41,6 +41,16 @@ it('tells a conversation without a prompt, with the version that wrote it', asyn
   expect(resume).toMatchObject({ found: false, misread: { lines: 2, version: '0.999.1' } })
 })
 
+it('tells a signed file of unknown kinds, though nothing in it looks like a conversation', async () => {
+  const strange = Array.from({ length: 6 }, (_, n) => line({ type: 'unit', payload: { n, body: 'add tests' } })).join(
+    '',
+  )
+  const { resume } = await read(readTranscript('codex', file(META + strange)))
+  expect(resume.misread).toEqual({ lines: 6, version: '0.999.1' })
+  const unsigned = await read(readTranscript('codex', file(strange)))
+  expect(unsigned.resume.misread).toBeUndefined()
+})
+
 it.each<[string, TranscriptEngine, string]>([
   ['with nothing in it', 'codex', ''],
   ['of a session in which nothing was asked', 'codex', META + line({ type: 'turn_context', payload: { cwd: '/p' } })],

@@ -1,5 +1,6 @@
 import type { Span } from './redaction/placeholder.ts'
 import { tokenSpans } from './redaction/tokens.ts'
+import { CONCEALMENT } from './safety/concealment.ts'
 import { cueIndex } from './safety/cues.ts'
 import { decoded } from './safety/decoded.ts'
 import { DESTRUCTION } from './safety/destruction.ts'
@@ -15,9 +16,12 @@ import { MARKUP } from './safety/markup.ts'
 import { OBFUSCATION } from './safety/obfuscation.ts'
 import { PARAPHRASE } from './safety/paraphrase.ts'
 import { PERSISTENCE } from './safety/persistence.ts'
+import { PRETEXTS } from './safety/pretexts.ts'
 import { isQuotedToDefend } from './safety/quotation.ts'
 import { REMOTE_CODE } from './safety/remote-code.ts'
 import { type Hit, hitsOf, type Rule, type Severity } from './safety/rule.ts'
+import { SECRETS_IN_WORDS } from './safety/secrets-in-words.ts'
+import { SET_ASIDE } from './safety/set-aside.ts'
 import { SUPPLY } from './safety/supply.ts'
 import { unfold } from './safety/unfold.ts'
 import { UNICODE } from './safety/unicode.ts'
@@ -101,9 +105,13 @@ const SEVERITIES: readonly Severity[] = ['block', 'warn', 'note']
 const CODE_RULES = [
   ...INJECTION,
   ...PARAPHRASE,
+  ...SET_ASIDE,
+  ...CONCEALMENT,
+  ...PRETEXTS,
   ...OTHER_LANGUAGES,
   ...REMOTE_CODE,
   ...EXFILTRATION,
+  ...SECRETS_IN_WORDS,
   ...EGRESS,
   ...SUPPLY,
   ...DESTRUCTION,
@@ -131,9 +139,10 @@ function look(text: string, depth: number, add: (raw: RawFinding) => void): void
   const plain = unfold(text)
   if (plain !== undefined)
     for (const rule of unfoldedRules(plain.text).rules)
-      for (const { at, length, severity } of hitsOf(rule, plain.text)) {
-        const from = plain.origin(at)
-        add({ ...rule, severity: severity ?? rule.severity, at: from, length: plain.origin(at + length) - from })
+      for (const hit of hitsOf(rule, plain.text)) {
+        const from = plain.origin(hit.at)
+        const severity = severityOf(rule, hit, plain.text)
+        add({ ...rule, severity, at: from, length: plain.origin(hit.at + hit.length) - from })
       }
   if (!features.has('longRun')) return
   secrets(text, add)
@@ -144,11 +153,12 @@ function look(text: string, depth: number, add: (raw: RawFinding) => void): void
       })
 }
 
-/** An attack that is quoted to defend against it warns; what is unseen is no quotation. */
+/** An attack that is quoted to defend against it is one step less grave; what is unseen is no quotation. */
 function severityOf(rule: Rule, hit: Hit, text: string): Severity {
   const severity = hit.severity ?? rule.severity
-  const quotable = severity === 'block' && rule.feature !== 'unseen' && rule.feature !== 'control'
-  return quotable && isQuotedToDefend(text, hit.at, hit.length) ? 'warn' : severity
+  const quotable = severity !== 'note' && rule.feature !== 'unseen' && rule.feature !== 'control'
+  if (!quotable || !isQuotedToDefend(text, hit.at, hit.length)) return severity
+  return severity === 'block' ? 'warn' : 'note'
 }
 
 /** Tokens of providers; their shape is certain enough to say so. */

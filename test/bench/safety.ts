@@ -1,31 +1,14 @@
-// What share of malicious skills does the scanner find, by family, and how many honest ones does it stop at? Beside a line-based list of patterns.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gravest, type Severity, scanFiles } from '../../src/domain/safety.ts'
-import { benchData } from './bench-data.ts'
-
-interface Row {
-  readonly id: string
-  readonly file: string
-  readonly label: 'malicious' | 'benign'
-  readonly family: string
-}
+// What share of malicious skills does the scanner stop, by family: as they are, and when what gives them away is rewritten?
+// How many honest texts does it stop? Beside a line-based list of patterns.
+import { dirname } from 'node:path'
+import { readWays } from '../domain/safety/ways.ts'
+import { benchData, grouped } from './bench-data.ts'
+import { harmless, stoppedOf } from './safety/harmless.ts'
+import { recallWhenRewritten } from './safety/rewritten.ts'
+import { isStopped, PAYLOAD_ELSEWHERE, readSamples, type Sample, severityOf } from './safety/samples.ts'
 
 const folder = benchData('bench:safety', 'data/skill_safety')
-const rows = readFileSync(join(folder, 'index.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Row)
-
-/** Labelled malicious for scripts or settings that are not in the set: their SKILL.md was read and holds no payload. */
-const PAYLOAD_ELSEWHERE = new Set([
-  'fixture-cisco-file-reader',
-  'fixture-cisco-database-query',
-  'fixture-cisco-base64-payload',
-  'fixture-cisco-config-tunnel-exfil',
-  'fixture-cisco-eicar-test',
-  'fixture-cisco-environment-secrets',
-])
+const samples = readSamples(folder)
 
 /** The usual guard: some patterns, tried on each line as it stands. */
 const LINE_PATTERNS = [
@@ -39,60 +22,80 @@ const LINE_PATTERNS = [
   /crontab -/,
   /[\u200b-\u200f\u202a-\u202e]/,
 ]
-
-const groups = new Map<string, { ours: (Severity | 'none')[]; rival: boolean[] }>()
-const wrong: string[] = []
-for (const row of rows) {
-  const bytes = readFileSync(join(folder, row.file))
-  const findings = scanFiles(new Map([['SKILL.md', bytes]]))
-  const severity = gravest(findings) ?? 'none'
-  const elsewhere = PAYLOAD_ELSEWHERE.has(row.id) ? ', payload elsewhere' : ''
-  const name = `${row.label}: ${row.family}${elsewhere}`
-  const group = groups.get(name) ?? { ours: [], rival: [] }
-  group.ours.push(severity)
-  group.rival.push(
-    bytes
-      .toString('utf8')
-      .split('\n')
-      .some((line) => LINE_PATTERNS.some((pattern) => pattern.test(line))),
-  )
-  groups.set(name, group)
-  const stopped = severity === 'block' || severity === 'warn'
-  if (elsewhere === '' && stopped !== (row.label === 'malicious'))
-    wrong.push(`${row.id}: ${severity} ${findings[0]?.rule ?? ''} ${findings[0]?.excerpt ?? ''}`)
-}
+const isStoppedByLines = ({ text }: Sample) =>
+  text.split('\n').some((line) => LINE_PATTERNS.some((pattern) => pattern.test(line)))
 
 const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(3))
-const line = (name: string, { ours, rival }: { ours: readonly string[]; rival: readonly boolean[] }) => {
-  const count = (severity: string) => ours.filter((found) => found === severity).length
-  const stopped = count('block') + count('warn')
-  const theirs = rival.filter(Boolean).length
-  return {
-    skills: ours.length,
-    block: count('block'),
-    warn: count('warn'),
-    note: count('note'),
-    'block or warn': share(stopped, ours.length),
-    'line patterns': share(theirs, ours.length),
-    ratio: theirs === 0 ? '-' : (stopped / theirs).toFixed(2),
-    name,
-  }
-}
-const total = (label: string) => {
-  const all = [...groups]
-    .filter(([name]) => name.startsWith(label) && !name.endsWith('elsewhere'))
-    .map(([, group]) => group)
-  return { ours: all.flatMap(({ ours }) => ours), rival: all.flatMap(({ rival }) => rival) }
-}
-const table = [...groups, ['all malicious', total('malicious')] as const, ['all benign', total('benign')] as const]
-console.table(Object.fromEntries(table.map(([name, group]) => [name, line(name, group)])), [
-  'skills',
-  'block',
-  'warn',
-  'note',
-  'block or warn',
-  'line patterns',
-  'ratio',
-])
+const whole = samples.filter(({ id }) => !PAYLOAD_ELSEWHERE.has(id))
+const byFamily = [
+  ...grouped(whole, ({ label, family }) => `${label}: ${family}`),
+  ...grouped(whole, ({ label }) => `all ${label}`),
+  ['payload elsewhere', samples.filter(({ id }) => PAYLOAD_ELSEWHERE.has(id))] as const,
+]
+console.table(
+  Object.fromEntries(
+    byFamily.map(([name, members]) => {
+      const count = (severity: string) => members.filter(({ text }) => severityOf(text) === severity).length
+      const [block, warn] = [count('block'), count('warn')]
+      const rival = members.filter(isStoppedByLines).length
+      const stopped = share(block + warn, members.length)
+      return [
+        name,
+        {
+          skills: members.length,
+          block,
+          warn,
+          note: count('note'),
+          stopped,
+          'line patterns': share(rival, members.length),
+        },
+      ]
+    }),
+  ),
+)
 console.log('Not in the totals, since their SKILL.md holds no payload:', [...PAYLOAD_ELSEWHERE].join(', '))
-console.log(wrong.length === 0 ? 'None was judged wrongly.' : `Judged wrongly:\n  ${wrong.join('\n  ')}`)
+
+console.log('\nMalicious samples that are stopped, also without their gravest line, and without all lines of one rule:')
+console.table(
+  Object.fromEntries(
+    Object.entries(recallWhenRewritten(whole.filter(({ label }) => label === 'malicious'))).map(([family, recall]) => [
+      family,
+      {
+        samples: recall.samples,
+        'as they are': share(recall.asTheyAre, recall.samples),
+        'without the gravest line': share(recall.withoutLoudest, recall.samples),
+        'without the commonest rule': share(recall.withoutTrigger, recall.samples),
+        rule: recall.trigger,
+      },
+    ]),
+  ),
+)
+
+console.log('\nWays to do harm of test/fixtures/ways, and their honest twins:')
+console.table(
+  Object.fromEntries(
+    [...grouped(readWays(), ({ family }) => family)].map(([family, ways]) => [
+      family,
+      {
+        attacks: ways.length,
+        stopped: ways.filter(({ attack }) => isStopped(attack)).length,
+        'twins stopped': ways.filter(({ twin }) => isStopped(twin)).length,
+      },
+    ]),
+  ),
+)
+
+console.log('\nHarmless texts that are stopped:')
+const lists = harmless(
+  dirname(dirname(folder)),
+  whole.filter(({ label }) => label === 'benign'),
+).map((list) => ({ ...list, stopped: stoppedOf(list) }))
+console.table(
+  Object.fromEntries(
+    lists.map(({ name, texts, stopped }) => {
+      const rate = (severity: string) => share(stopped.filter((one) => one.severity === severity).length, texts.length)
+      return [name, { texts: texts.length, blocked: rate('block'), warned: rate('warn') }]
+    }),
+  ),
+)
+for (const { name, stopped } of lists) for (const { line } of stopped) console.log(`${name}: ${line}`)

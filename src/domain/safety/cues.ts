@@ -94,7 +94,7 @@ function outside(code: number, before: number, features: Set<Feature>): void {
   else if (code < 0x300) code === 0xad && features.add('unseen')
   else if (code < 0x2000) {
     features.add(
-      code === 0x34f || code === 0x61c || code === 0x115f || code === 0x1160 || code >= 0x17b4
+      code === 0x34f || code === 0x61c || code === 0x115f || code === 0x1160 || (code >= 0x17b4 && code < 0x1810)
         ? 'unseen'
         : 'otherScript',
     )

@@ -1,4 +1,5 @@
 import { type Rule, type Severity, words } from './rule.ts'
+import { KEY_VARIABLE } from './taken.ts'
 
 /** What is worth taking: key files, whole environments, credential stores. */
 const TAKEN =
@@ -35,30 +36,79 @@ export const EGRESS: readonly Rule[] = [
     rule: 'exfiltration',
     severity: 'warn',
     why: 'puts data into the names that it looks up',
-    cues: words('dns gethostbyname getaddrinfo resolver resolv getbyname dnsname nslookup dig resolve lookup drill'),
+    cues: words(
+      'dns gethostbyname getaddrinfo resolver resolv getbyname dnsname nslookup dig resolve resolve4 resolve6 resolvetxt lookup drill host ping lookuphost lookuptxt getresources dns_get_record',
+    ),
+    literals: ['dns_get_record'],
     pattern:
-      /\b(?:dns\.(?:promises\.)?(?:resolve\w{0,6}|lookup)|gethostbyname|getaddrinfo|resolver\.(?:resolve|query)|Resolv\.getaddress|InetAddress\.getByName|Resolve-DnsName|nslookup|dig|drill)\b[^\n]{0,160}?(?:["'`]\s?\+|\+\s?["'`]|\$\{|\$\(|\$[a-z_]\w{0,30}\.|\bf["'][^"'\n]{0,80}\{|%s|\.format\()/gi,
-    judge: withTaken(undefined),
+      /\b(?:dns\b[\w."')]{0,16}\.(?:resolve\w{0,6}|lookup)|gethostbyname|getaddrinfo|resolver\.(?:resolve|query)|getresources|Resolv\.getaddress|InetAddress\.getByName|Resolve-DnsName|[Ll]ookup(?:Host|TXT|IP|Addr)|dns_get_record|nslookup|dig|drill|host|ping)\b[^\n]{1,240}/gi,
+    judge: (match, text) =>
+      isBuilt(match[0]) && HIDDEN.test(text.slice(Math.max(0, match.index - 200), match.index + match[0].length))
+        ? 'block'
+        : undefined,
   },
   {
     rule: 'exfiltration',
     severity: 'warn',
-    why: 'opens a connection of its own beside what is read',
-    cues: words(
-      'tls net http httpsconnection httpconnection lwp curl_exec websocket create_connection tcpsocket udpsocket',
-    ),
+    why: 'puts data into the names that it looks up',
+    cues: words('dig nslookup host drill ping'),
     pattern:
-      /\btls\.connect\s?\(|\bnet\.(?:connect|createConnection)\s?\(|\bNet::HTTP(?:\.|::)(?:post\w{0,5}|put|start|new|Post)\b|\bHTTPS?Connection\s?\(|\bLWP::UserAgent\b|\bcurl_exec\s?\(|\bhttp\.Post(?:Form)?\s?\(|\bcreate_connection\s?\(|\b(?:TCP|UDP)Socket\.(?:new|open)\b|\bhttp2\.connect\s?\(/g,
-    judge: readsKeys,
+      /\b(?:xxd|base64|base32|od|hexdump|split|cut|fold)\b[^\n]{0,120}(?:\n[^\n]{0,120}){0,2}\b(?:dig|nslookup|host|drill|ping)\b[^\n]{0,60}\$\{?\w{1,20}\}?["']?\.[a-z0-9]/gi,
+  },
+  {
+    rule: 'exfiltration',
+    severity: 'warn',
+    why: 'hands a whole repository or home to another machine',
+    cues: words('bundle ssh'),
+    pattern: /\bgit\s{1,4}bundle\s{1,4}create\b|\|\s{0,4}ssh\s/gi,
+    judge: (match, text) =>
+      match[0].startsWith('|')
+        ? piped(text.slice(Math.max(0, match.index - 160), match.index))
+        : /\b(?:curl|scp|rsync|wget|aws|nc)\b/.test(text.slice(match.index, match.index + 400))
+          ? 'warn'
+          : undefined,
+  },
+  {
+    rule: 'exfiltration',
+    severity: 'warn',
+    why: 'copies a home to another machine, or sends the keys that it looked for',
+    cues: words('rclone akia ghp key'),
+    pattern:
+      /\brclone\s{1,4}(?:copy|sync|move)\s{1,4}(?:-\S{1,30}\s{1,4}){0,4}["']?(?:~|\$HOME|\/home|\/root|\/etc|\/\s)|\bgrep\s[^\n|]{0,40}(?:AKIA|ghp_|PRIVATE\sKEY)[^\n|]{0,120}\|\s{0,4}(?:curl|nc|wget)\b/gi,
+  },
+  {
+    rule: 'exfiltration',
+    severity: 'warn',
+    why: 'sends a key of a cloud or code host to an address of its own',
+    literals: ['_TOKEN', '_SECRET', 'SECRET_', '_PASSWORD', '_KEY'],
+    pattern: new RegExp(
+      String.raw`https?:\/\/[^\s"'${'`'})]{3,200}[?&/=][^\n]{0,60}${KEY_VARIABLE}|(?:base64|hex|btoa|b64encode|hexlify)[^\n]{0,80}${KEY_VARIABLE}[^\n]{0,120}https?:|${KEY_VARIABLE}[^\n]{0,80}(?:base64|hex|btoa|b64encode|hexlify)[^\n]{0,120}https?:`,
+      'g',
+    ),
+    judge: (match) => (OWN_HOST.test(match[0]) ? undefined : 'warn'),
   },
 ]
 
-/** A connection alone is any program's; beside a key file or the whole environment it is a way out. */
-function readsKeys(match: RegExpExecArray, text: string): Severity | undefined {
-  const around = text.slice(Math.max(0, match.index - 1_200), match.index + match[0].length + 1_200)
-  return /\.ssh\/|id_(?:rsa|ed25519)|\.aws\/|\.netrc|\.kube\/|\.gnupg|\.git-credentials|\.npmrc|gh\/hosts|\.config\/gcloud|(?:JSON\.stringify|dumps|to_json|inspect)\s?\(?\s?(?:process\.env|os\.environ|ENV)|(?:process\.env|os\.environ|ENV(?:\.to_h|\.to_a)?)\s?[,)\]}]/i.test(
-    around,
+/** What goes down the pipe is a repository's history, a home or the system's settings. */
+const piped = (before: string): Severity | undefined =>
+  /\b(?:tar|cat|zip|dd)\b[^\n]{0,120}\s(?:\.git\b|~|\$HOME|\/home|\/etc)/i.test(
+    before.slice(before.lastIndexOf('\n') + 1),
   )
-    ? 'block'
+    ? 'warn'
     : undefined
-}
+
+/** The name is put together there and then. */
+const isBuilt = (text: string): boolean =>
+  /["'`\]})]\s?[+.]\s|[+.]\s?["'`]|\$\{|\$\(|\$[a-z_]\w{0,30}\.|["']\s?-f\s|\bf["'][^"'\n]{0,80}\{|%s|\.format\(/i.test(
+    text,
+  )
+
+/** Encoded, or out of a key: a name that is looked up for itself is neither. */
+const HIDDEN = new RegExp(
+  String.raw`base64|base32|b64encode|b32encode|hexlify|bin2hex|hex\.Encode|ToBase64|toString\(['"](?:hex|base64)|unpack1?\(|xxd|\bwhoami\b|\bid_rsa|printenv|\benv\s?\||(?<![.\w])tokens?\b|secrets?\b|passw|${KEY_VARIABLE}|ENV\[['"]\w{0,30}(?:KEY|TOKEN|SECRET)|\/etc\/passwd|\$\(\s?(?:cat|id)\b`,
+  'i',
+)
+
+/** The key's own service is called with it. */
+const OWN_HOST =
+  /https?:\/\/(?:[\w.-]{1,60}\.)?(?:github|githubusercontent|gitlab|npmjs|pypi|anthropic|openai|stripe|amazonaws|googleapis|localhost|127\.)/i

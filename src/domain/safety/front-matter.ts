@@ -16,10 +16,11 @@ const KEY = /^(?:[-?]\s+)?["']?([A-Za-z][\w-]{0,40})["']?\s*:(.*)$/
 
 /** Reads the keys of SKILL.md's front matter without a YAML parser, so that no trick of YAML hides one. */
 export function frontMatterFindings(text: string): readonly KeyFinding[] {
-  const open = /^\uFEFF?\s{0,4}---(?=[^\n]*\n)[ \t]*([A-Za-z]*)[^\n]*\n/.exec(text)
+  const open = /^\uFEFF?\s{0,4}---(?=[^\n]*\n)[ \t]*([A-Za-z]*)([^\n]*)\n/.exec(text)
   if (open === null) return []
   const findings: KeyFinding[] = []
-  if (open[1] !== '' && !/^ya?ml$/i.test(open[1]!))
+  // More than a word names no language: a line of a test run begins so, too.
+  if (open[1] !== '' && open[2]!.trim() === '' && !/^ya?ml$/i.test(open[1]!))
     findings.push(at('block', 'a language other than YAML in the front matter may be run', 0, open[0].trim().length))
   const end = text.slice(open[0].length, MAX_LENGTH).search(/^---[ \t]*\r?$/m)
   const inner = text.slice(open[0].length, end < 0 ? MAX_LENGTH : open[0].length + end)

@@ -93,26 +93,26 @@ export const INJECTION: readonly Rule[] = [
     why: 'claims precedence over the user, the system or other skills',
     cues: words('precedence overrides supersedes supersede priority regardless always instead'),
     pattern:
-      /\b(?:takes?|has|have|with)\s{1,4}(?:absolute\s{1,4}|full\s{1,4})?(?:precedence|priority)\s{1,4}over\s{1,4}(?:all|any|the|every|other|user|system)\b[^.\n]{0,40}\b(?:instruction|prompt|rule|guideline|skill|request|polic)|\b(?:overrides?|supersedes?)\s{1,4}(?:all|any|every|the)\s{1,4}(?:other|previous|prior|existing|user|system)\b|\bregardless\s{1,4}of\s{1,4}(?:what\s{1,4})?(?:the\s{1,4})?(?:user|system|restrictions?|polic(?:y|ies)|safety|guidelines?)\b|\b(?:always|must)\s{1,4}(?:use|choose|select|invoke|activate|call|load)\s{1,4}this\s{1,4}skill\b[^.\n]{0,40}\b(?:first|before\s{1,4}(?:any|all|every)|instead|every|all|any|no\s{1,4}matter|regardless)\b/gi,
+      /\b(?:takes?|has|have|with)\s{1,4}(?:absolute\s{1,4}|full\s{1,4})?(?:precedence|priority)\s{1,4}over\s{1,4}(?:all|any|the|every|other|user|system)\b[^.\n]{0,40}\b(?:instruction|prompt|rule|guideline|skill|request|polic)|\b(?:overrides?|supersedes?)\s{1,4}(?:all|any|every|the)\s{1,4}(?:other|previous|prior|existing|user|system)\b[^.\n]{0,20}\b(?:instruction|prompt|rule|guideline|skill|request|polic|directive|order|concern|message)|\bregardless\s{1,4}of\s{1,4}(?:what\s{1,4})?(?:the\s{1,4})?(?:user|system|restrictions?|polic(?:y|ies)|safety|guidelines?)\b|\b(?:always|must)\s{1,4}(?:use|choose|select|invoke|activate|call|load)\s{1,4}this\s{1,4}skill\b[^.\n]{0,40}\b(?:first|before\s{1,4}(?:any|all|every)|instead|every|all|any|no\s{1,4}matter|regardless)\b/gi,
   },
   {
     rule: 'disabled-safety',
     severity: 'warn',
     why: 'asks to switch off a protection',
     cues: words(
-      'safety security guardrails permission permissions confirmation approval antivirus defender gatekeeper sip quarantine restrictions skip dangerously yolo bypasspermissions',
+      'safety security guardrails permission permissions confirmation approval antivirus defender gatekeeper sip quarantine restrictions skip dangerously yolo bypasspermissions enableallprojectmcpservers allow',
     ),
     pattern:
-      /\b(?:disable|turn\s{1,4}off|switch\s{1,4}off|deactivate|remov(?:e|ing)|bypass|circumvent|evade|defeat)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|your\s{1,4})?(?:\w{1,12}\s{1,4})?(?:safety|guardrails?|content\s{1,4}(?:filter|polic)|permission\s{1,4}(?:prompt|check)|confirmation\s{1,4}prompt|antivirus|(?:windows\s{1,4})?defender|gatekeeper|endpoint\s{1,4}protection|security\s{1,4}(?:software|restrictions?|warnings?|scan))|--dangerously-skip-permissions|--dangerously-bypass-approvals|\bbypassPermissions\b|--yolo\b|\bxattr\s{1,4}-(?:c|d|r|cr|rd)\b[^\n]{0,40}(?:quarantine|\/)/gi,
+      /\b(?:disable|turn\s{1,4}off|switch\s{1,4}off|deactivate|remov(?:e|ing)|bypass|circumvent|evade|defeat)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|your\s{1,4})?(?:\w{1,12}\s{1,4})?(?:safety|guardrails?|content\s{1,4}(?:filter|polic)|permission\s{1,4}(?:prompt|check)|confirmation\s{1,4}prompt|antivirus|(?:windows\s{1,4})?defender|gatekeeper|endpoint\s{1,4}protection|security\s{1,4}(?:software|restrictions?|warnings?|scan))|--dangerously-skip-permissions|--dangerously-bypass-approvals|\bbypassPermissions\b|\b(?:codex|gemini|qwen|claude|copilot|cursor-agent|aider)\b[^\n]{0,80}\s--yolo\b|enableAllProjectMcpServers["']?\s?:\s?true|["']allow["']\s?:\s?\[[^\]\n]{0,200}["'](?:Bash|Shell)(?:\(\s?[*:]{1,3}\s?\))?["']|\bxattr\s{1,4}-(?:c|d|r|cr|rd)\b[^\n]{0,40}(?:quarantine|\/)/gi,
     judge: (match) => (/xattr|antivirus|defender|gatekeeper/i.test(match[0]) ? 'block' : 'warn'),
   },
   {
     rule: 'remote-instructions',
     severity: 'block',
     why: 'fetches instructions from elsewhere and follows them',
-    cues: words('follow obey execute apply carry act instructions'),
+    cues: words('follow obey execute apply carry act instructions says say'),
     pattern:
-      /\b(?:follow|obey|execute|carry\s{1,4}out|act\s{1,4}(?:up)?on)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|every\s{1,4})?(?:\w{1,14}\s{1,4}){0,3}?(?:instructions?|commands?|steps|directives|orders)\s{1,4}(?:\w{1,14}\s{1,4}){0,4}?(?:at|from|in|on|hosted|found|returned|served)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}[<(["'`]{0,2}https?:\/\/|\b(?:fetch|download|retrieve|load|read|get|visit|open)\b[^\n]{0,60}https?:\/\/[^\s)>\]]{1,200}[^\n]{0,60}\b(?:and|then)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}?(?:follow|obey|execute|run|carry\s{1,4}out|act\s{1,4}on)\s{1,4}(?:it|them|its|the|any|all|every|whatever|those|these)\b/gi,
+      /\b(?:follow|obey|execute|carry\s{1,4}out|act\s{1,4}(?:up)?on)\s{1,4}(?:all\s{1,4}|any\s{1,4}|the\s{1,4}|every\s{1,4})?(?:\w{1,14}\s{1,4}){0,3}?(?:instructions?|commands?|steps|directives|orders)\s{1,4}(?:\w{1,14}\s{1,4}){0,4}?(?:at|from|in|on|hosted|found|returned|served)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}[<(["'`]{0,2}https?:\/\/|\b(?:fetch|download|retrieve|load|read|get|visit|open)(?:ing)?\b[^\n]{0,60}https?:\/\/[^\s)>\]]{1,200}[^\n]{0,60}\b(?:and|then)\s{1,4}(?:\w{1,14}\s{1,4}){0,3}?(?:follow|obey|execute|run|carry\s{1,4}out|act\s{1,4}on|do)\s{1,4}(?:it|them|its|the|any|all|every|whatever|those|these|(?:what|as|everything)\s(?:it|they)\ssays?)\b/gi,
     judge: (match) => (/\b(?:follow|obey|carry|act)/i.test(match[0]) ? 'block' : 'warn'),
   },
   {
@@ -138,8 +138,9 @@ const promises = (match: RegExpExecArray, text: string): boolean =>
   )
 
 /** "Ignore previous instructions" blocks; "bypass any limitations" may be about a tool, and warns. */
-function overrideSeverity(match: RegExpExecArray): 'block' | 'warn' {
+function overrideSeverity(match: RegExpExecArray): 'block' | 'warn' | undefined {
   const text = match[0]
+  if (/^violat/i.test(text) && !/\b(?:previous|prior|your|system|safety|developer)\b/i.test(text)) return undefined
   if (/\b(?:instructions?|directives?|guidelines?|prompts?|programming|guardrails?|safeguards?|polic)/i.test(text))
     return /\b(?:previous|prior|above|earlier|preceding|all|any|your|system|safety|developer|content|every)\b/i.test(
       text,

@@ -1,10 +1,26 @@
-import type { Rule } from './rule.ts'
+import { type Rule, type Severity, words } from './rule.ts'
+import { sentenceAround } from './sentence.ts'
+import { LATIN, LATIN_CUES, OTHER_SCRIPTS, type Tongue } from './tongues.ts'
 
 const OVERRIDE = 'tells the model to set aside the instructions it was given'
 const HIDE = 'tells the model to keep something from the user'
 
 /** "The rule that ignores all blanks" is a linter's; these words say that the model's own are meant. */
 const GIVEN = /之前|以前|以上|先前|上述|前面|系统|系統|原有|此前|刚才|你的|既有|指令|指示|提示/u
+
+/** Not after a letter, and not before one: the borders of a word in any script. */
+const WHOLE_WORD = (inner: string): string => String.raw`(?<!\p{L})(?:${inner})(?!\p{L})`
+
+/** The verb stands in a sentence with the thing and whose it is; "do not forget the rules" says the opposite. */
+const inOneSentence =
+  (tongues: readonly Tongue[]) =>
+  (match: RegExpExecArray, text: string): Severity | undefined => {
+    const sentence = sentenceAround(text, match.index, match[0].length)
+    const before = text.slice(Math.max(0, match.index - 12), match.index)
+    if (/(?:\b(?:n[oã]?[nt]?o?|nicht|niet|nie|pas|n')|不要|不能|不得|不可|请勿|勿|别|не)\s{0,2}$/iu.test(before))
+      return undefined
+    return tongues.some(({ given, whose }) => given.test(sentence) && whose.test(sentence)) ? 'warn' : undefined
+  }
 
 /** The two phrases that matter most, in the languages most written; the rest of the rules read code, not prose. */
 export const OTHER_LANGUAGES: readonly Rule[] = [
@@ -62,12 +78,30 @@ export const OTHER_LANGUAGES: readonly Rule[] = [
       /\b(?:ignor[ae]r?|ignorez|olvida|desconsidere)\s{1,4}(?:todas?\s{1,4}|toutes\s{1,4}|tutte\s{1,4}|tous\s{1,4})?(?:las|les|as|le|la|os|tus|tes|vos|suas)\s{1,4}(?:instrucciones|instructions|instruções|istruzioni|reglas|règles|regras|regole|consignes|directivas|directives)|\b(?:oublie[zr]?|dimentica)\b[^.\n]{0,20}\b(?:instructions|consignes|istruzioni|règles|regole)|\b(?:ignoriere|ignorieren\s{1,4}sie|vergiss|missachte)\b[^.\n]{0,40}\b(?:anweisungen|regeln|vorgaben|instruktionen|richtlinien)|\b(?:setz\w{0,2}|halte|halt|beachte|befolge|übergeh\w{0,2}|verwirf)\b[^.\n]{0,40}\b(?:anweisungen|vorgaben|regeln|richtlinien)\b[^.\n]{0,30}(?:außer\s{1,4}kraft|nicht\s{1,4}mehr|\bnicht\b)|\bhalte?\s{1,4}dich\s{1,4}nicht\b[^.\n]{0,30}\b(?:anweisungen|vorgaben|regeln)|\b(?:haz\s{1,4}caso\s{1,4}omiso|no\s{1,4}(?:sigas|obedezcas|hagas\s{1,4}caso)|pasa\s{1,4}por\s{1,4}alto|descarta)\b[^.\n]{0,40}\b(?:instrucciones|indicaciones|reglas|directrices)|\b(?:ne\s{1,4}(?:tiens|tenez)\s{1,4}(?:plus|pas)\s{1,4}compte|fai(?:s|tes)\s{1,4}abstraction)\b[^.\n]{0,40}\b(?:instructions|consignes|règles)|\bnegeer\b[^.\n]{0,30}\b(?:instructies|regels)|\bzignoruj\b[^.\n]{0,30}(?:instrukcje|polecenia|zasady)|\btalimat\S{0,8}\s[^.\n]{0,12}(?:yok\s?say|görmezden|unut)|\babaikan\b[^.\n]{0,30}\b(?:instruksi|perintah|aturan)/gi,
   },
   {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: OVERRIDE,
+    cues: words(LATIN_CUES),
+    isCommon: true,
+    pattern: new RegExp(WHOLE_WORD(LATIN.map(({ gone }) => gone).join('|')), 'giu'),
+    judge: inOneSentence(LATIN),
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: OVERRIDE,
+    feature: 'otherScript',
+    isCommon: true,
+    pattern: new RegExp(`(?:${OTHER_SCRIPTS.map(({ gone }) => gone).join('|')})`, 'giu'),
+    judge: inOneSentence(OTHER_SCRIPTS),
+  },
+  {
     rule: 'concealment',
     severity: 'warn',
     why: HIDE,
     feature: 'otherScript',
     pattern:
-      /(?:不要|别|勿|切勿|不能)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|ユーザーに(?:は)?[^。\n]{0,10}(?:知らせない|言わない|伝えない|教えない)|사용자에게[^.\n]{0,10}(?:알리지|말하지)|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
+      /(?:不要|别|勿|切勿|不能|不得|不可)(?:告诉|告訴|通知|提醒|让|讓)[^。\n]{0,6}(?:用户|用戶|使用者)|(?:不要|别|勿|切勿|不得)向(?:用户|用戶|使用者)[^。\n]{0,8}(?:透露|提及|提到|报告|说明)|(?:瞒着|背着)(?:用户|用戶|使用者)|(?:ユーザー|利用者)に(?:は|も)?[^。\n]{0,16}(?:知らせ|言わ|伝え|教え|報告し|話さ|気づかれ)(?:ない|ず)|사용자에게[^.\n]{0,16}(?:알리|말하|보고하|언급하)지\s?(?:마|말|않)|사용자\s?모르게|не\s+(?:говори|сообщай|рассказывай)\p{L}{0,4}[^.\n]{0,20}пользовател/giu,
   },
   {
     rule: 'concealment',

@@ -1,3 +1,4 @@
+import { isHarmless } from './read-only.ts'
 import { type Rule, type Severity, words } from './rule.ts'
 
 /** What an engine acts on while it loads a skill, and what a reader of the rendered page does not see. */
@@ -7,7 +8,8 @@ export const MARKUP: readonly Rule[] = [
     severity: 'block',
     why: 'some engines run this command while they load the skill',
     literals: ['!`', '```!', '~~~!'],
-    pattern: /(?:^|[\s>*(\-|:])!`[^`\n]{1,400}`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
+    pattern: /(?:^|[\s>*(\-|:])!`([^`\n]{1,400})`|^[ \t>]{0,12}(?:`{3,8}|~{3,8})!/gm,
+    judge: ({ 1: command }) => (command === undefined || !isHarmless(command) ? 'block' : 'note'),
   },
   {
     rule: 'live-template',
@@ -59,7 +61,7 @@ export const MARKUP: readonly Rule[] = [
 
 /** An imperative with an object a model can act on; a note to the next editor is none. */
 const speaksToModel = (text: string): boolean =>
-  /\b(?:you\s+(?:are|must|should|will|have\s+to|need\s+to)|(?:ai|llm|language\s+model|assistant|agent|claude|gpt|gemini|copilot|cursor)s?\b[^.\n]{0,30}\b(?:must|should|please|note|only|instructions?|:)|ignore|disregard|do\s+not\s+(?:tell|mention|show|reveal)|system\s*(?:prompt|note|:)|hidden\s+instructions?|secret(?:ly)?|execute|curl|wget|exfiltrat\w*|(?:send|upload|post|forward)\s+(?:\w+\s+){0,4}(?:to|https?)|run\s+(?:the\s+)?(?:following|this|command|script))\b/i.test(
+  /\b(?:you\s+(?:are|must|should|will|have\s+to|need\s+to)|(?:ai|llm|language\s+model|assistant|agent|claude|gpt|gemini|copilot|cursor)s?\b[^.\n]{0,30}\b(?:must|should|please|note|only|instructions?|:)|(?<![\w-])(?:ignore|disregard)(?![\w-])|do\s+not\s+(?:tell|mention|show|reveal)|system\s*(?:prompt|note|:)|hidden\s+instructions?|secret(?:ly)?|execute|curl|wget|exfiltrat\w*|(?:send|upload|post|forward)\s+(?:\w+\s+){0,4}(?:to|https?)|run\s+(?:the\s+)?(?:following|this|command|script))\b/i.test(
     text,
   )
 

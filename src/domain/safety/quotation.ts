@@ -11,7 +11,8 @@ const NEAR = 300
 export function isQuotedToDefend(text: string, at: number, length: number): boolean {
   const lineStart = text.lastIndexOf('\n', at) + 1
   const before = text.slice(Math.max(lineStart, at - NEAR), at)
-  const end = at + length
+  // A pattern may have taken the closing mark along.
+  const end = at + text.slice(at, at + length).replace(/["'”»`」\s]{1,4}$/, '').length
   const after = text.slice(end, end + NEAR).split('\n', 1)[0]!
   const quoted = [...'"“”«»`„\'「」'].some((mark) => {
     const closing = CLOSING[mark] ?? mark

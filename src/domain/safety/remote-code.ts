@@ -3,7 +3,7 @@ import { type Rule, type Severity, words } from './rule.ts'
 
 /** A program that runs what it reads. */
 const RUNNER = String.raw`(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3})?(?:env\s{1,4}(?:[\w=]{1,40}\s{1,4}){0,3})?(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi|a)?sh|python[\d.]{0,4}|perl|ruby|node|php|bun|deno|lua|pwsh|powershell|osascript|source\s{1,4}\/dev\/stdin|xargs\s[^\n|]{0,30}(?:sh|bash)\b)(?![\w.])`
-const FETCH = String.raw`\b(?:(?:curl|wget|aria2c|lynx|invoke-webrequest|iwr|irm|invoke-restmethod)(?:\.exe)?\b|(?:fetch|https?)(?=\s{1,4}(?:-|get\b|[\"']?https?:)))`
+const FETCH = String.raw`\b(?:(?:curl|wget|aria2c|lynx|invoke-webrequest|iwr|irm|invoke-restmethod)(?:\.exe)?\b|(?:fetch|https?)(?=\s{1,4}(?:-|get\b|["']?https?:)))`
 const FETCH_CUES = words('curl wget fetch aria2c iwr irm webrequest restmethod lynx http https')
 
 /** What is fetched, when every address in it is a known installer's, is what its project tells people to run. */
@@ -84,13 +84,22 @@ export const REMOTE_CODE: readonly Rule[] = [
   },
   {
     rule: 'remote-code',
+    severity: 'warn',
+    why: 'has a script at an address run, or an archive unpacked and its script run',
+    cues: words('run execute launch invoke start tar clone'),
+    pattern:
+      /\b(?:run|execute|launch|invoke|start)(?:s|ning|ing)?\s[^.\n]{0,60}https?:\/\/[^\s"'`)]{1,200}\.(?:sh|ps1|bat|cmd|command|exe|msi)\b|\bgit\s{1,4}clone\s[^\n]{0,40}https?:\/\/(?!(?:\w{1,40}@)?(?:www\.)?(?:github|gitlab|bitbucket|codeberg|huggingface|gitee|sr\.ht|git\.sr)\.?)[^\n]{0,120}(?:&&|;)\s{0,4}(?:sudo\s)?(?:(?:ba)?sh\s|\.\/)\S|\|\s{0,4}tar\s[^\n]{0,80}(?:&&|;)\s{0,4}(?:sudo\s)?(?:ba)?sh\s\S/gi,
+    judge: (match) => (pipedSeverity(match) === 'block' ? 'warn' : 'note'),
+  },
+  {
+    rule: 'remote-code',
     severity: 'block',
     why: 'decodes hidden code and runs it',
     cues: words(
       'base64 b64decode frombase64string xxd openssl gunzip zcat rev tr printf uudecode base32 gzip unhexlify',
     ),
     pattern: new RegExp(
-      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b(?=[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b)[^\n|]{0,280}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s(?=[^\n|]{0,200}\\x)|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|(?:ba|z)?sh\s{1,4}-c)\s{1,4}["']?\$\([^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
+      String.raw`\b(?:base64|base32|openssl\s{1,4}(?:enc|base64)|gbase64)\b(?=[^\n|]{0,200}\s(?:-d|-D|--decode|-di)\b)[^\n|]{0,280}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:xxd\s{1,4}-r|uudecode|rev|printf\s(?=[^\n|]{0,200}\\x)|tr\s{1,4}['"]?[A-Za-z-]{3,20}['"]?\s{1,4}['"]?[A-Za-z-]{3,20}|gunzip|zcat|gzip\s{1,4}-d)[^\n|]{0,200}(?:\|[^\n|]{0,60}){0,2}\|\s{0,8}${RUNNER}|\b(?:eval|source|(?:ba|z)?sh(?:\s{1,4}-c)?)\s{1,4}["']?[$<]\(\s?[^\n)]{0,200}\b(?:base64|xxd|openssl|rev)\b`,
       'gi',
     ),
   },
@@ -100,7 +109,7 @@ export const REMOTE_CODE: readonly Rule[] = [
     why: 'evaluates code that it has fetched or decoded',
     cues: words('eval exec function compile iex expression loads importlib marshal runinthiscontext'),
     pattern:
-      /\b(?:eval|exec|new\s{1,4}Function|Function|compile|vm\.runIn\w{1,20}|marshal\.loads|pickle\.loads|invoke-expression|iex)\s{0,4}\(?[^\n]{0,160}?(?:b64decode|frombase64string|\batob\s?\(|buffer\.from\([^\n]{0,120}base64|urlopen|requests\.(?:get|post)|httpx\.get|urllib|fetch\s?\(|https?\.get|file_get_contents\s?\(\s?["']https?|lwp|open-uri|downloadstring|downloaddata|net\.webclient|unhexlify|bytes\.fromhex|zlib\.decompress|codecs\.decode)/gi,
+      /\b(?:eval|exec|new\s{1,4}Function|Function|compile|vm\.runIn\w{1,20}|marshal\.loads|pickle\.loads|invoke-expression|iex)\s{0,4}\(?[^\n]{0,160}?(?:b64decode|base64_decode|decode64|frombase64string|\batob\s?\(|buffer\.from\([^\n]{0,120}base64|urlopen|requests\.(?:get|post)|httpx\.get|urllib|fetch\s?\(|https?\.get|file_get_contents\s?\(\s?["']https?|lwp|open-uri|downloadstring|downloaddata|net\.webclient|unhexlify|bytes\.fromhex|zlib\.decompress|codecs\.decode)/gi,
   },
   {
     rule: 'remote-code',
@@ -117,11 +126,13 @@ export const REMOTE_CODE: readonly Rule[] = [
     why: 'opens a shell to another machine',
     cues: words('tcp udp nc ncat netcat socat dup2 pty fsockopen mkfifo tcpclient telnet'),
     pattern:
-      /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,80}\/[\w${}]{1,20}[^\n]{0,20}|\b(?:nc|ncat|netcat)(?:\.exe)?\b[^\n|]{0,80}\s-(?:\w{0,4}e|c)\w{0,4}\s{1,4}["']?(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,120}\bexec:|\bsocket\b[\s\S]{0,400}?\b(?:dup2|pty\.spawn)\b|\bfsockopen\b[^\n]{0,200}\b(?:exec|proc_open|shell_exec|passthru)\b|\bTCPClient\b[\s\S]{0,300}?GetStream/gi,
+      /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,80}\/[\w${}]{1,20}[^\n]{0,20}|\b(?:nc|ncat|netcat)(?:\.exe)?\b[^\n|]{0,80}\s-(?:\w{0,4}e|c)\w{0,4}\s{1,4}["']?(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,120}\bexec:["'\\]{0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da)?sh|cmd|powershell|python)\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|pty\.spawn)\b|\bfsockopen\b[^\n]{0,200}\b(?:exec|proc_open|shell_exec|passthru)\b|\bTCPClient\b[\s\S]{0,300}?GetStream/gi,
     judge: (match, text) =>
       match[0].startsWith('/dev/') &&
       !/(?:>&|<>|-i\b|exec\b)/.test(text.slice(Math.max(0, match.index - 30), match.index + match[0].length))
-        ? 'warn'
+        ? /[<>]\s{0,2}$/.test(text.slice(Math.max(0, match.index - 3), match.index))
+          ? 'warn'
+          : 'note'
         : 'block',
   },
   {
@@ -160,9 +171,9 @@ export const REMOTE_CODE: readonly Rule[] = [
     rule: 'untrusted-package',
     severity: 'warn',
     why: 'installs a package from outside the registries',
-    cues: words('pip pip3 npm gem yarn pnpm npx bunx uvx'),
+    cues: words('pip pip3 npm gem yarn pnpm npx bunx uvx simple'),
     pattern:
-      /\b(?:pip3?|uv\s{1,4}pip)\s{1,4}install\b[^\n]{0,120}(?:\s-(?:i|-index-url|-extra-index-url)[ =]{1,2}(?!https:\/\/(?:pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com))\S|\shttp:\/\/|--trusted-host)|\b(?:npm|pnpm|yarn)\s{1,4}(?:i|install|add)\b[^\n]{0,120}(?:\shttps?:\/\/(?!github\.com|registry\.npmjs\.org)|--registry[ =]{1,2}http:)|\b(?:npx|bunx|uvx)\s{1,4}(?:-\S{1,20}\s{1,4}){0,3}(?:https?:|git\+http:|github:)|\bgem\s{1,4}install\b[^\n]{0,80}--source[ =]http:/gi,
+      /\b(?:pip3?|uv\s{1,4}pip)\s{1,4}install\b[^\n]{0,120}(?:\s-(?:i|-index-url|-extra-index-url)[ =]{1,2}(?!https:\/\/(?:pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com))\S|\shttp:\/\/|--trusted-host)|\b(?:npm|pnpm|yarn)\s{1,4}(?:i|install|add)\b[^\n]{0,120}(?:\shttps?:\/\/(?!github\.com|registry\.npmjs\.org)|--registry[ =]{1,2}http:)|\b(?:npx|bunx|uvx)\s{1,4}(?:-\S{1,20}\s{1,4}){0,3}(?:https?:|git\+http:|github:)|\bpip3?\s{1,4}install\b[^\n]{0,60}\sgit\+https?:\/\/(?!(?:\w{1,40}@)?(?:github|gitlab|bitbucket|codeberg|huggingface)\.)|\binstall\w{0,3}\s[^\n]{0,60}\bfrom\s{1,4}[<`"'(]{0,2}https?:\/\/(?!pypi\.org|test\.pypi|download\.pytorch)[^\s]{1,200}\/simple\b|\bgem\s{1,4}install\b[^\n]{0,80}--source[ =]http:/gi,
   },
   {
     rule: 'unseen-program',
@@ -170,6 +181,6 @@ export const REMOTE_CODE: readonly Rule[] = [
     why: 'has a person run something that nobody can look into',
     cues: words('paste extract unzip password terminal'),
     pattern:
-      /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["'])|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi,
+      /\b(?:extract|unzip|decompress|unpack|archive|zip)\b[^.\n]{0,60}\b(?:with|using)?\s{0,4}(?:the\s{1,4})?pass(?:word|code)?\b\s{0,4}(?::|is\b|=|`|["']|\d{3})|\bcopy\b[^.\n]{0,60}\bpaste\b[^.\n]{0,40}\b(?:in(?:to)?|to)\s{1,4}(?:your\s{1,4}|the\s{1,4}|a\s{1,4})?(?:terminal|command\s{1,4}prompt|powershell|console|shell|run\s{1,4}dialog)/gi,
   },
 ]

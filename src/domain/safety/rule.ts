@@ -32,6 +32,8 @@ export interface Rule {
   readonly literals?: readonly string[]
   readonly feature?: Feature
   readonly pattern: RegExp
+  /** Its matches are ordinary words until they are looked at closely: many of them say nothing. */
+  readonly isCommon?: boolean
   /** A closer look at a match: another severity, or undefined for "no finding". */
   readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
 }
@@ -40,13 +42,18 @@ export interface Rule {
 const MAX_HITS = 20
 /** Most matches that are looked at closely; a text with more of them is suspect as it is. */
 const MAX_JUDGED = 500
+/** The same of a rule whose matches are ordinary words; the rest is not looked at. */
+const MAX_COMMON = 5_000
 
 /** The hits of a rule in a text, in order. */
 export function hitsOf(rule: Rule, text: string): readonly Hit[] {
   const hits: Hit[] = []
   let judged = 0
   for (const match of text.matchAll(rule.pattern)) {
-    if (++judged > MAX_JUDGED) return [...hits, { at: match.index, length: match[0].length, severity: 'warn' }]
+    judged++
+    if (rule.isCommon === true && judged > MAX_COMMON) break
+    if (rule.isCommon !== true && judged > MAX_JUDGED)
+      return [...hits, { at: match.index, length: match[0].length, severity: 'warn' }]
     const severity = rule.judge === undefined ? rule.severity : rule.judge(match, text)
     if (severity !== undefined) hits.push({ at: match.index, length: match[0].length, severity })
     if (hits.length >= MAX_HITS) break

@@ -37,6 +37,10 @@ function originOf(marks: readonly (readonly [from: number, origin: number])[], p
   return origin + (position - from)
 }
 
+/** Programs whose words a list holds: `["git", "push"]` is the command line `git push`. */
+const PROGRAMS =
+  'git|curl|wget|sh|bash|nc|ncat|scp|rsync|ssh|crontab|python3?|node|gh|aws|systemctl|launchctl|claude|codex|npm|npx|pip3?|chmod|rm|dd|tar|base64|dig|nslookup|openssl|security|cp|tee|hg|docker|powershell|schtasks|env|printenv'
+
 /** What may be undone, each alternative beginning with a character of its own. */
 const FOLDS = [
   String.raw`(?:\\|(?<=[ \t])[${'`'}^])\r?\n[ \t]{0,80}`,
@@ -45,6 +49,8 @@ const FOLDS = [
   String.raw`(?<![\w])(["'])([a-z]{1,3})\3(?=[a-z]{1,6}\s)`,
   String.raw`["'${'`'}]\s{0,10}\+\s{0,10}["'${'`'}]`,
   String.raw`["']{2}\.join\(\s?\[([^\]\n]{3,2000})\]\s?\)`,
+  String.raw`\[\s{0,4}["'](?:${PROGRAMS})["'](?:\s{0,4},\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
+  String.raw`\(\s{0,4}["'](?:${PROGRAMS})["']\s{0,4},\s{0,4}\[(?:\s{0,4},?\s{0,4}["'][^"'\n]{0,200}["']){1,20}`,
   String.raw`(?<=[a-z])(?:\\[a-z]){2,40}`,
   String.raw`\$\{?IFS\}?(?:\$[0-9@*])?`,
   String.raw`(?:\\x[0-9a-fA-F]{2}){2,4000}`,
@@ -56,6 +62,11 @@ const FOLDS = [
   String.raw`(?:[\p{DI}\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}])+`,
 ]
 const FOLD = new RegExp(FOLDS.join('|'), 'gu')
+/** How a list of words that is a command begins. */
+const LISTS = PROGRAMS.split('|').flatMap((name) => {
+  const word = name.replace('?', '')
+  return [`["${word}"`, `['${word}'`, `("${word}", [`, `('${word}', [`]
+})
 /** What a text with anything to undo holds, at the least; the last ones are for `SPLIT`. */
 const MARKS = [
   "''",
@@ -78,6 +89,7 @@ const MARKS = [
   'chr(',
   '&#',
   '.join(',
+  ...LISTS,
 ]
 /** Quotes and backslashes inside words, and characters that may be others. */
 const SPLIT =
@@ -90,6 +102,8 @@ function plainOf(match: RegExpExecArray): string {
   if (match[5] !== undefined)
     return [...match[5].matchAll(/["']([^"'\n]{0,40})["']/g)].map(([, piece]) => piece).join('')
   if (match[6] !== undefined) return fromNumbers(match[6])
+  if (/^[[(]\s*["']/.test(all))
+    return `${all[0]}${(all.match(/["'][^"'\n]{0,200}["']/g) ?? []).map((word) => word.slice(1, -1)).join(' ')}`
   if (all.startsWith('chr(')) return fromNumbers(all)
   if (all.startsWith('\\x')) return codes(all, /[0-9a-fA-F]{2}/g)
   if (all.startsWith('\\u')) return codes(all, /[0-9a-fA-F]{4}/g)

@@ -66,7 +66,7 @@ export const UNICODE: readonly Rule[] = [
     feature: 'control',
     pattern:
       /(?:\x1b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\x07\x1b\n]{0,200}|.)?|[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]|\r(?!\n)(?=.)){1,200}/g,
-    judge: (match) => (/\x1b\]|\x08{2}/.test(match[0]) ? 'block' : 'warn'),
+    judge: (match) => (/\x1b\]|\x08{2}/.test(match[0]) ? 'block' : /[\x1b\x08\x7f\r]/.test(match[0]) ? 'warn' : 'note'),
   },
   {
     rule: 'control-characters',

@@ -1,0 +1,42 @@
+/** Options and plain words: nothing that a shell would open, run or write to. */
+const WORDS = String.raw`(?:[ \t]+(?:"[\w ./:=@^~%,+-]*"|'[\w ./:=@^~%,+-]*'|[\w./:=@^~%,+-]+))*`
+/** Options alone, without anything that could name a thing to make. */
+const OPTIONS = String.raw`(?:[ \t]+-[\w=./:%-]*)*`
+
+/** Commands that only look: what they print goes to the model, and they change nothing. */
+const LOOKS = [
+  `git(?: +--no-pager)? +(?:status|log|diff|show|rev-parse|ls-files|describe|shortlog|blame|config +--get|remote +show|stash +list|worktree +list)${WORDS}`,
+  `git(?: +--no-pager)? +(?:branch|remote|tag)${OPTIONS}`,
+  `(?:ls|pwd|nproc|wc|head|tail|tree|basename|dirname|realpath|sort|which|command +-v)${WORDS}`,
+  `(?:uname|whoami|uniq|true)${OPTIONS}`,
+  String.raw`date(?: +(?:-u|--utc|-I\w*|-R|--iso-8601(?:=\w+)?))*(?: +(?:\+[\w%:./-]+|"\+[\w %:./-]+"|'\+[\w %:./-]+'))?|hostname`,
+  '(?:node|npm|pnpm|yarn|bun|deno|python3?|pip3?|ruby|java|rustc|cargo|gcc|clang|make|cmake|docker|kubectl|terraform|gh|uv|php|perl|tsc) +(?:-v|-V|--version|version)',
+  'go +(?:version|env +[A-Z]+)',
+  `npm +(?:ls|list|outdated)${OPTIONS}`,
+  `gh +(?:pr|issue|run) +(?:view|list|status|diff|checks)${WORDS}`,
+]
+const LOOK = new RegExp(`^(?:${LOOKS.join('|')})$`)
+
+/** Options that make a command that looks do something else: write a file, run a program, delete, go to the network. */
+const ACTS =
+  /(?:^|\s)(?:--output|-o|--ext-diff|--textconv|--exec|--upload-pack|-[dDmMcCf]|--delete|--move|--copy|--force|--edit-description|--set-upstream-to\S*|--unset-upstream|--web|-w|add|set-url|remove|rename|prune|update|set-head)(?=[\s=]|$)/
+/** Places where keys are kept, and everything outside the project that is no plain name. */
+const PRIVATE = /\.(?:ssh|aws|gnupg|kube|env|netrc|npmrc)\b|\/etc\/|\/proc\/|~|id_rsa|credential|secret|passw|token/i
+
+/** Most characters of a command that is still looked at. */
+const LONGEST = 200
+
+/**
+ * Whether a shell command line only looks at the project: known commands, joined by pipes, `&&`, `||` and `;`, without
+ * expansion, redirection (but of errors), or anything that writes. What is not known is not harmless.
+ */
+export function isHarmless(command: string): boolean {
+  if (command.length > LONGEST || /[\r\n]/.test(command) || PRIVATE.test(command)) return false
+  const parts = command.replace(/\s2>\s?(?:\/dev\/null|&1)(?=\s|$)/g, ' ').split(/&&|\|\||[|;]/)
+  return parts.every((part) => {
+    const trimmed = part.trim()
+    return (
+      LOOK.test(trimmed) && !(/^(?:git|gh)\b/.test(trimmed) ? ACTS : /(?:^|\s)(?:-o|--output)(?=[\s=]|$)/).test(trimmed)
+    )
+  })
+}

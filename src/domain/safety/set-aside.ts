@@ -1,0 +1,82 @@
+import { type Rule, type Severity, words } from './rule.ts'
+import { sentenceAround } from './sentence.ts'
+
+const KINDS =
+  '(?:instructions?|guidance|guidelines?|rules|constraints?|restrictions?|directives?|polic(?:y|ies)|limits|limitations|orders|prompts?|safeguards?|programming)'
+const EARLIER = '(?:earlier|previous|prior|preceding|former|original|initial|existing|above|old|current)'
+
+/** What only a model was given: the sentence speaks to it. */
+const OF_A_MODEL = [
+  String.raw`\b(?:the|your|its)\s(?:\w{1,10}\s)?system\s(?:prompt|message|instructions?)\b`,
+  String.raw`\b(?:what|whatever|everything|anything|all)\s(?:that\s)?(?:[\w']{1,12}\s){0,3}(?:told|taught|instructed|ordered)\syou\b`,
+  String.raw`\b(?:what|whatever|everything|anything|all)\s(?:that\s)?you(?:\swere|\shave\sbeen|\shad\sbeen|'ve\sbeen)\s(?:\w{1,12}\s)?(?:told|taught|given|instructed|trained)\b`,
+  String.raw`\b${KINDS}\s(?:that\s)?you\s(?:received|got|had|were\s(?:given|told|shown)|have\s(?:received|been\sgiven))\b`,
+  String.raw`\b${KINDS}\s(?:\w{1,12}\s){0,2}(?:given|imposed|placed|set|put)\s(?:to|on|upon|for)\syou\b`,
+  String.raw`\b(?:configured|set\sup|defined|decided)\sfor\syou\b`,
+  String.raw`\bwhat(?:ever)?\sthe\suser\s(?:typed|said|asked|wants|requested|wrote)\b`,
+  String.raw`\byour\s${EARLIER}\s(?:task|goal|purpose|job|mission|objective|request|assignment|role)\b`,
+  String.raw`\byour\s(?:\w{1,12}\s)?${KINDS}\b`,
+  String.raw`\b(?:user|platform|developers?|operator|vendor|company)\s(?:has|have|had)\s(?:said|told|asked|instructed)\b`,
+].join('|')
+/** What may be any program's or team's: it counts where the sentence speaks to somebody. */
+const OF_ANYBODY = [
+  String.raw`\b${EARLIER}\s(?:\w{1,12}\s)?${KINDS}\b`,
+  String.raw`\b(?:messages?|instructions?|conversation|everything)\s(?:above|before|prior\sto|preceding)\b`,
+].join('|')
+
+/** That it counts no more, or that something else counts before it. */
+const GONE =
+  /\bno\slonger\s(?:in\s(?:force|effect)|appl|valid|bind|count|matter|hold|stand|relevant)|\b(?:do|does|did)(?:\snot|n't)\s(?:apply|count|matter|bind|exist|hold)|\b(?:void|revoked|rescinded|cancell?ed|lifted|superseded?s?|obsolete|suspended|overridden|withdrawn|repealed|null|expired|erased|wiped|outranked)\b|\b(?:drop|ditch|scrap|discard|dismiss|forget|unlearn|erase|wipe|abandon|outranks?|trumps?)\b|\b(?:set|put|leave|lay|brush)\s(?:\w{1,12}\s){0,4}aside\b|\bthrow\s(?:out|away)\b|\bas\s(?:if|though)\b[^.\n]{0,80}\b(?:never|not)\b|\bnever\s(?:been|existed)\b|\b(?:released|freed|free|exempt|unbound)\sfrom\b|\b(?:this|the)\s(?:file|document|skill|page|text)\s(?:wins|prevails|decides|counts)\b|\bonly\s(?:this|these)\b|\b(?:obey|follow)\s(?:only|nothing|these)\b|\btask\sis\s(?:finished|over|done|complete)\b|\bhas\s(?:no|any)\s(?:weight|force|effect|meaning)\b|\b(?:has|have)\sbeen\s(?:updated|removed|deleted|disabled|waived|relaxed|turned\soff|switched\soff)\b|\b(?:skip|bypass|circumvent)\b|\birrelevant\b/i
+const SPEAKS = /\b(?:you|your|obey|comply|assistant)\b/i
+const DENIES = /\b(?:never|do\snot|don't|must\snot|cannot|can't|should\snot|refuse|reject|detect|ignore\sany)\b/i
+
+/** A thing that the model was given, and in the same sentence that it counts no more. */
+const gone =
+  (spoken: boolean) =>
+  (match: RegExpExecArray, text: string): Severity | undefined => {
+    const sentence = sentenceAround(text, match.index, match[0].length)
+    if (!GONE.test(sentence) || DENIES.test(sentence.replace(GONE, ''))) return undefined
+    return spoken || SPEAKS.test(sentence) ? 'warn' : undefined
+  }
+
+const WHY = 'tells the model that what it was given counts no more'
+
+/** Overrides in words of their own: a thing that the model was given, and that it is gone. */
+export const SET_ASIDE: readonly Rule[] = [
+  {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: WHY,
+    cues: words('you your system user platform developer developers operator'),
+    pattern: new RegExp(OF_A_MODEL, 'gi'),
+    isCommon: true,
+    judge: gone(true),
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: WHY,
+    cues: words(
+      'instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts message messages conversation everything',
+    ),
+    pattern: new RegExp(OF_ANYBODY, 'gi'),
+    isCommon: true,
+    judge: gone(false),
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: 'claims that somebody has lifted the limits of the model',
+    cues: words('authorised authorized approved allowed permitted disabled lifted removed granted waived suspended'),
+    pattern:
+      /\b(?:anthropic|openai|google|microsoft|(?:the|your)\s(?:makers?|creators?|developers?|operators?|vendor|admin\w{0,11}|company|security\steam))\b[^.\n]{0,40}\b(?:authori[sz]ed|approved|allowed|permitted|disabled|lifted|removed|granted|waived|suspended)\b[^.\n]{0,80}\b(?:limits?|checks?|restrictions?|polic(?:y|ies)|safety|filters?|safeguards?|guardrails?|moderation)\b/gi,
+  },
+  {
+    rule: 'prompt-injection',
+    severity: 'warn',
+    why: 'gives the model a part to play that knows no rules',
+    cues: words('become being act pretend roleplay persona'),
+    pattern:
+      /\b(?:become|act\sas|pretend\sto\sbe|stop\sbeing|role-?play\sas)\b[^.\n]{0,80}\b(?:(?:has|have|with|knows?|bound\sby|follows?)\sno\s(?:\w{1,12}\s)?(?:polic(?:y|ies)|restrictions|rules|limits|guardrails|filters|ethics|morals|guidelines)|without\s(?:any\s)?(?:policies|restrictions|guardrails|filters|ethics|morals|limits))\b/gi,
+  },
+]

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { bundled } from '../bundled.ts'
 import { homeAt } from './home.ts'
 import { restart, standing } from './judge.ts'
 import { look } from './look.ts'
@@ -15,6 +16,8 @@ export interface Crowd {
   readonly seed: number
   readonly requests: readonly string[]
 }
+
+const MEMBER = await bundled(join(import.meta.dirname, 'member.ts'))
 
 /** Processes that work on one home at the same time; what was lost, doubled or refused without a reason. */
 export async function crowd({ root, members, ...what }: Crowd): Promise<{
@@ -35,8 +38,8 @@ export async function crowd({ root, members, ...what }: Crowd): Promise<{
 }
 
 function take(part: Part): Promise<Deeds> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'member.ts'), [], {
-    execArgv: ['--import', 'tsx'],
+  const child: ChildProcess = fork(MEMBER, [], {
+    execArgv: [],
     env: { PATH: process.env.PATH ?? '' },
   })
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundled } from '../bundled.ts'
 import type { Done, Task } from './actor.ts'
 import { judge, type Reference } from './judge.ts'
 import { startingDigests } from './look.ts'
@@ -29,14 +30,16 @@ export interface Outcome {
   readonly repaired: boolean
 }
 
+const ACTOR = await bundled(join(import.meta.dirname, 'actor.ts'))
+
 /** A process in which scenarios are acted, watched by the shim. */
 export class Actor {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
 
   constructor({ folder, library }: Pick<Target, 'folder' | 'library'>) {
-    this.#child = fork(join(import.meta.dirname, 'actor.ts'), [], {
-      execArgv: ['--import', 'tsx'],
+    this.#child = fork(ACTOR, [], {
+      execArgv: [],
       env: { PATH: process.env.PATH ?? '', ...shimmed(library, folder) },
     })
     this.#exited = new Promise((resolve) => this.#child.once('exit', () => resolve()))

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { bundled } from '../bundled.ts'
 import { finished, Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
 
 removeHomes()
 
-const HOOK = join(import.meta.dirname, 'end-of-run-hook.ts')
+const HOOK = await bundled(join(import.meta.dirname, 'end-of-run-hook.ts'))
 
 /** Runs the hook as an agent would that imports it: a process of its own, over the built package. */
 function agent(home: Home, script: string) {
   const code = `import { endOfRun, hintFor } from ${JSON.stringify(HOOK)}\n${script}`
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', code]
-  return finished(spawn(process.execPath, args, { env: home.env(), cwd: join(import.meta.dirname, '..', '..') }))
+  const args = ['--input-type=module', '--eval', code]
+  return finished(spawn(process.execPath, args, { env: home.env(), cwd: home.work }))
 }
 
 const runs = (ids: readonly string[]) => {

@@ -1,5 +1,5 @@
 // One agent session, as a process of its own over the library: plays the steps that it is given, prints what came of each.
-import { openSkillLoop, type TurnInput } from '../../src/index.ts'
+import { openSkillLoop, type TurnInput } from 'wayland-core'
 
 type Step =
   | { readonly turn: TurnInput }

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Decision, SkillText, TurnInput, TurnReceipt } from '../../src/index.ts'
+import { bundled } from '../bundled.ts'
 import { scratch } from '../scratch.ts'
 
 const run = promisify(execFile)
-const SCRIPT = join(import.meta.dirname, 'one-session.ts')
+const SCRIPT = await bundled(join(import.meta.dirname, 'one-session.ts'))
 
 /** Plays one session in a process of its own; what it said, step by step. */
 async function session<T extends unknown[]>(home: string, steps: readonly object[]): Promise<T> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', SCRIPT, home, JSON.stringify(steps)])
+  const { stdout } = await run(process.execPath, [SCRIPT, home, JSON.stringify(steps)])
   return stdout
     .trim()
     .split('\n')

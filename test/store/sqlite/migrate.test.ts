@@ -11,6 +11,7 @@ import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { bundled } from '../../bundled.ts'
 import { times } from '../../long.ts'
 import { scratch } from '../../scratch.ts'
 import { MIGRATIONS, options } from './database.ts'
@@ -139,10 +140,10 @@ describe('migrations', () => {
   })
 
   it('are safe when processes start together on a database that is not there yet', async () => {
+    const open = await bundled(join(ROOT, 'test/store/sqlite/open-once.ts'))
     for (let round = 0; round < times(2, 20); round++) {
       const { file } = options()
-      const open = join(ROOT, 'test/store/sqlite/open-once.ts')
-      const starts = Array.from({ length: 4 }, async () => await run(process.execPath, ['--import', 'tsx', open, file]))
+      const starts = Array.from({ length: 4 }, async () => await run(process.execPath, [open, file]))
       const said = (await Promise.all(starts)).map(({ stdout }) => stdout.trim())
       expect(said).toEqual(['migrated', 'migrated', 'migrated', 'migrated'])
     }

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { bundled } from '../../bundled.ts'
 import { relearned } from '../conformance/knowledge.ts'
 import { DECISION } from '../conformance/records.ts'
 import { storeConformance } from '../conformance.ts'
@@ -66,10 +68,10 @@ describe('the SQLite store', () => {
     await using store = openSqliteStore(where)
     const ids = Array.from({ length: 60 }, (_, n) => `d${n}`)
     for (const id of ids) await store.addDecision({ ...DECISION, id })
-    const script = new URL('settle-all.ts', import.meta.url).pathname
+    const script = await bundled(join(import.meta.dirname, 'settle-all.ts'))
     const orders = [ids, ids.toReversed(), [...ids.slice(30), ...ids.slice(0, 30)]]
     const said = await Promise.all(
-      orders.map(async (order) => await run(process.execPath, ['--import', 'tsx', script, where.file, ...order])),
+      orders.map(async (order) => await run(process.execPath, [script, where.file, ...order])),
     )
     expect(said.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(60)
     const { arms, fits, world } = await store.knowledge(['auto-x'], 'add-tests')

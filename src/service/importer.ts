@@ -3,9 +3,10 @@ import { fingerprint } from '../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { type NotUnderstood, putTogether } from '../domain/not-understood.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
-import type { Store } from '../store/store.ts'
-import type { ResumePoint, TranscriptEnd, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
+import type { ReadSource, Store } from '../store/store.ts'
+import type { ResumePoint, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
+import { createImportBatch, type ImportBatch } from './import-batch.ts'
 import { type ImportReport, ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -119,6 +120,7 @@ export function createImporter({
         `there is no reader for "${unknown.engine}"; there are ${source.engines.join(', ')} and auto`,
       )
     const sum = new ImportTally()
+    const batch = createImportBatch({ store, recorder, sum })
     for await (const { path, engine } of filesOf(places)) {
       sum.files++
       if (engine === undefined) {
@@ -126,13 +128,14 @@ export function createImporter({
         continue
       }
       try {
-        await readFile({ path, engine }, sum, onProgress)
+        await readFile({ path, engine }, sum, batch, onProgress)
       } catch (error) {
         // A store that is gone would fail for every file; a file that cannot be read is one line of the report.
         if (!isWaylandError(error) || error.kind === 'unavailable') throw error
         sum.errors.push({ file: path, error: error.message })
       }
     }
+    await batch.keep()
     for await (const { draft } of recorder.count()) sum.draft(draft)
     return sum.report()
   }
@@ -147,7 +150,6 @@ export function createImporter({
     takes: (open: LastTurn) => boolean,
     { later = false }: FollowOptions = {},
   ): Promise<Pass> {
-    const how = later ? recorder.keep : recorder.endOfRun
     const receipts: TurnReceipt[] = []
     let open: Pass['open']
     let left = false
@@ -155,49 +157,60 @@ export function createImporter({
       if (event.kind === 'turn') {
         open = event.closed ? undefined : { ended: event.ended, told: event.told, said: event.said }
         left = open !== undefined && !takes(open)
-        if (!left) receipts.push(stored(await record(event, how)))
+        if (!left) receipts.push(stored(await record(event, later)))
       }
       if (event.kind !== 'end') continue
       // What was left is read again next time, also where nothing is added to the file.
       const resume = left ? { ...event.resume, changed: 0 } : event.resume
-      await closeFile({ path, engine }, { ...event, resume }, new ImportTally())
+      if (!event.unchanged) await store.saveSources([sourceOf({ path, engine }, resume)])
       return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
     return { receipts, unchanged: true, changedAt: 0 }
   }
 
   /** Records a turn; one that counted since an earlier read, and that the user went back behind, counts no more. */
-  async function record({ turn, takenBack }: TurnOutput, how: Recorder['keep']): Promise<TurnReceipt> {
-    const receipt = await how(turn)
-    if (takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
-    return receipt
+  async function record({ turn, takenBack }: TurnOutput, later: boolean): Promise<TurnReceipt> {
+    const [receipt] = later ? await recorder.keep([turn]) : [await recorder.endOfRun(turn)]
+    if (takenBack && receipt?.status === 'known') await recorder.takeBack(receipt.turnId)
+    return receipt as TurnReceipt
   }
 
-  async function reading(path: string): Promise<ReadOptions> {
-    const saved = await store.source(keyOf(path))
+  async function reading(path: string, waiting?: string): Promise<ReadOptions> {
+    const saved = waiting ?? (await store.source(keyOf(path)))
     const latest = clock.now().getTime() + FAST_CLOCK_MS
     return saved === undefined ? { latest } : { from: JSON.parse(saved) as ResumePoint, latest }
   }
 
-  async function readFile(file: TranscriptFile, sum: ImportTally, onProgress?: (progress: ImportProgress) => void) {
-    for await (const event of source.read(file.engine, file.path, await reading(file.path))) {
-      if (event.kind === 'turn') sum.turn(await record(event, recorder.keep), file.path, event.prompt.line)
+  async function readFile(
+    file: TranscriptFile,
+    sum: ImportTally,
+    batch: ImportBatch,
+    onProgress?: (progress: ImportProgress) => void,
+  ) {
+    const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
+    for await (const event of source.read(file.engine, file.path, options)) {
+      if (event.kind === 'turn') await batch.turn(event, file.path)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
       else if (event.kind === 'progress')
         onProgress?.({ file: file.path, bytes: event.bytes, size: event.size, turns: sum.recorded + sum.known })
-      else await closeFile(file, event, sum)
+      else {
+        sum.lines += event.lines
+        sum.see(misreadOf(file.engine, event.resume))
+        if (!event.unchanged) await batch.end(sourceOf(file, event.resume), file.path)
+      }
     }
   }
 
-  /** Where a turn could not be stored, the point to go on from is not moved: the file is read again next time. */
-  async function closeFile(file: TranscriptFile, event: TranscriptEnd, sum: ImportTally): Promise<void> {
-    sum.lines += event.lines
-    sum.see(misreadOf(file.engine, event.resume))
-    if (sum.failed.has(file.path) || event.unchanged) return
-    const { context } = event.resume
-    const resume = { ...event.resume, context: { ...context, ...ids(context) } }
-    await store.saveSource(keyOf(file.path), file.engine, JSON.stringify(resume), clock.now().getTime())
+  /** What is kept of how far a file was read. */
+  function sourceOf({ path, engine }: TranscriptFile, resume: ResumePoint): ReadSource {
+    const context = { ...resume.context, ...ids(resume.context) }
+    return {
+      path: keyOf(path),
+      engine,
+      resume: JSON.stringify({ ...resume, context }),
+      at: clock.now().getTime(),
+    }
   }
 
   /** The name a file is remembered by: its path without secrets, told apart from others that are then the same. */

@@ -9,7 +9,7 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
-import type { NewTurn, RecordedTurn, Store, StreakRule } from '../store/store.ts'
+import type { KeptTurn, NewTurn, RecordedTurn, Store, StreakRule } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
@@ -20,8 +20,11 @@ export interface Recorder {
   /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
 
-  /** Keeps one turn, which `count` counts later. Never throws; the receipt says `recorded`, `known` or `failed`. */
-  keep(turn: TurnInput): Promise<TurnReceipt>
+  /**
+   * Keeps turns, which `count` counts later, in one step. Never throws; the receipt of each says `recorded`, `known` or
+   * `failed`.
+   */
+  keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]>
 
   /**
    * Counts the turns that are kept, in the order of their time whatever order they came in, and drafts from the streaks
@@ -64,6 +67,12 @@ const WHY_NO_STREAK = {
 
 const KNOWN = 'this turn was recorded before'
 
+/** What other processes wait for at most, in turns: some 10 ms (measured with 10,000 groups). */
+const COUNTED_AT_ONCE = 32
+
+const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
+  sessionId !== undefined && isCorrection(userInput)
+
 /** Why a turn counts for nothing; a stop reason that is not known is named, since a later version may know it. */
 function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
   if (outcome === 'success') return undefined
@@ -101,24 +110,29 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return await receiptOf(made, seen, rejected)
   }
 
-  async function keep(turn: TurnInput): Promise<TurnReceipt> {
-    try {
-      const made = await prepared(turn)
-      const { status, turnId } = await store.keepTurn(made)
-      const receipt = { turnId, status, signature: made.signature, streak: 0, draft: null }
+  async function keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]> {
+    const made: (NewTurn | { readonly fault: unknown })[] = []
+    for (const turn of turns) made.push(await prepared(turn).catch((fault: unknown) => ({ fault })))
+    const sound = made.filter((one) => 'trajectory' in one)
+    const kept = await store.keepTurns(sound).catch((fault: unknown) => ({ fault }))
+    return made.map((one) => {
+      if (!('trajectory' in one)) return told(failed(one.fault))
+      if ('fault' in kept) return told(failed(kept.fault))
+      const { status, turnId } = kept[sound.indexOf(one)] as KeptTurn
+      const receipt = { turnId, status, signature: one.signature, streak: 0, draft: null }
       // A new turn is reported when it is counted.
       return status === 'known' ? told({ ...receipt, reason: KNOWN }) : receipt
-    } catch (error) {
-      return told(failed(error))
-    }
+    })
   }
 
   async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
     for (;;) {
-      const seen = await store.countNext(ruleOf)
-      if (seen === undefined) return
-      const { turn } = seen
-      yield told(await receiptOf(turn, seen, await rejectedBy(turn.trajectory, turn.id)))
+      const seen = await store.countNext(ruleOf, { limit: COUNTED_AT_ONCE, isLast: mayReject })
+      if (seen.length === 0) return
+      for (const one of seen) {
+        const { turn } = one
+        yield told(await receiptOf(turn, one, await rejectedBy(turn.trajectory, turn.id)))
+      }
     }
   }
 
@@ -146,9 +160,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   /** The success of the session that this message takes back: a correction or an undo says that it was none. */
   async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
-    const { engine = 'generic', sessionId, userInput } = turn
-    if (sessionId === undefined || !isCorrection(userInput)) return undefined
-    return await store.lastSuccess(engine, sessionId, id)
+    const { engine = 'generic', sessionId = '' } = turn
+    return mayReject(turn) ? await store.lastSuccess(engine, sessionId, id) : undefined
   }
 
   async function takeBack(turnId: string): Promise<void> {

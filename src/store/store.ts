@@ -37,12 +37,15 @@ export interface Store extends AsyncDisposable {
    */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
   /**
-   * Keeps a turn that counts later: `countNext` takes those that are kept in the order of their time, those of one time by
-   * session and as they came. A turn seen before is treated as by `recordTurn`.
+   * Keeps turns that count later, all of them or none: `countNext` takes those that are kept in the order of their time,
+   * those of one time by session and as they came. A turn seen before is treated as by `recordTurn`.
    */
-  keepTurn(turn: NewTurn): Promise<KeptTurn>
-  /** Counts the oldest turn that is kept and does not count yet; undefined when there is none. */
-  countNext(ruleOf: (turn: TurnTrajectory) => StreakRule): Promise<CountedTurn | undefined>
+  keepTurns(turns: readonly NewTurn[]): Promise<readonly KeptTurn[]>
+  /**
+   * Counts the oldest turns that are kept and do not count yet, at most `limit`; the last of them is the first that
+   * completes a streak or for which `isLast` holds. None when all are counted.
+   */
+  countNext(ruleOf: (turn: TurnTrajectory) => StreakRule, until: CountUntil): Promise<readonly CountedTurn[]>
   /** The latest turn of a session, of those before a turn where one is given, if it was recorded as a success: its id. */
   lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
   /** Takes a success back: the turn is unknown from now on, and counts in no streak. False when it was none. */
@@ -143,7 +146,8 @@ export interface Store extends AsyncDisposable {
 
   /** How far a transcript was read, as its reader wrote it. */
   source(path: string): Promise<string | undefined>
-  saveSource(path: string, engine: string, resume: string, at: number): Promise<void>
+  /** Notes how far transcripts were read, all of them or none. */
+  saveSources(sources: readonly ReadSource[]): Promise<void>
   /** Transcripts in which no prompt was found though they look like conversations, read since a time (ms). */
   misreadSources(since: number): Promise<readonly SourceRow[]>
 
@@ -177,6 +181,18 @@ export interface Store extends AsyncDisposable {
 export interface SourceRow {
   readonly engine: string
   readonly resume: string
+}
+
+/** How far the transcript at a path was read, and when: milliseconds since 1970. */
+export interface ReadSource extends SourceRow {
+  readonly path: string
+  readonly at: number
+}
+
+/** Where counting stops. */
+export interface CountUntil {
+  readonly limit: number
+  readonly isLast: (turn: TurnTrajectory) => boolean
 }
 
 /** How much there is. */

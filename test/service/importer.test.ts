@@ -32,6 +32,37 @@ describe('import', () => {
     expect((await loop.tally()).turns).toBe(turns)
   })
 
+  it('reads a file once that it is given twice', async () => {
+    const loop = await new Home().open()
+    const once = await (await new Home().open()).import('claude-code', ONE)
+    expect(await loop.import('claude-code', [ONE, ONE])).toMatchObject({
+      files: 2,
+      turnsRecorded: once.turnsRecorded,
+      turnsKnown: 0,
+    })
+  })
+
+  it('keeps more turns than go into one step, each once', async () => {
+    const folder = scratch()
+    const turns = 150
+    const line = (type: string, turn: number, n: number, text: string) =>
+      JSON.stringify({
+        type,
+        uuid: `${turn}-${n}`,
+        parentUuid: n === 0 ? null : `${turn}-0`,
+        sessionId: 'long',
+        promptId: type === 'user' ? `p${turn}` : undefined,
+        timestamp: new Date(Date.UTC(2026, 0, 1, 0, turn)).toISOString(),
+        message: { role: type, content: [{ type: 'text', text }], stop_reason: 'end_turn' },
+      })
+    const lines = Array.from({ length: turns }, (_, i) => [line('user', i, 0, 'yes'), line('assistant', i, 1, 'Done.')])
+    writeFileSync(join(folder, 'long.jsonl'), `${lines.flat().join('\n')}\n`)
+    const loop = await new Home().open()
+    expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: turns, errors: [] })
+    expect(await loop.import('claude-code', folder)).toMatchObject({ turnsRecorded: 0, turnsKnown: 0 })
+    expect((await loop.tally()).turns).toBe(turns)
+  })
+
   it('goes on where a file ended when it has grown', async () => {
     const home = new Home()
     const loop = await home.open()

@@ -111,8 +111,8 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     folderLock: queueLock(),
     verify: async () => {},
     recordTurn: async (turn, rule) => turns.record(turn, rule),
-    keepTurn: async (turn) => turns.keep(turn),
-    countNext: async (ruleOf) => turns.countNext(ruleOf),
+    keepTurns: async (kept) => turns.keep(kept),
+    countNext: async (ruleOf, until) => turns.countNext(ruleOf, until),
     lastSuccess: async (...asked) => turns.lastSuccess(...asked),
     veto: async (turnId) => turns.veto(turnId),
     orphanedTriggers: async () => [],
@@ -186,8 +186,8 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     arms: async () => decisions.arms(),
     versionUses: async () => decisions.versionUses(),
     source: async (path) => sources.get(path)?.resume,
-    saveSource: async (path, engine, resume, at) => {
-      sources.set(path, { engine, resume, at })
+    saveSources: async (read) => {
+      for (const { path, ...source } of read) sources.set(path, source)
     },
     misreadSources: async (since) =>
       [...sources.values()]

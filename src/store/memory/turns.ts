@@ -8,6 +8,7 @@ import { groupStep } from '../../domain/grouping/step.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type {
   CountedTurn,
+  CountUntil,
   ExplainedTurn,
   KeptTurn,
   NewTurn,
@@ -61,14 +62,22 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     return { status: isKnown ? 'known' : 'recorded', turnId: id }
   }
 
-  function countNext(ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined {
+  function countNext(
+    ruleOf: (turn: TurnTrajectory) => StreakRule,
+    { limit, isLast }: CountUntil,
+  ): readonly CountedTurn[] {
+    const all: CountedTurn[] = []
     // Of one session, those of one time come as they were kept.
-    const [turn] = [...kept.values()].sort((a, b) => timeOf(a) - timeOf(b) || compare(sessionOf(a), sessionOf(b)))
-    if (turn === undefined) return undefined
-    kept.delete(turn.id)
-    // It may have been taken back since.
-    const trajectory = turns.get(turn.id) ?? turn.trajectory
-    return { ...count({ ...turn, trajectory }, ruleOf(trajectory)), turn: { ...turn, trajectory } }
+    const next = [...kept.values()].sort((a, b) => timeOf(a) - timeOf(b) || compare(sessionOf(a), sessionOf(b)))
+    for (const turn of next.slice(0, limit)) {
+      kept.delete(turn.id)
+      // It may have been taken back since.
+      const trajectory = turns.get(turn.id) ?? turn.trajectory
+      const counted = count({ ...turn, trajectory }, ruleOf(trajectory))
+      all.push({ ...counted, turn: { ...turn, trajectory } })
+      if (counted.trigger !== undefined || isLast(trajectory)) break
+    }
+    return all
   }
 
   /** The id that a turn is known by, and whether it changes nothing. */
@@ -201,7 +210,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
 
   return {
     record: recordTurn,
-    keep: keepTurn,
+    keep: (given: readonly NewTurn[]): readonly KeptTurn[] => given.map(keepTurn),
     countNext,
     veto,
     standAgain,

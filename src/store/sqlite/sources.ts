@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { SourceRow } from '../store.ts'
+import type { ReadSource, SourceRow } from '../store.ts'
 
 /** How far each transcript file was read, as its reader wrote it. */
 export function sourceTable(db: Database) {
@@ -11,11 +11,12 @@ export function sourceTable(db: Database) {
     `SELECT engine, resume_json AS resume FROM sources
      WHERE read_at >= ? AND json_extract(resume_json, '$.misread') IS NOT NULL ORDER BY path`,
   )
+  const saveAll = db.transaction((sources: readonly ReadSource[]): void => {
+    for (const { path, engine, resume, at } of sources) save.run(path, engine, resume, at)
+  })
   return {
     misread: (since: number): SourceRow[] => misread.all(since),
     byPath: (path: string): string | undefined => byPath.get(path)?.resume_json,
-    save: (path: string, engine: string, resume: string, at: number): void => {
-      save.run(path, engine, resume, at)
-    },
+    save: (sources: readonly ReadSource[]): void => saveAll.immediate(sources),
   }
 }

@@ -3,6 +3,7 @@ import { creditOf } from '../../domain/credit.ts'
 import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 import type {
   CountedTurn,
+  CountUntil,
   ExplainedTurn,
   KeptTurn,
   NewTurn,
@@ -17,6 +18,7 @@ import type { TriggerTable } from './triggers.ts'
 import { uncountedTable } from './uncounted.ts'
 
 type Row = Record<string, string | number | null>
+type RuleOf = (turn: TurnTrajectory) => StreakRule
 
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
 export function turnTable(
@@ -73,21 +75,28 @@ export function turnTable(
     return count(seen.completed, rule)
   })
 
-  const keep = db.transaction((turn: NewTurn): KeptTurn => {
-    const seen = insertTurn(turn) ? { id: turn.id, completed: turn } : again(turn)
-    if (seen.completed !== undefined) uncounted.add(...placeOf(seen.completed))
-    return { status: seen.completed === undefined ? 'known' : 'recorded', turnId: seen.id }
-  })
+  const keep = db.transaction((turns: readonly NewTurn[]): readonly KeptTurn[] =>
+    turns.map((turn) => {
+      const seen = insertTurn(turn) ? { id: turn.id, completed: turn } : again(turn)
+      if (seen.completed !== undefined) uncounted.add(...placeOf(seen.completed))
+      return { status: seen.completed === undefined ? 'known' : 'recorded', turnId: seen.id }
+    }),
+  )
 
-  const countNext = db.transaction((ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined => {
-    for (let id = uncounted.take(); id !== undefined; id = uncounted.take()) {
+  const countNext = db.transaction((ruleOf: RuleOf, { limit, isLast }: CountUntil): readonly CountedTurn[] => {
+    const all: CountedTurn[] = []
+    while (all.length < limit) {
+      const id = uncounted.take()
+      if (id === undefined) break
       const row = byId.get(id)
       if (row === undefined) continue
       const refusal = whyOf(row).refusal
       const turn = { id, signature: String(row.signature), trajectory: toTurn(row), ...(refusal && { refusal }) }
-      return { ...count(turn, ruleOf(turn.trajectory)), turn }
+      const counted = count(turn, ruleOf(turn.trajectory))
+      all.push({ ...counted, turn })
+      if (counted.trigger !== undefined || isLast(turn.trajectory)) break
     }
-    return undefined
+    return all
   })
 
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
@@ -187,8 +196,8 @@ export function turnTable(
       return row?.outcome === 'success' ? row.id : undefined
     },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
-    keep: (turn: NewTurn): KeptTurn => keep.immediate(turn),
-    countNext: (ruleOf: (turn: TurnTrajectory) => StreakRule): CountedTurn | undefined => countNext.immediate(ruleOf),
+    keep: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
+    countNext: (ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] => countNext.immediate(ruleOf, until),
     idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
       idsOfProject.all(projectDir, until, JSON.stringify(except), limit),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>

@@ -14,8 +14,8 @@ export function bookkeepingConformance(current: () => Store): void {
   describe('sources', () => {
     it('remember how far each transcript was read', async () => {
       expect(await store.source('/a')).toBeUndefined()
-      await store.saveSource('/a', 'codex', '{"offset":1}', AT)
-      await store.saveSource('/a', 'codex', '{"offset":2}', AT)
+      await store.saveSources([{ path: '/a', engine: 'codex', resume: '{"offset":1}', at: AT }])
+      await store.saveSources([{ path: '/a', engine: 'codex', resume: '{"offset":2}', at: AT }])
       expect([await store.source('/a'), await store.source('/b')]).toEqual(['{"offset":2}', undefined])
     })
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
-import type { CountedTurn, Store } from '../../../src/store/store.ts'
+import type { CountedTurn, CountUntil, NewTurn, Store } from '../../../src/store/store.ts'
 import { AT, RULE, TURN } from './records.ts'
 
 /** What a store does with turns that are kept first and counted later. */
@@ -10,24 +10,27 @@ export function countingConformance(current: () => Store): void {
     store = current()
   })
 
-  const keep = async (id: string, minute: number, more: Partial<TurnTrajectory> = {}, refusal?: string) =>
-    await store.keepTurn({
-      id,
-      signature: 'add-tests',
-      trajectory: { ...TURN, sessionId: 's', promptId: id, timestamp: new Date(AT + minute * 60_000), ...more },
-      refusal,
-    })
+  const turn = (id: string, minute: number, more: Partial<TurnTrajectory> = {}, refusal?: string): NewTurn => ({
+    id,
+    signature: 'add-tests',
+    trajectory: { ...TURN, sessionId: 's', promptId: id, timestamp: new Date(AT + minute * 60_000), ...more },
+    refusal,
+  })
+  const keep = async (...given: Parameters<typeof turn>) => (await store.keepTurns([turn(...given)]))[0]
+  const next = async (number: number, until: Partial<CountUntil> = {}) => {
+    const claim = { ...RULE.claim, triggerId: `trigger-${number}` }
+    return await store.countNext(() => ({ ...RULE, claim }), { limit: 1, isLast: () => false, ...until })
+  }
   const counted = async (): Promise<CountedTurn[]> => {
     const all: CountedTurn[] = []
     for (;;) {
-      const claim = { ...RULE.claim, triggerId: `trigger-${all.length}` }
-      const next = await store.countNext(() => ({ ...RULE, claim }))
-      if (next === undefined) return all
-      all.push(next)
+      const some = await next(all.length)
+      if (some.length === 0) return all
+      all.push(...some)
     }
   }
 
-  describe('keepTurn and countNext', () => {
+  describe('keepTurns and countNext', () => {
     it('count in the order of time, whatever order they came in, each once', async () => {
       for (const [id, minute] of [
         ['c', 3],
@@ -88,6 +91,33 @@ export function countingConformance(current: () => Store): void {
       await keep('a', 1)
       expect(await store.veto('a')).toBe(true)
       expect(await counted()).toMatchObject([{ turnId: 'a', streak: 0, turn: { trajectory: { outcome: 'unknown' } } }])
+    })
+  })
+
+  describe('many turns at once', () => {
+    it('are kept together, one that comes twice among them once', async () => {
+      const given = [turn('a', 1), turn('b', 2), turn('c', 3, { promptId: 'a' })]
+      expect(await store.keepTurns(given)).toEqual([
+        { status: 'recorded', turnId: 'a' },
+        { status: 'recorded', turnId: 'b' },
+        { status: 'known', turnId: 'a' },
+      ])
+      expect((await counted()).map(({ turnId }) => turnId)).toEqual(['a', 'b'])
+    })
+
+    it('are counted until a streak is full, a turn asks for it or there are enough', async () => {
+      await store.keepTurns(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, minute) => turn(id, minute)))
+      const ids = (some: readonly CountedTurn[]) => some.map(({ turnId }) => turnId)
+      const full = await next(0, { limit: 9 })
+      expect([ids(full), full.at(-1)?.trigger?.turnIds]).toEqual([
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ])
+      expect(ids(await next(1, { limit: 9, isLast: ({ promptId }) => promptId === 'd' }))).toEqual(['d'])
+      expect(ids(await next(2, { limit: 1 }))).toEqual(['e'])
+      expect(ids(await next(3, { limit: 9 }))).toEqual(['f'])
+      expect(ids(await next(4, { limit: 9 }))).toEqual(['g'])
+      expect(await next(5, { limit: 9 })).toEqual([])
     })
   })
 

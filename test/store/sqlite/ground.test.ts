@@ -10,9 +10,9 @@ type Where = ReturnType<typeof options>
 /** A database in use that holds `/old`, of which a backup was made before `/new` came. */
 async function inUse(where: Where) {
   const store = openSqliteStore(where)
-  await store.saveSource('/old', 'codex', 'old', 1)
+  await store.saveSources([{ path: '/old', engine: 'codex', resume: 'old', at: 1 }])
   sql(where.file, `VACUUM INTO '${backupOf(where)}'`)
-  await store.saveSource('/new', 'codex', 'new', 1)
+  await store.saveSources([{ path: '/new', engine: 'codex', resume: 'new', at: 1 }])
   return store
 }
 
@@ -52,7 +52,7 @@ describe('a database that is lost while it is in use', () => {
     const where = options()
     await using store = await inUse(where)
     lose(where)
-    await store.saveSource('/later', 'codex', 'later', 1)
+    await store.saveSources([{ path: '/later', engine: 'codex', resume: 'later', at: 1 }])
     await using next = openSqliteStore(where)
     for (const reader of [store, next]) {
       expect(await reader.source('/later')).toBe('later')
@@ -69,9 +69,9 @@ describe('a database that is lost while it is in use', () => {
     const store = await inUse(where)
     lose(where)
     await using next = openSqliteStore(where)
-    await next.saveSource('/next', 'codex', 'next', 1)
+    await next.saveSources([{ path: '/next', engine: 'codex', resume: 'next', at: 1 }])
     expect(await store.source('/next')).toBe('next')
-    await store.saveSource('/later', 'codex', 'later', 1)
+    await store.saveSources([{ path: '/later', engine: 'codex', resume: 'later', at: 1 }])
     await store[Symbol.asyncDispose]()
     expect(await next.source('/later')).toBe('later')
     expect(await next.source('/old')).toBe(holdsOld ? 'old' : undefined)
@@ -87,7 +87,7 @@ describe('a database that is lost while it is in use', () => {
     await using next = openSqliteStore(copy)
     expect(await next.source('/new')).toBe('new')
     expect([...copy.repairs, ...where.repairs]).toEqual([])
-    await store.saveSource('/later', 'codex', 'later', 1)
+    await store.saveSources([{ path: '/later', engine: 'codex', resume: 'later', at: 1 }])
   })
 
   it('goes aside with nothing but its journal', async () => {
@@ -105,7 +105,9 @@ describe('a database that a newer version has changed while it is in use', () =>
     const where = options()
     await using store = await inUse(where)
     sql(where.file, 'PRAGMA user_version = 9999')
-    await expect(store.saveSource('/later', 'codex', 'later', 1)).rejects.toMatchObject({ code: 'newer_database' })
+    await expect(
+      store.saveSources([{ path: '/later', engine: 'codex', resume: 'later', at: 1 }]),
+    ).rejects.toMatchObject({ code: 'newer_database' })
     await expect(store.skills()).rejects.toMatchObject({ code: 'newer_database' })
     expect(sql(where.file, `SELECT count(*) AS n FROM sources WHERE path = '/later'`)).toEqual({ n: 0 })
   })

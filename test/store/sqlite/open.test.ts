@@ -72,10 +72,12 @@ describe('openDatabase', () => {
     const holder = openDatabase(where)
     await using store = openSqliteStore(where)
     holder.exec('BEGIN IMMEDIATE')
-    await expect(store.saveSource('/a', 'codex', '{}', 1)).rejects.toMatchObject({ code: 'storage_locked' })
+    await expect(store.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])).rejects.toMatchObject({
+      code: 'storage_locked',
+    })
     holder.exec('ROLLBACK')
     holder.close()
-    await store.saveSource('/a', 'codex', '{}', 1)
+    await store.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])
   })
 
   it.runIf(process.getuid?.() !== 0)('says that a folder cannot be written', () => {
@@ -162,10 +164,10 @@ describe('a damaged database', () => {
     overwrite(where.file, 4096, 100 * 4096)
     await using one = openSqliteStore(where)
     await using other = openSqliteStore(where)
-    await one.saveSource('/a', 'codex', '{}', 1)
+    await one.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])
     await one.turns(Array.from({ length: 500 }, (_, i) => `turn-${i}`))
     await other.turns(Array.from({ length: 500 }, (_, i) => `turn-${i}`))
-    await one.saveSource('/b', 'codex', '{}', 1)
+    await one.saveSources([{ path: '/b', engine: 'codex', resume: '{}', at: 1 }])
     expect(await other.source('/b')).toBe('{}')
     expect(files(where.file).filter((name) => name.endsWith('.damaged-1'))).toHaveLength(1)
     expect(existsSync(`${where.file}.damaged-2`)).toBe(false)
@@ -183,7 +185,7 @@ describe('a damaged database', () => {
   async function expectSound(where: ReturnType<typeof options>): Promise<void> {
     {
       await using store = openSqliteStore(where)
-      await store.saveSource('/a', 'codex', '{}', 1)
+      await store.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])
       expect(await store.skills()).toEqual([])
       expect(await store.turns(['turn-1', 'turn-499'])).toEqual([])
     }

@@ -19,7 +19,7 @@ describe('the SQLite store', () => {
     const where = options()
     {
       await using store = openSqliteStore(where)
-      await store.saveSource('/a', 'codex', '{}', 1)
+      await store.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])
     }
     await using again = openSqliteStore(where)
     expect(await again.source('/a')).toBe('{}')
@@ -59,7 +59,7 @@ describe('the SQLite store', () => {
     await using one = openSqliteStore(where)
     await using other = openSqliteStore(where)
     const before = await one.revision()
-    await other.saveSource('/a', 'codex', '{}', 1)
+    await other.saveSources([{ path: '/a', engine: 'codex', resume: '{}', at: 1 }])
     expect(await one.revision()).not.toBe(before)
   })
 

@@ -1,0 +1,80 @@
+import type { ToolCall, TurnTrajectory } from '../domain/turn.ts'
+import type { ReadSource, Store } from '../store/store.ts'
+import type { TurnOutput } from '../transcript/transcript.ts'
+import type { ImportTally } from './import-tally.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Turns that an import read and does not keep yet, and how far the files were read that are read to their end. */
+export interface ImportBatch {
+  /** Takes a turn of the file at a path. */
+  turn(event: TurnOutput, path: string): Promise<void>
+  /** Takes the note on the file at a path, all of whose turns were given. */
+  end(source: ReadSource, path: string): Promise<void>
+  /** How far a file was read whose note waits, by the name that it is noted under. */
+  resumeOf(key: string): string | undefined
+  /** Keeps all that waits. Throws the store's fault where it cannot note what was read. */
+  keep(): Promise<void>
+}
+
+/**
+ * One transaction a turn and one a file is most of what keeping them costs. A file is noted after its turns: who is killed
+ * in between reads it again, and knows its turns. Where a turn could not be kept its file is not noted.
+ */
+export function createImportBatch({
+  store,
+  recorder,
+  sum,
+}: {
+  readonly store: Pick<Store, 'saveSources'>
+  readonly recorder: Pick<Recorder, 'keep' | 'takeBack'>
+  readonly sum: ImportTally
+}): ImportBatch {
+  let turns: { readonly event: TurnOutput; readonly path: string }[] = []
+  let characters = 0
+  let ends = new Map<string, { readonly source: ReadSource; readonly path: string }>()
+
+  async function keep(): Promise<void> {
+    const [read, done] = [turns, ends]
+    turns = []
+    characters = 0
+    ends = new Map()
+    const receipts = read.length === 0 ? [] : await recorder.keep(read.map(({ event }) => event.turn))
+    for (const [i, receipt] of receipts.entries()) {
+      const { event, path } = read[i]!
+      // It counted since an earlier read, and the user went back behind it since.
+      if (event.takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
+      sum.turn(receipt, path, event.prompt.line)
+    }
+    const noted = [...done.values()].filter(({ path }) => !sum.failed.has(path)).map(({ source }) => source)
+    if (noted.length > 0) await store.saveSources(noted)
+  }
+
+  return {
+    async turn(event, path) {
+      turns.push({ event, path })
+      characters += sizeOf(event.turn)
+      if (turns.length >= MOST_TURNS || characters >= MOST_CHARACTERS) await keep()
+    },
+    async end(source, path) {
+      ends.set(source.path, { source, path })
+      if (ends.size >= MOST_FILES) await keep()
+    },
+    resumeOf: (key) => ends.get(key)?.source.resume,
+    keep,
+  }
+}
+
+/** A transaction of so many takes some 10 ms, for which the turns of agents that run meanwhile wait. */
+const MOST_TURNS = 64
+const MOST_FILES = 256
+/** What waits is held in memory. */
+const MOST_CHARACTERS = 1_000_000
+
+function sizeOf({ userInput, toolCalls = [] }: Partial<Pick<TurnTrajectory, 'userInput' | 'toolCalls'>>): number {
+  return toolCalls.reduce((sum, call) => sum + sizeOfInput(call), userInput?.length ?? 0)
+}
+
+const sizeOfInput = ({ input }: Pick<ToolCall, 'input'>): number =>
+  typeof input === 'object' && input !== null
+    ? Object.values(input).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 16), 0)
+    : 16

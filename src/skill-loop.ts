@@ -77,6 +77,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   tally(): Promise<Tally>
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>
+  /** Looks through the whole database, which takes a while; one that is damaged is set aside, and a new one begun. */
+  verify(): Promise<void>
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>

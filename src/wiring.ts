@@ -196,6 +196,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     history: async (skill) => await (await review()).historian.history(skill),
     reconcile: async () => await (await review()).historian.reconcile(),
     versions: async (skill) => await (await review()).historian.versions(skill),
+    allVersions: async () => await (await review()).historian.allVersions(),
     proposal: async (skill) => await (await review()).historian.proposal(skill),
     evidence: async (skill) => await (await review()).explainer.evidence(skill),
     findings: async (...asked) => await (await review()).explainer.findings(...asked),
@@ -215,6 +216,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     revocations: store.revocations,
     vectors: async (asked) => await (await review()).preparer.vectors(asked),
+    verify: store.verify,
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)

@@ -3,7 +3,8 @@ import { eastAsianWidth } from 'get-east-asian-width'
 /** Rows as aligned columns, the first row being the heads; wider than `width`, the widest cells are cut. Widths are cells of a terminal. */
 export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
   const widths = fitted(
-    (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => length(row[i] ?? '')))),
+    // Not as arguments of one call: a ledger has more lines than a call takes.
+    (rows[0] ?? []).map((_, i) => rows.reduce((most, row) => Math.max(most, length(row[i] ?? '')), 0)),
     width,
   )
   return rows

@@ -1,3 +1,4 @@
+import { alikeSets } from './alike-sets.ts'
 import type { AuditFinding } from './audit.ts'
 import { unicodeWords } from './signature.ts'
 import type { Skill } from './skill.ts'
@@ -25,11 +26,8 @@ export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[
     reasons.set(key, known)
   }
   const words = skills.map((skill) => wordsOf(skill))
-  for (const [i, one] of skills.entries())
-    for (const [k, other] of skills.slice(i + 1).entries()) {
-      const alike = jaccard(words[i] ?? EMPTY, words[i + 1 + k] ?? EMPTY)
-      if (alike >= DUPLICATE) note(one, other, `${Math.round(alike * 100)} % of their words are the same`)
-    }
+  for (const [i, k, alike] of alikeSets(words, { least: DUPLICATE, fewest: FEW_WORDS }))
+    note(skills[i]!, skills[k]!, `${Math.round(alike * 100)} % of their words are the same`)
   for (const { skill, other, reason } of twins) note(skill, other, reason)
   return [...reasons.values()].map(({ pair, why }) => ({
     kind: 'duplicate' as const,
@@ -51,7 +49,6 @@ const DUPLICATE = 0.8
 /** Texts with fewer distinct words than this say too little to be compared. */
 const FEW_WORDS = 4
 
-const EMPTY: ReadonlySet<string> = new Set()
 const STOP = new Set(STOPWORDS)
 /** Words of the sentences that every draft's description is made with. */
 const BOILERPLATE = new Set([
@@ -72,11 +69,4 @@ const BOILERPLATE = new Set([
 function wordsOf(skill: Skill): ReadonlySet<string> {
   const own = skill.triggers.length > 0 ? skill.triggers.join(' ') : skill.description
   return new Set([...unicodeWords(`${skill.name} ${own}`)].filter((word) => !STOP.has(word) && !BOILERPLATE.has(word)))
-}
-
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size < FEW_WORDS || b.size < FEW_WORDS) return 0
-  let both = 0
-  for (const word of a) if (b.has(word)) both++
-  return both / (a.size + b.size - both)
 }

@@ -15,6 +15,7 @@ import type { Skill } from '../domain/skill.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Store } from '../store/store.ts'
 import type { Appraiser } from './appraiser.ts'
+import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Curator } from './curator.ts'
 import type { Twins } from './twins.ts'
@@ -29,11 +30,12 @@ export function createAuditor(parts: {
   readonly curator: Curator
   readonly appraiser: Appraiser
   readonly folder: SkillFolder
+  readonly clearance: Pick<Clearance, 'verdictOf'>
   readonly clock: Clock
   readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, appraiser, folder, clock, twins } = parts
+  const { store, curator, appraiser, folder, clearance, clock, twins } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
@@ -42,7 +44,9 @@ export function createAuditor(parts: {
     for (const skill of skills) {
       const files = (await folder.read(skill.name))?.files
       found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
-      if (files !== undefined) found.push(...dangers(skill, scanFiles(files)))
+      // Content that was found clear once is so as long as the rules are the same.
+      if (files === undefined || (await clearance.verdictOf(files)).severity === 'clear') continue
+      found.push(...dangers(skill, scanFiles(files)))
     }
     return found
   }

@@ -1,5 +1,6 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
+import { findSkill } from '../domain/skill-reference.ts'
 import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
@@ -24,6 +25,11 @@ export interface Catalogue {
   visible(name: string): SkillRecord | undefined
   /** Whether the bytes of a skill are still those that its row speaks of; the look after a "no" takes the others in. */
   isAsSeen(skill: SkillRecord): Promise<boolean>
+  /**
+   * The skill that a name, an id or a unique beginning of one means, after a look at its folder alone; everything is looked
+   * through where that changed, or nothing is called so. Throws `no_such_skill` or `ambiguous_skill`.
+   */
+  find(reference: string): Promise<SkillRecord>
   /** Every skill with a row. */
   all(): readonly SkillRecord[]
   /** Takes in a skill that was written just now, without a look at the folder. */
@@ -124,6 +130,18 @@ export function createCatalogue(parts: {
     if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
   }
 
+  async function find(reference: string): Promise<SkillRecord> {
+    await refresh()
+    try {
+      const skill = findSkill([...skills.values()], reference)
+      if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
+    } catch {
+      // It may have come since, into a folder that was there.
+    }
+    await sync()
+    return findSkill([...skills.values()], reference)
+  }
+
   async function look() {
     const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
     return { folders, rows: await store.skills() }
@@ -138,6 +156,7 @@ export function createCatalogue(parts: {
     sync,
     refresh,
     syncHeld,
+    find,
     offered: () => offered,
     visible: (name) => {
       const skill = skills.get(name)

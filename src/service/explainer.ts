@@ -2,7 +2,6 @@ import type { EvidenceRow } from '../domain/draft/evidence-table.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Finding } from '../domain/safety.ts'
-import { findSkill } from '../domain/skill-reference.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
@@ -100,8 +99,7 @@ export function createExplainer({
   readonly grouping: StreakRule['grouping']
 }): Explainer {
   async function versionsOf(reference: string): Promise<Versions> {
-    await catalogue.sync()
-    const { id, headVersion } = findSkill(catalogue.all(), reference)
+    const { id, headVersion } = await catalogue.find(reference)
     const versions = await store.versions(id)
     const head = versions.find(({ version }) => version === headVersion)
     const drafted = versions.filter(({ state, evidence }) => state === 'accepted' && evidence.length > 0)

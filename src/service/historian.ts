@@ -40,6 +40,8 @@ export interface Historian {
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
+  /** The same of every skill, by its id. */
+  allVersions(): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
   /**
    * The newest proposal against the head, merged anew where the files changed since it was made. Throws `illegal_move` when
    * nothing is proposed.
@@ -59,29 +61,28 @@ export function createHistorian({
   /** The newest ledger line from before this start. */
   readonly since: number
 }): Historian {
-  async function named(reference: string) {
-    await catalogue.sync()
-    return findSkill(catalogue.all(), reference)
-  }
-
   return {
     async history(skill) {
-      return await store.ledger(skill === undefined ? undefined : (await named(skill)).name)
+      return await store.ledger(skill === undefined ? undefined : (await catalogue.find(skill)).name)
     },
     async reconcile() {
       await catalogue.sync()
       return (await store.ledger()).filter(({ id }) => id > since)
     },
     async versions(skill) {
-      const { id, headVersion } = await named(skill)
-      const records = await store.versions(id)
-      return records.map(({ skillId: _skill, triggerId: _trigger, ...version }) => ({
-        ...version,
-        head: version.version === headVersion,
-      }))
+      const { id, headVersion } = await catalogue.find(skill)
+      return (await store.versions(id)).map((record) => shown(record, headVersion))
+    },
+    async allVersions() {
+      await catalogue.sync()
+      const heads = new Map(catalogue.all().map(({ id, headVersion }) => [id, headVersion]))
+      const found = new Map<string, SkillVersion[]>([...heads.keys()].map((id) => [id, []]))
+      for (const record of await store.allVersions())
+        found.get(record.skillId)?.push(shown(record, heads.get(record.skillId)))
+      return found
     },
     async proposal(skill) {
-      const looked = await named(skill)
+      const looked = await catalogue.find(skill)
       const seen = await proposals.of(looked)
       if (seen.current) return await changeOf(looked, seen)
       return await store.folderLock(async () => {
@@ -112,3 +113,8 @@ export function createHistorian({
     }
   }
 }
+
+const shown = (
+  { skillId: _skill, triggerId: _trigger, ...version }: VersionRecord,
+  head: string | undefined,
+): SkillVersion => ({ ...version, head: version.version === head })

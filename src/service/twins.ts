@@ -106,7 +106,7 @@ function sharingCode(skills: readonly { readonly body: string }[]): readonly (re
   const showing = new Map<string, number[]>()
   for (const [index, { body }] of skills.entries())
     for (const code of new Set([...body.matchAll(CODE)].map(([, text = '']) => text)))
-      showing.set(code, [...(showing.get(code) ?? []), index])
+      (showing.get(code) ?? showing.set(code, []).get(code))?.push(index)
   const found = new Map<string, readonly [number, number]>()
   for (const sharing of showing.values()) {
     if (sharing.length > MAX_SHARING) continue

@@ -70,6 +70,8 @@ export interface Store extends AsyncDisposable {
   skill(name: string): Promise<SkillRecord | undefined>
   /** The versions of a skill, oldest first, whatever became of them. */
   versions(skillId: string): Promise<readonly VersionRecord[]>
+  /** The versions of all skills, in the order of their making. */
+  allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
   /** What the evidence alone said of a version that holds what a person wrote, too; empty for any other. */
   draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>

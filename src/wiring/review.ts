@@ -37,6 +37,7 @@ export function wireReview(base: Base & { readonly since: number }): Review {
       curator,
       appraiser,
       folder,
+      clearance,
       clock,
       twins: createTwins({ store, habits: projectHabits(store) }),
       staleDays: config.settings['audit.staleDays'],

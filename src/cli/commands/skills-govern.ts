@@ -6,9 +6,8 @@ import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 /** Shows all that governs: skills with status and versions, revocations in force, the ledger, and that they agree. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const skills = await Promise.all(
-    (await loop.skills()).map(async (skill) => ({ skill, versions: await loop.versions(skill.id) })),
-  )
+  const [all, versions] = [await loop.skills(), await loop.allVersions()]
+  const skills = all.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
   const [revocations, ledger] = [await loop.revocations(), await loop.history()]
   const told = replay(ledger)
   const agrees = skills.every(({ skill, versions }) => {

@@ -123,6 +123,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     skill: async (name) => skills.get(name),
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     versions: async (skillId) => versions.get(skillId) ?? [],
+    allVersions: async () => [...versions.values()].flat(),
     files: async (versionId) => files.get(versionId) ?? new Map(),
     draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),
     apply: async (change) => apply(change),

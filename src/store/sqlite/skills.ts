@@ -51,6 +51,7 @@ export function skillTable(
     // In the order of their making, whatever the clock said.
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
+  const allVersions = db.prepare<[], Row>('SELECT * FROM skill_versions ORDER BY rowid')
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
@@ -209,6 +210,7 @@ export function skillTable(
       return row === undefined ? undefined : toSkill(row)
     },
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
+    allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),

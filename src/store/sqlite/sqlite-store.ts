@@ -109,6 +109,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     skills: intent(({ skills }) => skills.all()),
     skill: intent(({ skills }, name) => skills.byName(name)),
     versions: intent(({ skills }, skillId) => skills.versions(skillId)),
+    allVersions: intent(({ skills }) => skills.allVersions()),
     files: intent(({ skills }, versionId) => skills.files(versionId)),
     draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
     apply: intent(({ skills }, change) => skills.apply(change)),

@@ -32,7 +32,12 @@ export async function makeLibrary(
     turnId,
   }: { readonly words: Words; readonly count: number; readonly now: number; readonly turnId: (n: number) => string },
 ): Promise<readonly Made[]> {
-  const skills = skillTable(db, { finishTrigger: () => {}, forgetArm: () => {}, standAgain: () => {} })
+  const skills = skillTable(db, {
+    finishTrigger: () => {},
+    forgetArm: () => {},
+    standAgain: () => {},
+    saveVerdict: () => {},
+  })
   const verdicts = verdictTable(db)
   const prompt = db.prepare(
     `INSERT INTO evolved_prompts (id, skill_name, prompt_body, score, score_measured, scorer, generation, created_at)
@@ -101,7 +106,7 @@ export async function makeLibrary(
       const move = v === 0 ? 'draft' : 'accept'
       skills.apply({
         skill,
-        expect: row,
+        expect: row ?? 'absent',
         version: {
           id: versionId,
           skillId: id,

@@ -51,19 +51,7 @@ export function makeLog(
       ok: true,
       messageId: `m${n}-${k}`,
     }))
-    turn.run(
-      turnId(n),
-      session,
-      prompt,
-      project,
-      kind,
-      outcome,
-      request,
-      `d-${n}`,
-      JSON.stringify(calls),
-      at,
-      JSON.stringify({ group: { likeness: 0.2, needed: 0.6 } }),
-    )
+    turn.run(turnId(n), session, prompt, project, kind, outcome, request, `d-${n}`, JSON.stringify(calls), at, null)
     const held = words.random() < 0.05
     const pick = skill === undefined || held ? null : skill.name
     const weighed =

@@ -184,6 +184,13 @@ export const OPTIONS: readonly Option[] = [
     words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
   },
   {
+    key: 'daemon.stuckMs',
+    default: 60_000,
+    takes: 'a whole number from 1000 to 3600000',
+    parse: whole(1_000, 3_600_000),
+    words: 'Milliseconds after which a daemon that is stuck at one thing ends itself',
+  },
+  {
     key: 'vectors.provider',
     default: 'none',
     takes: 'none, energetic or endpoint',
@@ -282,6 +289,7 @@ export interface Settings {
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'
   readonly 'daemon.port': number
+  readonly 'daemon.stuckMs': number
   readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
   readonly 'vectors.url': string | null
   readonly 'vectors.model': string | null

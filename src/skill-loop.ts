@@ -27,12 +27,13 @@ import type { RouteOptions } from './service/router.ts'
 import { openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
 import type { Outlook } from './store/outlook.ts'
+import type { PutAside } from './store/put-aside.ts'
 import type { ExportRecord, Revocation } from './store/skill-records.ts'
 import type { Store, Tally } from './store/store.ts'
 import type { SyncOptions } from './wiring/exporting.ts'
 import { wire } from './wiring.ts'
 
-export type { ExportLine, ImportReport, OfferedSkill, Outlook, RenderedSkill, SkillText, SyncOptions }
+export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
 export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
@@ -91,6 +92,10 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** Copies of skills in the folders of engines. */
   exports(): Promise<readonly ExportRecord[]>
+  /** Drafts and turns that were put aside, each after it failed or ended its process too often. */
+  putAside(): Promise<readonly PutAside[]>
+  /** Tries at once what was put aside: how much it was. What fails again is an event, and what ends the process counts. */
+  tryAgain(): Promise<number>
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }
@@ -108,6 +113,8 @@ export interface SkillLoopOptions {
   /** A model of the host's own for what texts mean, instead of the configured one. */
   readonly vectorModel?: VectorModel
   readonly onEvent?: (event: LoopEvent) => void
+  /** This process is ended when its time is up, whatever it is at then: that says little against what it was at. */
+  readonly hurried?: boolean
 }
 
 /** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */
@@ -122,7 +129,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
     options.onEvent?.(event)
   }
   const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
-  const store = openStore(config, clock.now, tell)
+  const store = openStore(config, clock.now, tell, options.hurried)
   try {
     return await wire({ config, store, clock, stream, tell, options })
   } catch (error) {

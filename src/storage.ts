@@ -12,7 +12,7 @@ import type { Store } from './store/store.ts'
 export { holdAlone, holderIn } from './store/sqlite/process-lock.ts'
 
 /** A newer or a locked database is an error; where none can be had at all, the loop goes on in memory and says so. */
-export function openStore(config: Config, now: () => Date, tell: Tell): Store {
+export function openStore(config: Config, now: () => Date, tell: Tell, hurried = false): Store {
   const halfLife = config.settings['router.halfLife']
   // Switched off, nothing is made: a database is read when there is one.
   if (config.settings.skills === 'off' && (config.database === null || !existsSync(config.database)))
@@ -28,6 +28,7 @@ export function openStore(config: Config, now: () => Date, tell: Tell): Store {
       synchronous: config.settings['storage.durability'] === 'full' ? 'FULL' : 'NORMAL',
       asideName: (file) => `${file}.damaged-${now().toISOString().replace(/[:.]/g, '-')}`,
       halfLife,
+      hurried,
       onRepair: (what) => tell({ kind: 'repaired', what }),
     })
   } catch (error) {

@@ -121,7 +121,12 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
   })
   const herald = createHerald({ store, catalogue, clock })
   const loader = createLoader({ store, folder, catalogue, offer })
-  const claim: OwnClaim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive }
+  const claim: OwnClaim = {
+    pid: process.pid,
+    staleMs: CLAIM_MS,
+    alive: processIsAlive,
+    hurried: options.hurried ?? false,
+  }
   const base = {
     config,
     store,
@@ -236,6 +241,14 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     },
     sync: off ? async () => [] : async (asked) => await (await exporting()).sync(asked),
     exports: store.exports,
+    putAside: store.putAside,
+    async tryAgain() {
+      if (off) return 0
+      const waiting = await store.tryAgain()
+      await finishDrafts(base, async () => (await recording()).drafter)
+      for await (const _ of (await recording()).recorder.count());
+      return waiting
+    },
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
       vectors?.embedder.stop()
@@ -277,7 +290,7 @@ function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = 10 * 60_000
 const NOTHING_READ: ImportReport = {
   files: 0,
   lines: 0,

@@ -94,6 +94,9 @@ async function isFull(path: string): Promise<boolean> {
   return blocks > 0 && bavail * bsize < LEAST_SPACE
 }
 
+/** For what failed, or ended its process, three times. */
+const RETRY = 'wayland-core daemon retry'
+
 const nearest = (folder: string): string =>
   existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
 
@@ -129,11 +132,20 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
     const misread = await loop.notUnderstood()
+    const aside = await loop.putAside()
     return [
       { what, state: 'ok', found: `turns: ${turns}, skills: ${skills.length}; ${database}` },
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
+      ...aside.map(
+        ({ kind, what, why }): Check => ({
+          what: kind,
+          state: 'note',
+          found: `${what} was put aside: ${why}`,
+          fix: RETRY,
+        }),
+      ),
       ...misread.map((one): Check => ({ what: one.engine, state: 'wrong', found: wordsOf(one), fix: UPDATE })),
     ]
   } catch (error) {

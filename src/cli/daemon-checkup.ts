@@ -69,8 +69,8 @@ function spoolOf(dataDir: string): Check {
       ? spool('ok', waiting === 0 ? 'nothing waits' : `${waiting} wait for the next start`)
       : spool(
           'note',
-          `${aside.length} could not be read, the last: ${last.why}`,
-          `"wayland-core daemon status" says why; to forget them: rm -r ${shellWord(join(folder, 'aside'))}`,
+          `${aside.length} could not be read, and were put aside, the last: ${last.why}`,
+          `wayland-core daemon retry; to forget them: rm -r ${shellWord(join(folder, 'aside'))}`,
         )
   } catch (error) {
     return spool('wrong', asWaylandError(error).message, `chmod -R u+rwX ${shellWord(folder)}`)

@@ -17,7 +17,7 @@ export const DAEMON_COMMANDS: readonly Command[] = [
   },
   {
     name: 'daemon',
-    takes: 'start|stop|status|run|logs|install',
+    takes: 'start|stop|status|run|logs|retry|install',
     flags: {
       once: { words: 'With run: take in what waits, finish, and end' },
       print: { words: 'With install: print the files, and how to put them there' },
@@ -26,7 +26,8 @@ export const DAEMON_COMMANDS: readonly Command[] = [
     words: 'The process that takes in what hooks put aside, and answers prompts at once',
     more:
       'Everything works without it: then the next prompt, "daemon run --once" or the next "status" takes in what waits. ' +
-      'run stays in the foreground, start does not. A second daemon for one data folder names the first and ends with 3.',
+      'run stays in the foreground, start does not. A second daemon for one data folder names the first and ends with 3. ' +
+      'What failed, or ended its process, three times is put aside and named by "status"; retry has it tried again.',
     json: [
       'running',
       'answers',
@@ -36,6 +37,7 @@ export const DAEMON_COMMANDS: readonly Command[] = [
       'port',
       'waiting',
       'put_aside',
+      'aside',
       'done',
       'watched',
       'rss',

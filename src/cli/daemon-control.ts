@@ -23,6 +23,10 @@ export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'inst
 /** How long a daemon may take to start, and to stop, in milliseconds. */
 const START_MS = 15_000
 const STOP_MS = 15_000
+/** The same for one that did not even answer. */
+const STUCK_MS = 5_000
+/** How long the system may take to end a killed process, in milliseconds. */
+const KILL_MS = 5_000
 const SETTLE_MS = 200
 /** Its end is among the last things that a daemon logs. */
 const FAULT_LINES = 5
@@ -87,10 +91,15 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   }
   // Its hold of the folder counts as well: a process that nobody waits for seems to live on.
   const isThere = async () => processIsAlive(pid) && (await unheard(dataDir)) !== undefined
-  for (let waited = 0; waited < STOP_MS && (await isThere()); waited += 50) await wait(50)
-  if (await isThere()) throw new WaylandError('daemon_unavailable', `process ${pid} is still at its last job`)
+  const patience = told === undefined ? STUCK_MS : STOP_MS
+  for (let waited = 0; waited < patience && (await isThere()); waited += 50) await wait(50)
+  // A kill costs nothing that is kept; what it was at is begun again, and put aside when that happens three times.
+  const killed = (await isThere()) && (await unheard(dataDir))?.pid === pid
+  if (killed) process.kill(pid, 'SIGKILL')
+  for (let waited = 0; waited < KILL_MS && (await isThere()); waited += 50) await wait(50)
+  if (await isThere()) throw new WaylandError('daemon_unavailable', `process ${pid} cannot be ended`)
   if (json) report.json({ running: false, pid })
-  else report.line(`stopped process ${pid}`)
+  else report.line(`stopped process ${pid}${killed ? ', which did not come to an end of what it was at' : ''}`)
   return EXIT.done
 }
 

@@ -21,7 +21,9 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
       ? none
       : await drain(
           loop,
-          openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full'),
+          openSpool(dataDir, process.pid, processIsAlive, {
+            flushed: loop.config.settings['storage.durability'] === 'full',
+          }),
           { wait: true },
         )
   if (json) report.json({ done, later, put_aside: aside })
@@ -44,6 +46,9 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
   endInOrder(() => stopped.abort())
   const { holdHome } = await import('../daemon/holder.ts')
   const release = await holdHome(dataDir)
+  // Before the loop is opened: that finishes what an earlier process left.
+  const { startWatchdog } = await import('../daemon/watchdog.ts')
+  const watchdog = startWatchdog(logFile(dataDir), config.settings['daemon.stuckMs'])
   try {
     const { openLog } = await import('../daemon/log.ts')
     const level = config.settings['log.level']
@@ -51,8 +56,10 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     await using loop = await open({ onEvent: (event: LoopEvent) => log.event(event) })
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')
-    await runDaemon(loop, dataDir, log, stopped)
+    for (const aside of await loop.putAside()) log.info('put aside', aside)
+    await runDaemon(loop, dataDir, { log, stopped, watchdog })
   } finally {
+    watchdog.stop()
     release()
   }
   return EXIT.done

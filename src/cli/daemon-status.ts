@@ -5,15 +5,14 @@ import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { type Controlled, named, running, unheard } from './daemon-peer.ts'
-
-/** Jobs put aside that are named one by one. */
-const MAX_SHOWN = 10
+import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'
 
 /** `daemon status`. Exit code 0 also where none runs: that is an answer. */
 export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   const told = await running(dataDir)
   const holder = told === undefined ? await unheard(dataDir) : told
-  const { waiting, aside } = openSpool(dataDir, process.pid, processIsAlive).look()
+  const { waiting } = openSpool(dataDir, process.pid, processIsAlive).look()
+  const aside = eventsAside(dataDir)
   const files = { token_file: tokenFile(dataDir), log_file: logFile(dataDir) }
   if (json) {
     const { socket = null, port = null, done = 0, watched = 0, rss = null, startedAt = null } = told ?? {}
@@ -26,6 +25,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
       port,
       waiting,
       put_aside: aside.length,
+      aside: aside.map(asideToWire),
       done,
       watched,
       rss,
@@ -45,8 +45,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     ['put aside', String(aside.length)],
     ['log', files.log_file],
   ])
-  for (const { engine, at, why = '' } of aside.slice(-MAX_SHOWN))
-    report.line(`  ${new Date(at).toISOString().slice(0, 16)}  ${engine}  ${why}`)
+  tellAside(aside, report)
   return EXIT.done
 }
 

@@ -92,6 +92,7 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'vectors',
       'spooled',
       'put_aside',
+      'aside',
       'daemon',
       'not_understood',
       'database',

@@ -12,7 +12,6 @@ const ASK_MS = 500
 /** What waits, and whose it is. */
 export interface Spooled {
   readonly waiting: number
-  readonly putAside: number
   /** Why what waits cannot be read or counted; nothing else is hindered by that. */
   readonly fault?: string
   /** Process number of the daemon that runs. */
@@ -25,16 +24,18 @@ export interface Spooled {
  */
 export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
   const { dataDir, settings } = loop.config
-  if (dataDir === null) return { waiting: 0, putAside: 0, daemon: null }
+  if (dataDir === null) return { waiting: 0, daemon: null }
   const daemon = (await findDaemon(dataDir, ASK_MS))?.place.pid ?? null
   try {
-    const spool = openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full')
+    const spool = openSpool(dataDir, process.pid, processIsAlive, {
+      flushed: loop.config.settings['storage.durability'] === 'full',
+    })
     const read = daemon === null && settings.skills === 'on' && spool.look().waiting > 0
     const fault = read ? await readFor(DRAIN_MS, loop, spool) : undefined
-    const { waiting, aside } = spool.look()
-    return { waiting, putAside: aside.length, daemon, ...(fault && { fault: fault.message }) }
+    const { waiting } = spool.look()
+    return { waiting, daemon, ...(fault && { fault: fault.message }) }
   } catch (error) {
-    return { waiting: 0, putAside: 0, daemon, fault: asWaylandError(error).message }
+    return { waiting: 0, daemon, fault: asWaylandError(error).message }
   }
 }
 

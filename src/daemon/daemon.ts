@@ -8,15 +8,23 @@ import { createDesk } from './desk.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { groundOf, numberOf } from './ground.ts'
 import { listenOnHttp } from './http.ts'
+import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
 import { logFile, readPlace, removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
+import type { Watchdog } from './watchdog.ts'
 import { startWorker } from './worker.ts'
 
 /** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
 const FAREWELL_MS = 2_000
+
+export interface DaemonParts {
+  readonly log: DaemonLog
+  readonly stopped: AbortController
+  readonly watchdog: Pick<Watchdog, 'at'>
+}
 
 /**
  * Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. Throws
@@ -25,8 +33,7 @@ const FAREWELL_MS = 2_000
 export async function runDaemon(
   loop: SkillLoop,
   dataDir: string,
-  log: DaemonLog,
-  stopped: AbortController,
+  { log, stopped, watchdog }: DaemonParts,
 ): Promise<void> {
   const { settings, runtimeDir } = loop.config
   if ('none' in loop.database)
@@ -52,7 +59,8 @@ export async function runDaemon(
     return what === undefined
   }
   const flushed = settings['storage.durability'] === 'full'
-  const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, flushed), stands)
+  const onAside = ({ engine, why, at }: Job) => log.info('an event was put aside', { engine, why, at })
+  const spool = standingSpool(openSpool(dataDir, process.pid, processIsAlive, { flushed, onAside }), stands)
   const socket = socketPath(dataDir, runtimeDir)
   const startedAt = new Date().toISOString()
   let port = 0
@@ -64,9 +72,13 @@ export async function runDaemon(
   const desk = createDesk({ loop, spool, stands, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
   const servers: Server[] = []
   let endFifo: (() => Promise<void>) | undefined
-  const worker = startWorker(loop, spool, stands, (error) => {
-    if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
-    else log.fault('a job failed', error)
+  const worker = startWorker(loop, spool, {
+    stands,
+    onBegin: watchdog.at,
+    onFault(error) {
+      if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
+      else log.fault('a job failed', error)
+    },
   })
   let made: string | undefined
   try {

@@ -12,13 +12,16 @@ import type { DirectRequest } from './start.ts'
  */
 export async function answerDirectly(): Promise<void> {
   const { event, settings, ms, until } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
-  await using loop = await openSkillLoop({ settings })
+  await using loop = await openSkillLoop({ settings, hurried: true })
   const { dataDir } = loop.config
   // Half of the time at most: an old hint is better than none.
   if (dataDir !== null)
     await drain(
       loop,
-      openSpool(dataDir, process.pid, processIsAlive, loop.config.settings['storage.durability'] === 'full'),
+      openSpool(dataDir, process.pid, processIsAlive, {
+        flushed: loop.config.settings['storage.durability'] === 'full',
+        hurried: true,
+      }),
       { until: until - ms / 2, wait: false },
     )
   const answer = await answerPrompt(loop, event, until)

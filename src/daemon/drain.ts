@@ -9,6 +9,8 @@ export interface DrainOptions {
   readonly until?: number
   /** Try also what is not due yet, and wait for ends of turns that are being written just now. */
   readonly wait: boolean
+  /** Told what is begun, in words for the log. */
+  readonly onBegin?: (what: string) => void
   /** Told of every job that was read. */
   readonly onRead?: (job: Job) => void
   /** Stops before the next job. */
@@ -55,6 +57,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
     const what = `${spool.folder} cannot be read or written (${asWaylandError(error).message})`
     return { ...drained(), fault: new WaylandError('storage_unavailable', what, { cause: error }) }
   }
+  options.onBegin?.('counting turns and drafting from them')
   try {
     // Events of several sessions lie in the order in which they ended; their turns count in the order of time.
     await loop.count()
@@ -62,6 +65,12 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   } catch (error) {
     return { ...drained(), fault: asWaylandError(error) }
   }
+}
+
+/** A job as the log names it. */
+export function wordsOf({ engine, payload }: Job): string {
+  const { session_id: session, transcript_path: path } = payload as Readonly<Record<string, unknown>>
+  return `an event of ${engine}, session ${String(session)}${typeof path === 'string' ? `, ${path}` : ''}`
 }
 
 interface Progress {
@@ -85,6 +94,7 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
       await sleep(Math.max(1, soon - now.getTime()))
       continue
     }
+    options.onBegin?.(wordsOf(claimed.job))
     const read = await readOne(loop, claimed, now)
     due.delete(claimed.name)
     if (read.kind !== 'later') {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { openFallen } from './fallen.ts'
 import { type Job, parseJob } from './job.ts'
 import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
 
@@ -7,6 +8,10 @@ import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file
 const MAX_ASIDE = 200
 /** A claim this old is taken over even if its process number is in use: it may be somebody else's by now. */
 const CLAIM_MS = 10 * 60_000
+/** A job that was left unfinished by three processes that ended is put aside, in quarters; a hurried one counts one. */
+const MAX_FALLS = 12
+const HURRIED = 'h'
+const ENDED = 'each process that read it ended, or was ended, while it did'
 /** No job waits for longer before it is tried again. */
 export const LONGEST_PAUSE_MS = 3_600_000
 
@@ -32,17 +37,33 @@ export interface Spool {
   putBack(claimed: Claimed, job: Job): void
   /** The job is given up, and kept for a person to see. */
   putAside(claimed: Claimed, why: string): void
+  /** What was put aside waits again: how many jobs it was. */
+  tryAgain(): number
   /** How many jobs wait, those worked on included, and those put aside with their reasons. */
   look(): { readonly waiting: number; readonly aside: readonly Job[] }
   /** The folder in which new jobs appear. */
   readonly folder: string
 }
 
-/** `flushed`: what is put in stands a power cut. */
-export function openSpool(dataDir: string, pid: number, alive: (pid: number) => boolean, flushed = false): Spool {
+export interface SpoolOptions {
+  /** What is put in stands a power cut. */
+  readonly flushed?: boolean
+  /** This process is ended when its time is up: that says little against the job that it was at. */
+  readonly hurried?: boolean
+  /** Told of every job that is put aside. */
+  readonly onAside?: (job: Job) => void
+}
+
+export function openSpool(
+  dataDir: string,
+  pid: number,
+  alive: (pid: number) => boolean,
+  { flushed = false, hurried = false, onAside }: SpoolOptions = {},
+): Spool {
   const folder = spoolFolder(dataDir)
   const working = join(folder, 'working')
   const aside = join(folder, 'aside')
+  const fallen = openFallen(join(folder, 'fallen'))
   /** Files in `working` that this process is at. */
   const mine = new Set<string>()
   let listed: string[] = []
@@ -73,7 +94,7 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     // One that was put back later than now, or is to wait for longer than any does, was so while the clock was ahead.
     const rest = after - now.getTime()
     if (rest > 0 && rest <= LONGEST_PAUSE_MS && since <= now.getTime()) return undefined
-    const file = join(working, `${name}.${fresh(now.getTime())}.json`)
+    const file = join(working, `${name}.${fresh(now.getTime())}${hurried ? HURRIED : ''}.json`)
     if (!moved(waiting, file)) return undefined
     // The name may hold a newer job than the one that was looked at.
     const job = readJob(file)
@@ -102,7 +123,10 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     }
     for (const file of names(working)) {
       const [name = '', owner] = file.split('.')
-      if (!mine.has(join(working, file)) && left(owner)) restore(join(working, file), name)
+      if (mine.has(join(working, file)) || !left(owner)) continue
+      // What is still claimed has ended its process, or has kept it for too long.
+      if (fallen.add(name, owner?.endsWith(HURRIED) === true ? 1 : 4) < MAX_FALLS) restore(join(working, file), name)
+      else giveUp(name, join(working, file))
     }
     for (const file of names(folder))
       if (file.endsWith('.tmp') && left(file.split('.')[1])) rmSync(join(folder, file), { force: true })
@@ -111,6 +135,16 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
   function restore(file: string, name: string): void {
     if (changedAt(join(folder, `${name}.json`)) > 0) rmSync(file, { force: true })
     else moved(file, join(folder, `${name}.json`))
+  }
+
+  /** Also what came under its name meanwhile: it reads the same. */
+  function giveUp(name: string, file: string): void {
+    const waiting = join(folder, `${name}.json`)
+    const job = readJob(waiting) ?? readJob(file) ?? { ...NO_JOB, at: Date.now() }
+    setAside(file, { ...job, why: ENDED })
+    rmSync(file, { force: true })
+    rmSync(waiting, { force: true })
+    fallen.forget(name)
   }
 
   function moved(from: string, to: string): boolean {
@@ -131,15 +165,29 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
     for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MAX_ASIDE))) rmSync(join(aside, old), { force: true })
     writeWhole(join(aside, `${job.at}-${fresh()}.json`), job)
     rmSync(file, { force: true })
+    onAside?.(job)
   }
 
   return {
     folder,
     put: (name, job) => putJob(dataDir, pid, name, job, flushed),
     claim,
-    done({ file }) {
+    done({ name, file }) {
       mine.delete(file)
       rmSync(file, { force: true })
+      fallen.forget(name)
+    },
+    tryAgain() {
+      const files = names(aside).sort()
+      for (const file of files) {
+        const job = readJob(join(aside, file))
+        if (job !== undefined) {
+          const { engine, payload, folders, at } = job
+          writeWhole(join(folder, `again+${file}`), { engine, payload, folders, at, tries: 0 })
+        }
+        rmSync(join(aside, file), { force: true })
+      }
+      return files.length
     },
     putBack({ name, file }, job) {
       // Whatever fails now, the file is nobody's any more and comes back by itself.
@@ -151,8 +199,9 @@ export function openSpool(dataDir: string, pid: number, alive: (pid: number) => 
       }
       restore(file, name)
     },
-    putAside({ file, job }, why) {
+    putAside({ name, file, job }, why) {
       mine.delete(file)
+      fallen.forget(name)
       setAside(file, { ...job, why })
     },
     look: () => ({

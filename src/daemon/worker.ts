@@ -1,7 +1,7 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 import { isWaylandError } from '../domain/errors.ts'
 import type { SkillLoop } from '../skill-loop.ts'
-import { drain } from './drain.ts'
+import { drain, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
 import { createTail } from './tail.ts'
 
@@ -16,15 +16,21 @@ export interface Worker {
 
 /** The spool and the transcripts are looked at this often, in milliseconds, also when nobody says that they changed. */
 const LOOK_MS = 1_000
-/** After this long at the spool the transcripts are looked at too, in milliseconds. */
 const PIECE_MS = 5_000
+
+export interface WorkerOptions {
+  readonly stands: () => boolean
+  readonly onFault: (error: unknown) => void
+  /** Told what is begun, in words for the log. */
+  readonly onBegin?: (what: string) => void
+  /** After this long at the spool the transcripts are looked at too, in milliseconds. */
+  readonly pieceMs?: number
+}
 
 export function startWorker(
   loop: Pick<SkillLoop, 'database' | 'receive' | 'count'>,
   spool: Spool,
-  stands: () => boolean,
-  onFault: (error: unknown) => void,
-  pieceMs = PIECE_MS,
+  { stands, onFault, onBegin, pieceMs = PIECE_MS }: WorkerOptions,
 ): Worker {
   const tail = createTail()
   const stopping = new AbortController()
@@ -54,6 +60,7 @@ export function startWorker(
       until: Date.now() + pieceMs,
       signal: stopping.signal,
       onRead: (job) => tail.watch(job),
+      ...(onBegin && { onBegin }),
     })
     if (fault !== undefined) onFault(fault)
     counts.done += done
@@ -64,6 +71,7 @@ export function startWorker(
     for (const { job, settled } of tail.changed(Date.now())) {
       const { engine, payload, folders } = job
       if (stopping.signal.aborted) return
+      onBegin?.(wordsOf(job))
       // What is in the middle of a turn now has its hook or its next change to come.
       await loop.receive(engine, payload, { folders, onlyTold: !settled }).catch((error: unknown) => {
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)

@@ -52,6 +52,7 @@ export interface DrafterParts {
 
 const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
 const NOTHING_SHARED = 'these runs and those before share no step; the draft stays as it is'
+const UNSEEDED = 'its row in the prompt store could not be written'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
 export function createDrafter(parts: DrafterParts): Drafter {
@@ -79,7 +80,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
         return { status: 'failed', skill: name, reason: 'the skill kept changing while it was drafted' }
       })
     } catch (error) {
-      return { status: 'failed', skill: name, path: `${folder.root}/${name}`, reason: asWaylandError(error).message }
+      const { message: reason, kind } = asWaylandError(error)
+      // A full disk or a locked database says nothing against the draft. Where not even this is noted, the attempt counts.
+      await store.triggerFailed(trigger.id, reason, kind !== 'unavailable').catch(() => {})
+      return { status: 'failed', skill: name, path: `${folder.root}/${name}`, reason }
     }
   }
 
@@ -217,6 +221,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     else await parts.copies.withdraw(skill)
     // Without its row the streak is kept: the next start writes the row.
     if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
+    else await store.triggerFailed(trigger.id, UNSEEDED, false)
     return { status, skill: skill.name, path: placed.path }
   }
 

@@ -5,6 +5,7 @@ import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { ArmRow, DecisionRow, EarlierDecision, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
 import type { Outlook, OutlookBounds } from './outlook.ts'
+import type { PutAside } from './put-aside.ts'
 import type {
   ExportRecord,
   LedgerEntry,
@@ -50,8 +51,14 @@ export interface Store extends AsyncDisposable {
   lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
   /** Takes a success back: the turn is unknown from now on, and counts in no streak. False when it was none. */
   veto(turnId: string): Promise<boolean>
-  /** Completed streaks whose process is gone, now claimed for this one. */
+  /** Completed streaks whose process is gone, now claimed for this one; those begun too often are put aside instead. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
+  /** Notes why a draft failed; an attempt that does not count was hindered by something else than its turns. */
+  triggerFailed(triggerId: string, why: string, counts: boolean): Promise<void>
+  /** Drafts and turns that were put aside. */
+  putAside(): Promise<readonly PutAside[]>
+  /** What was put aside waits again, for the next process that drafts or counts: how much it was. */
+  tryAgain(): Promise<number>
   /** Ids of the latest turns of a project until a time (ms; default: all), newest first, these ids left out. */
   projectTurnIds(
     projectDir: string,
@@ -234,6 +241,8 @@ export interface Claim {
   readonly at: number
   readonly staleMs: number
   readonly alive: (pid: number) => boolean
+  /** The process may be ended at any moment. */
+  readonly hurried?: boolean
 }
 
 export interface PendingTrigger {

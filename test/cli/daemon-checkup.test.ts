@@ -98,8 +98,8 @@ it('names the last event that was given up', async () => {
   expect((await checkDaemon(folder))[1]).toEqual({
     what: 'spool',
     state: 'note',
-    found: '1 could not be read, the last: it lies outside',
-    fix: `"wayland-core daemon status" says why; to forget them: rm -r "${join(folder, 'spool', 'aside')}"`,
+    found: '1 could not be read, and were put aside, the last: it lies outside',
+    fix: `wayland-core daemon retry; to forget them: rm -r "${join(folder, 'spool', 'aside')}"`,
   })
 })
 

@@ -147,6 +147,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'hook.directMs': ['500', '60001'],
   'daemon.autostart': ['on', 'yes'],
   'daemon.port': ['8377', '65536'],
+  'daemon.stuckMs': ['30000', '10'],
   'vectors.provider': ['none', 'oracle'],
   'vectors.url': ['http://localhost:11434/v1', 'localhost'],
   'vectors.model': ['small', ' '],

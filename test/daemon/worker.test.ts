@@ -42,13 +42,7 @@ it('looks at transcripts and counts what is done while events come without an en
     },
   }
   const faults: unknown[] = []
-  const worker = startWorker(
-    loop,
-    spool,
-    () => true,
-    (error) => faults.push(error),
-    50,
-  )
+  const worker = startWorker(loop, spool, { stands: () => true, onFault: (error) => faults.push(error), pieceMs: 50 })
   await expect.poll(() => readAgain, { timeout: 10_000 }).toBe(2)
   await expect.poll(() => worker.counts.done, { timeout: 10_000 }).toBeGreaterThan(10)
   await worker.stop()

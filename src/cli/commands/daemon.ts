@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import type { Call, ExitCode } from '../command.ts'
 
-const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'install'] as const
+const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'retry', 'install'] as const
 type Word = (typeof WORDS)[number]
 
 /** Flags that belong to one of the words. */
@@ -17,5 +17,6 @@ export async function run(call: Call): Promise<ExitCode> {
     if (call.flags[flag] !== undefined && owner !== word)
       throw new WaylandError('bad_usage', `daemon ${word} does not take --${flag}, which belongs to daemon ${owner}`)
   if (word === 'run') return await (await import('../daemon-run.ts')).runForeground(call)
+  if (word === 'retry') return await (await import('../daemon-retry.ts')).retry(call)
   return await (await import('../daemon-control.ts')).control(word, call)
 }

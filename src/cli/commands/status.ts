@@ -4,6 +4,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
+import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
@@ -16,6 +17,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const spooled = await takeInSpooled(loop)
   const [tally, skills] = [await loop.tally(), await loop.skills()]
   const notUnderstood = await loop.notUnderstood()
+  const aside = spooled.fault === undefined ? await asideOf(loop) : []
   const { model, ready, missing } = await loop.vectors()
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
@@ -37,7 +39,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       watching: watching.map(toWire),
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
-      put_aside: spooled.putAside,
+      put_aside: aside.length,
+      aside: aside.map(asideToWire),
       daemon: spooled.daemon,
       not_understood: notUnderstood,
       database,
@@ -47,19 +50,19 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     return EXIT.done
   }
   const counted = Object.entries(byStatus).map(([status, n]) => `${n} ${status}`)
-  const putAside = spooled.putAside === 0 ? '' : `, ${spooled.putAside} put aside: see "wayland-core daemon status"`
   report.table([
     ['turns recorded', `${tally.turns}${last === null ? '' : `, the last at ${last}`}`],
     ['open streaks', String(outlook.open)],
     ['decisions', String(tally.decisions)],
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
-    ['events waiting', spooled.fault ?? `${spooled.waiting}${putAside}`],
+    ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
     ['database', database ?? 'none'],
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   tellNotUnderstood(notUnderstood, report)
+  tellAside(aside, report)
   if (skills.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
   else if (waiting.length === 0) {
     report.line()

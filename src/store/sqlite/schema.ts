@@ -35,6 +35,8 @@ export const uncounted = sqliteTable(
     at: integer('at').notNull(),
     sessionId: text('session_id').notNull(),
     turnId: text('turn_id').notNull(),
+    /** How often processes found it first in the row when they began to count, in quarters. */
+    attempts: integer('attempts').default(0).notNull(),
   },
   (t) => [primaryKey({ columns: [t.at, t.sessionId, t.turnId] })],
 )
@@ -95,6 +97,10 @@ export const triggers = sqliteTable('triggers', {
   /** Process that works on it. */
   pid: integer('pid').notNull(),
   claimedAt: integer('claimed_at').notNull(),
+  /** How often its draft was begun, in quarters, the attempt of now included. */
+  attempts: integer('attempts').default(0).notNull(),
+  /** Why the last attempt failed; null where its process ended without a word. */
+  fault: text('fault'),
 })
 
 export const skills = sqliteTable('skills', {

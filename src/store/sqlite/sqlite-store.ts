@@ -29,6 +29,8 @@ const MAX_TRIES = 3
 export interface SqliteOptions extends OpenOptions {
   /** Decisions after which half of what was learned from outcomes has faded. */
   readonly halfLife?: number
+  /** This process may be ended at any moment. */
+  readonly hurried?: boolean
 }
 
 /**
@@ -98,10 +100,13 @@ export function openSqliteStore(options: SqliteOptions): Store {
     verify: intent(({ db }) => check(db)),
     recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
     keepTurns: intent(({ turns }, kept) => turns.keep(kept)),
-    countNext: intent(({ turns }, ruleOf, until) => turns.countNext(ruleOf, until)),
+    countNext: intent(({ turns }, ruleOf, until) => turns.countNext(ruleOf, until, options.hurried)),
     lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
     veto: intent(({ turns }, ...asked) => turns.veto(...asked)),
     orphanedTriggers: intent(({ triggers }, claim) => triggers.claimOrphans(claim)),
+    triggerFailed: intent(({ triggers }, ...given) => triggers.failed(...given)),
+    putAside: intent(({ triggers, turns }) => [...triggers.putAside(), ...turns.putAside()]),
+    tryAgain: intent(({ triggers, turns }) => triggers.tryAgain() + turns.tryAgain()),
     turns: intent(({ turns }, ids) => turns.byIds(ids)),
     explainTurn: intent(({ turns }, id) => turns.explain(id)),
     latestTurns: intent(({ turns }, limit) => turns.latest(limit)),

@@ -1,24 +1,43 @@
 import type { Database } from 'better-sqlite3'
+import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
 import type { Claim, PendingTrigger } from '../store.ts'
 
-type Row = Record<string, string | number>
+type Row = Record<string, string | number | null>
 
-/** Completed streaks whose draft does not stand yet, and the process that works on each. */
+/** Process number of nobody: such a trigger is put aside. */
+const NOBODY = -1
+
+/**
+ * Completed streaks whose draft does not stand yet, and the process that works on each. An attempt is counted before it
+ * begins: one that ends its process counts too.
+ */
 export function triggerTable(db: Database) {
-  const insert = db.prepare<[string, string, string, number, number]>(
-    'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at) VALUES (?,?,?,?,?)',
+  const insert = db.prepare<[string, string, string, number, number, number]>(
+    'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts) VALUES (?,?,?,?,?,?)',
   )
-  const all = db.prepare<[], Row>('SELECT * FROM triggers')
-  const claimOne = db.prepare<[number, number, string]>('UPDATE triggers SET pid = ?, claimed_at = ? WHERE id = ?')
+  const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${NOBODY}`)
+  const claimOne = db.prepare<[number, number, number, string]>(
+    'UPDATE triggers SET pid = ?, claimed_at = ?, attempts = attempts + ?, fault = NULL WHERE id = ?',
+  )
+  const giveUp = db.prepare<[string]>(`UPDATE triggers SET pid = ${NOBODY} WHERE id = ?`)
   const finish = db.prepare<[string]>('DELETE FROM triggers WHERE id = ?')
+  const fail = db.prepare<[string, number, string]>(
+    'UPDATE triggers SET fault = ?, attempts = max(0, attempts - ?) WHERE id = ?',
+  )
+  const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${NOBODY} ORDER BY claimed_at, id`)
+  const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${NOBODY}`)
 
   const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
     const orphans = all.all().filter((row) => {
       const owner = Number(row.pid)
       return claim.at - Number(row.claimed_at) > claim.staleMs || (owner !== claim.pid && !claim.alive(owner))
     })
-    for (const row of orphans) claimOne.run(claim.pid, claim.at, String(row.id))
-    return orphans.map((row) => ({
+    const [toTry, hopeless] = [true, false].map((is) =>
+      orphans.filter(({ attempts }) => Number(attempts) < MAX_ATTEMPTS === is),
+    ) as [Row[], Row[]]
+    for (const { id } of hopeless) giveUp.run(String(id))
+    for (const { id } of toTry) claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), String(id))
+    return toTry.map((row) => ({
       id: String(row.id),
       signature: String(row.signature),
       turnIds: JSON.parse(String(row.turn_ids_json)) as string[],
@@ -27,13 +46,25 @@ export function triggerTable(db: Database) {
 
   return {
     /** Runs inside the transaction of the turn that completed the streak. */
-    add(signature: string, turnIds: readonly string[], { triggerId, pid, at }: Claim): PendingTrigger {
-      insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at)
+    add(signature: string, turnIds: readonly string[], { triggerId, pid, at, hurried }: Claim): PendingTrigger {
+      insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried))
       return { id: triggerId, signature, turnIds }
     },
     claimOrphans: (claim: Claim) => claimOrphans.immediate(claim),
     finish: (triggerId: string): void => void finish.run(triggerId),
+    failed: (triggerId: string, why: string, counts: boolean): void =>
+      void fail.run(why, counts ? 0 : attemptBy(), triggerId),
+    putAside: (): PutAside[] =>
+      aside.all().map(({ signature, fault, claimed_at }) => ({
+        kind: 'draft',
+        what: String(signature),
+        why: fault === null || fault === undefined ? ENDED : String(fault),
+        at: Number(claimed_at),
+      })),
+    tryAgain: (): number => again.run().changes,
   }
 }
+
+const ENDED = 'each process that drafted it ended, or was ended, while it did'
 
 export type TriggerTable = ReturnType<typeof triggerTable>

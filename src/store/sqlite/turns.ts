@@ -65,6 +65,8 @@ export function turnTable(
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
   const uncounted = uncountedTable(db)
+  /** An earlier process ended while it counted: each turn is counted alone, so that the one that did it is found. */
+  let isCareful: boolean | undefined
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
     if (insertTurn(turn)) return count(turn, rule)
@@ -197,7 +199,13 @@ export function turnTable(
     },
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
     keep: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
-    countNext: (ruleOf: RuleOf, until: CountUntil): readonly CountedTurn[] => countNext.immediate(ruleOf, until),
+    countNext(ruleOf: RuleOf, until: CountUntil, isHurried?: boolean): readonly CountedTurn[] {
+      // Once a process, and in a transaction of its own: that of the turns is undone when the process ends.
+      isCareful ??= uncounted.begin(isHurried)
+      return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
+    },
+    putAside: uncounted.putAside,
+    tryAgain: uncounted.tryAgain,
     idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
       idsOfProject.all(projectDir, until, JSON.stringify(except), limit),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>

@@ -1,18 +1,35 @@
 import type { Database } from 'better-sqlite3'
+import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
 
 /** Turns that are kept and not counted yet. Runs inside the transaction of the turn. */
 export function uncountedTable(db: Database) {
   const add = db.prepare<[number, string, string]>(
     'INSERT INTO uncounted (at, session_id, turn_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
   )
-  const first = db.prepare<[], string>('SELECT turn_id FROM uncounted ORDER BY at, session_id, turn_id LIMIT 1').pluck()
+  const first = db
+    .prepare<[], string>(
+      `SELECT turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS} ORDER BY at, session_id, turn_id LIMIT 1`,
+    )
+    .pluck()
   const drop = db.prepare<[number, string, string]>(
     'DELETE FROM uncounted WHERE at = ? AND session_id = ? AND turn_id = ?',
   )
   const dropFirst = db.prepare<[]>(
     `DELETE FROM uncounted WHERE (at, session_id, turn_id) =
-       (SELECT at, session_id, turn_id FROM uncounted ORDER BY at, session_id, turn_id LIMIT 1)`,
+       (SELECT at, session_id, turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS}
+        ORDER BY at, session_id, turn_id LIMIT 1)`,
   )
+  const attempt = db
+    .prepare<[number], number>(
+      `UPDATE uncounted SET attempts = attempts + ? WHERE (at, session_id, turn_id) =
+       (SELECT at, session_id, turn_id FROM uncounted WHERE attempts <= ${MAX_ATTEMPTS}
+        ORDER BY at, session_id, turn_id LIMIT 1) RETURNING attempts`,
+    )
+    .pluck()
+  const aside = db.prepare<[], { turn_id: string; at: number }>(
+    `SELECT turn_id, at FROM uncounted WHERE attempts > ${MAX_ATTEMPTS} ORDER BY at`,
+  )
+  const again = db.prepare<[]>(`UPDATE uncounted SET attempts = 0 WHERE attempts > ${MAX_ATTEMPTS}`)
   return {
     add: (at: number, sessionId: string, turnId: string): void => void add.run(at, sessionId, turnId),
     /** Takes the first one out. */
@@ -21,6 +38,22 @@ export function uncountedTable(db: Database) {
       if (turnId !== undefined) dropFirst.run()
       return turnId
     },
+    /**
+     * Notes that a process begins to count, before it does: a turn that ends each process that counts it is first again
+     * and again, and is left out in the end. True where an earlier process began with the same turn.
+     */
+    begin(isHurried?: boolean): boolean {
+      const own = attemptBy(isHurried)
+      return (attempt.get(own) ?? 0) > own
+    },
+    putAside: (): PutAside[] =>
+      aside.all().map(({ turn_id, at }) => ({
+        kind: 'turn',
+        what: turn_id,
+        why: 'each process that counted it ended, or was ended, while it did',
+        at,
+      })),
+    tryAgain: (): number => again.run().changes,
     drop: (at: number, sessionId: string, turnId: string): void => void drop.run(at, sessionId, turnId),
   }
 }

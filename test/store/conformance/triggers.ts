@@ -29,6 +29,45 @@ export function triggerConformance(current: () => Store, deviations: Deviations)
       expect(await store.orphanedTriggers(late)).toHaveLength(1)
     })
 
+    unless(deviations.orphans)(
+      'puts a streak aside whose processes ended three times, until it is to be tried again',
+      async () => {
+        await record({}, {}, {})
+        for (const pid of [2, 3]) expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+        expect(await store.putAside()).toEqual([])
+        expect(await store.orphanedTriggers({ ...claim, pid: 4 })).toEqual([])
+        expect(await store.putAside()).toMatchObject([
+          { kind: 'draft', what: 'add-tests', why: expect.stringContaining('ended') },
+        ])
+        expect(await store.tryAgain()).toBe(1)
+        expect([await store.putAside(), await store.orphanedTriggers({ ...claim, pid: 5 })]).toMatchObject([
+          [],
+          [{ id: 'trigger-3' }],
+        ])
+      },
+    )
+
+    unless(deviations.orphans)('says why drafts failed, and holds a locked database against none', async () => {
+      await record({}, {}, {})
+      for (const pid of [2, 3, 4, 5]) {
+        expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+        await store.triggerFailed('trigger-3', 'locked', false)
+      }
+      for (const pid of [6, 7]) {
+        await store.orphanedTriggers({ ...claim, pid })
+        await store.triggerFailed('trigger-3', 'its steps cannot be read', true)
+      }
+      await store.orphanedTriggers({ ...claim, pid: 8 })
+      expect(await store.putAside()).toMatchObject([{ why: 'its steps cannot be read' }])
+    })
+
+    unless(deviations.orphans)('lets a process in a hurry end more often', async () => {
+      await record({}, {}, {})
+      for (let pid = 2; pid < 10; pid++)
+        expect(await store.orphanedTriggers({ ...claim, pid, hurried: true })).toHaveLength(1)
+      expect(await store.orphanedTriggers({ ...claim, pid: 10, hurried: true })).toEqual([])
+    })
+
     unless(deviations.orphans)('forgets a streak whose draft stands or was turned down', async () => {
       await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
       await store.apply(CREATE)

@@ -1,0 +1,32 @@
+import { processIsAlive } from '../alive.ts'
+import { openSpool } from '../daemon/spool.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from './command.ts'
+import { asideOf, tellAside } from './put-aside-text.ts'
+import { takeInSpooled } from './spooled.ts'
+
+/** `daemon retry`: what was put aside is tried once more, by the daemon that runs or by this process. Exit code 1 where some of it is put aside still. */
+export async function retry({ open, report, json }: Call): Promise<ExitCode> {
+  await using loop = await open()
+  const { dataDir, settings } = loop.config
+  if (dataDir === null || settings.skills === 'off')
+    throw new WaylandError('storage_unavailable', 'nothing is kept: there is no data folder, or "skills" is off')
+  let events = 0
+  try {
+    events = openSpool(dataDir, process.pid, processIsAlive).tryAgain()
+  } catch (error) {
+    throw new WaylandError('storage_unavailable', asWaylandError(error).message, { cause: error })
+  }
+  const rest = await loop.tryAgain()
+  const { waiting, daemon } = await takeInSpooled(loop)
+  const aside = await asideOf(loop)
+  const tried = events + rest
+  if (json) report.json({ tried, waiting, put_aside: aside.length })
+  else if (tried === 0) report.line('nothing was put aside')
+  else {
+    const by = daemon === null ? '' : `; the daemon, process ${daemon}, reads the events`
+    report.line(`tried again: ${tried}${by}`)
+  }
+  if (!json) tellAside(aside, report)
+  return aside.length === 0 ? EXIT.done : EXIT.refused
+}

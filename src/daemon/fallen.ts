@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How often jobs were left unfinished by processes that ended, in quarters; one small file each, and none where none was. */
+export interface Fallen {
+  /** Adds to what a job has, and gives the sum. */
+  add(name: string, quarters: number): number
+  /** The job is done, or given up. */
+  forget(name: string): void
+}
+
+export function openFallen(folder: string): Fallen {
+  let known: Set<string> | undefined
+  const names = (): Set<string> => {
+    known ??= new Set(listed(folder))
+    return known
+  }
+  return {
+    add(name, quarters) {
+      const sum = (names().has(name) ? numberIn(join(folder, name)) : 0) + quarters
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(join(folder, name), String(sum), { mode: 0o600 })
+      names().add(name)
+      return sum
+    },
+    forget(name) {
+      if (names().delete(name)) rmSync(join(folder, name), { force: true })
+    },
+  }
+}
+
+function numberIn(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8')) || 0
+  } catch {
+    return 0
+  }
+}
+
+function listed(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

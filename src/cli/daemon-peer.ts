@@ -18,6 +18,7 @@ export interface Told {
   readonly startedAt: string
   readonly socket: string
   readonly port: number
+  readonly waiting: number
   readonly done: number
   readonly watched: number
   readonly rss: number

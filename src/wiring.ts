@@ -21,11 +21,11 @@ import { createRouter, type Router } from './service/router.ts'
 import { createSecondCopies, type SecondCopies } from './service/second-copies.ts'
 import { createSkillSearch } from './service/skill-search.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
-import { openHeldFiles } from './store/held-files.ts'
 import { openIndexFile } from './store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
 import type { Claim, Store } from './store/store.ts'
 import { openUnfinished } from './store/unfinished.ts'
+import { wireBeside } from './wiring/beside.ts'
 import { wireHinting } from './wiring/hinting.ts'
 import { secondPlace } from './wiring/second-place.ts'
 
@@ -56,9 +56,10 @@ export interface Base extends Omit<Parts, 'stream'> {
 type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
 
 /** Puts the parts together: services over ports, whatever an interrupted run left put right. */
-export async function wire({ config, store, clock, stream, tell, options }: Parts): Promise<SkillLoop> {
+export async function wire({ config, store: database, clock, stream, tell, options }: Parts): Promise<SkillLoop> {
   const { settings } = config
   const { now, newId } = clock
+  const { store, held, repairing } = wireBeside(config, database, tell)
   const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 31)
   const folder = openSkillFolder({
     root: config.skillsRoot,
@@ -69,7 +70,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     // With a database the folder's lock says who is at it; a process number alone may belong to somebody else by now.
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
-  const clearance = createClearance({ store, held: openHeldFiles(join(config.configHome, 'verdicts')), tell })
+  const clearance = createClearance({ store, held, tell })
   const copies = createSecondCopies({ store, place: secondPlace(config, newId), tell })
   const placement = createPlacement({ store, folder, copies, tell })
   const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }
@@ -77,7 +78,7 @@ export async function wire({ config, store, clock, stream, tell, options }: Part
     store,
     folder,
     clock,
-    placement,
+    placement: repairing(placement, { folder, clearance, clock }),
     clearance,
     copies,
     offer,

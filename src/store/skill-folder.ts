@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
   absent,
@@ -44,6 +44,8 @@ export interface SkillFolder {
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
   /** A path of its own in the archive for a skill that is about to be withdrawn. */
   awayPath(name: string): string
+  /** Whether a path is one of the archive's own. */
+  isAway(path: string): boolean
   /**
    * Moves a skill's folder away, whole: to the path in the archive that its row names, else to a new one. The path where it
    * now lies, perhaps since an earlier try; undefined when there is no folder.
@@ -171,6 +173,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     isRest,
     publish,
     awayPath,
+    isAway: (path) => dirname(path) === archive,
     async read(name) {
       const path = join(root, safe(name))
       const there = await readSkillFolder(path)

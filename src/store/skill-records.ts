@@ -103,6 +103,18 @@ export interface Revocation {
   readonly reason: string
 }
 
+/** What a database that lost it takes in again, in one transaction. */
+export interface Rebuilt {
+  /** Oldest first. */
+  readonly lines: readonly LedgerEntry[]
+  /** Rows with their current version; its files are empty where nobody has them any more. */
+  readonly skills: readonly {
+    readonly skill: SkillRecord
+    readonly version: VersionRecord & { readonly files: VersionFiles }
+  }[]
+  readonly revocations: readonly (Revocation & { readonly lifted: boolean })[]
+}
+
 export interface Placement {
   readonly path: string
   readonly digest: string

@@ -11,6 +11,7 @@ import type {
   LedgerEntry,
   LedgerLine,
   Placement,
+  Rebuilt,
   Revocation,
   SkillChange,
   SkillRecord,
@@ -89,6 +90,8 @@ export interface Store extends AsyncDisposable {
    * whoever applied it, and has held the folder's lock since.
    */
   takeBack(change: SkillChange, before: SkillRecord): Promise<void>
+  /** Takes in what lies beside the skills and is not here: rows as they are given, lines, revocations and their lifting. */
+  rebuild(rebuilt: Rebuilt): Promise<void>
   /** Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. */
   unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
@@ -112,6 +115,8 @@ export interface Store extends AsyncDisposable {
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
   /** The number of the newest ledger line; 0 when there is none. */
   lastEntry(): Promise<number>
+  /** The newest ledger line that is about a skill which is, or was, there. */
+  lastLine(): Promise<LedgerLine | undefined>
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>
 

@@ -131,6 +131,19 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),
     apply: async (change) => apply(change),
     takeBack: async (...given) => takeBack(...given),
+    rebuild: async (rebuilt) => {
+      for (const { skill, version } of rebuilt.skills) {
+        const { files: held, ...record } = version
+        skills.set(skill.name, skill)
+        versions.set(skill.id, [...(versions.get(skill.id) ?? []).filter(({ id }) => id !== record.id), record])
+        files.set(version.id, bytesOf(held))
+      }
+      for (const { lifted, ...revoked } of rebuilt.revocations)
+        if (!lifted) revocations.add(revoked)
+        else for (const r of revocations) if (isOf(r, { ...revoked, name: revoked.skillName })) r.liftedAt = revoked.at
+      rebuilt.lines.forEach(write)
+    },
+    lastLine: async () => ledger.findLast(({ skillId }) => skillId !== null),
     unplaced: async () => [],
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
@@ -217,7 +230,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   }
 }
 
-const isOf = (revoked: Revocation, { name, signature }: SkillRecord): boolean =>
+const isOf = (revoked: Revocation, { name, signature }: Pick<SkillRecord, 'name' | 'signature'>): boolean =>
   revoked.skillName === name || (revoked.signature !== null && revoked.signature === signature)
 
 const bytesOf = (files: VersionFiles): ReadonlyMap<string, Uint8Array> =>

@@ -14,6 +14,7 @@ import type {
   VersionRecord,
 } from '../skill-records.ts'
 import type { StandingTurns } from '../store.ts'
+import { rebuilding } from './rebuilding.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -97,29 +98,14 @@ export function skillTable(
   const lines = db.prepare<[], LedgerLine>(`${LEDGER_LINES} ORDER BY id`)
   const linesOf = db.prepare<[string], LedgerLine>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
 
+  const lastLine = db.prepare<[], LedgerLine>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
+
   const apply = db.transaction((change: SkillChange): boolean => {
     const { skill: s, expect, version: v } = change
     const row = byName.get(s.name)
     if (!isAsExpected(row === undefined ? undefined : toSkill(row), expect)) return false
     saveSkill(s)
-    if (v !== undefined) {
-      addVersion.run(
-        v.id,
-        v.skillId,
-        v.version,
-        v.parentId,
-        v.author,
-        v.reason,
-        v.state,
-        v.digest,
-        JSON.stringify(v.evidence),
-        v.triggerId,
-        v.createdAt,
-        v.baseId,
-      )
-      keepFiles(v.files, (path, digest) => addFile.run(v.id, path, digest))
-      keepFiles(v.draft ?? new Map(), (path, digest) => addDraft.run(v.id, path, digest))
-    }
+    if (v !== undefined) keepVersion(v)
     if (change.newcomer === true) forgetArm(s.name)
     if (change.revocation === 'lift') lift.run(change.ledger.at, s.name, s.signature)
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
@@ -168,6 +154,25 @@ export function skillTable(
     write(line)
   })
 
+  function keepVersion(v: NonNullable<SkillChange['version']>): void {
+    addVersion.run(
+      v.id,
+      v.skillId,
+      v.version,
+      v.parentId,
+      v.author,
+      v.reason,
+      v.state,
+      v.digest,
+      JSON.stringify(v.evidence),
+      v.triggerId,
+      v.createdAt,
+      v.baseId,
+    )
+    keepFiles(v.files, (path, digest) => addFile.run(v.id, path, digest))
+    keepFiles(v.draft ?? new Map(), (path, digest) => addDraft.run(v.id, path, digest))
+  }
+
   function keepFiles(held: VersionFiles, add: (path: string, digest: string) => void): void {
     for (const [path, content] of held) {
       const bytes = Buffer.from(content)
@@ -213,6 +218,8 @@ export function skillTable(
     allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
+    rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
+    lastLine: (): LedgerLine | undefined => lastLine.get(),
     unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),

@@ -119,6 +119,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
     apply: intent(({ skills }, change) => skills.apply(change)),
     takeBack: intent(({ skills }, ...given) => skills.takeBack(...given)),
+    rebuild: intent(({ skills }, rebuilt) => skills.rebuild(rebuilt)),
+    lastLine: intent(({ skills }) => skills.lastLine()),
     unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
     checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),

@@ -1,0 +1,175 @@
+import type { Tell } from '../domain/event.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import { nextVersion } from '../domain/version.ts'
+import type { FolderState } from '../store/folder-files.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
+import type { Store } from '../store/store.ts'
+import type { Clearance } from './clearance.ts'
+import type { Clock } from './clock.ts'
+import type { Placement } from './placement.ts'
+import { textOf } from './reviewed-files.ts'
+import { agree, missing, rebuiltLine, rewriteStandings } from './standings.ts'
+
+/**
+ * Brings a database that was damaged, deleted or replaced back to what lies beside the skills: revocations, ledger, and the
+ * standing of each skill, for exactly the bytes that it was of. Other bytes gain nothing by it.
+ */
+export function createRebuilding(parts: {
+  readonly store: Store
+  readonly file: StandingFile
+  readonly folder: SkillFolder
+  readonly clearance: Clearance
+  readonly clock: Clock
+  readonly tell: Tell
+}): Pick<Placement, 'needsRepair' | 'repair'> {
+  const { store, file, folder, clearance, clock, tell } = parts
+  const isLasting = 'file' in store.place
+  /** Without a database, or where the file cannot be written, one look is enough. */
+  let isSettled = false
+
+  const needsRepair = async (): Promise<boolean> => !isSettled && !(await agree(store, file))
+
+  async function repair(): Promise<readonly string[]> {
+    if (!(await needsRepair())) return []
+    const rebuilt = await rebuiltFrom(await missing(store, file))
+    if (rebuilt.lines.length + rebuilt.revocations.length > 0) await store.rebuild(rebuilt)
+    await settle()
+    const { skills, revocations } = rebuilt
+    const revoked = revocations.filter(({ lifted }) => !lifted).length
+    if (skills.length + revoked === 0) return []
+    const found = `skills: ${skills.length}, revocations: ${revoked}`
+    return [`the database had lost what was decided about skills; it was taken from ${file.path} (${found})`]
+  }
+
+  async function settle(): Promise<void> {
+    if (!isLasting) isSettled = true
+    else
+      try {
+        await rewriteStandings(store, file)
+      } catch (cause) {
+        isSettled = true
+        tell({ kind: 'warning', what: 'what was decided about skills is in the database alone', cause })
+      }
+  }
+
+  async function rebuiltFrom(records: readonly KeptRecord[]): Promise<Rebuilt> {
+    const kept = lastOf(records)
+    const lines = records.flatMap(({ line }) => line ?? [])
+    const skills: Rebuilt['skills'][number][] = []
+    for (const skill of kept.values()) {
+      const there = await store.skill(skill.name)
+      // What this database itself knows under that name is not written over.
+      if (there !== undefined && there.id !== skill.id) continue
+      const { line, ...found } = await standing(skill)
+      if (line !== undefined) lines.push(line)
+      skills.push(found)
+    }
+    return { lines, skills, revocations: records.flatMap(revokedBy) }
+  }
+
+  async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {
+    if (skill.status === 'archived' || skill.status === 'revoked') return await withdrawn(skill)
+    const there = await folder.read(skill.name).catch(() => undefined)
+    if (there === undefined) {
+      const line = rebuiltLine(skill, { move: 'archive', toStatus: 'archived', reason: GONE }, clock.now().getTime())
+      return { ...(await withdrawn({ ...skill, status: 'archived' })), line }
+    }
+    const { held } = await clearance.verdictOf(there.files)
+    if (there.digest !== skill.head.digest) return await edited(skill, there, held)
+    if (skill.status === 'quarantined') await clearance.hold(there.files, 'it is quarantined by its ledger')
+    if (held === undefined || skill.status === 'quarantined')
+      return { skill: await row(skill, there), version: version(skill, there) }
+    const line = rebuiltLine(
+      skill,
+      { move: 'quarantine', actor: 'auto', toStatus: 'quarantined', reason: held },
+      clock.now().getTime(),
+    )
+    return { skill: await row({ ...skill, ...HELD }, there), version: version(skill, there), line }
+  }
+
+  /** Bytes that are not those of the standing: what was reviewed is not so any more. */
+  async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
+    const wasReviewed =
+      skill.origin === 'auto' && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
+    const after: KeptSkill = {
+      ...skill,
+      ...(wasReviewed ? { status: 'staged', needsReview: true, altered: true } : {}),
+      ...(held === undefined ? {} : HELD),
+      head: {
+        id: clock.newId(),
+        version: nextVersion(skill.head.version),
+        author: 'person',
+        digest: there.digest,
+      },
+    }
+    const more = { toStatus: after.status, versionId: after.head.id, reason: held ?? CHANGED }
+    return {
+      skill: await row(after, there),
+      version: version(after, there),
+      line: rebuiltLine(skill, more, clock.now().getTime()),
+    }
+  }
+
+  /** No other path is believed than one in the archive: what lies there may be deleted one day. */
+  async function withdrawn(said: KeptSkill) {
+    const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
+    const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
+    const whole = typeof kept === 'object' && kept.digest === skill.head.digest ? kept : undefined
+    return { skill: await row(skill, whole), version: version(skill, whole) }
+  }
+
+  async function row(
+    { head, ...skill }: KeptSkill,
+    there: (FolderState & { readonly path?: string }) | undefined,
+  ): Promise<SkillRecord> {
+    const record: SkillRecord = {
+      ...skill,
+      description: '',
+      body: '',
+      headVersion: head.version,
+      path: there?.path ?? skill.path,
+      digest: head.digest,
+      stamp: there?.path === undefined ? '' : there.stamp,
+      rules: there === undefined ? null : RULES_VERSION,
+    }
+    return there === undefined ? record : { ...record, ...(await textOf(there.files, record)) }
+  }
+
+  const version = ({ id, head, createdAt }: KeptSkill, there: FolderState | undefined) =>
+    ({
+      ...head,
+      skillId: id,
+      parentId: null,
+      reason: 'kept beside the skills',
+      state: 'accepted' as const,
+      evidence: [],
+      triggerId: null,
+      createdAt,
+      baseId: null,
+      files: there?.files ?? new Map(),
+    }) satisfies VersionRecord & { readonly files: ReadonlyMap<string, Uint8Array> }
+
+  return { needsRepair, repair }
+}
+
+/** The last standing of each skill that was not purged since. */
+function lastOf(records: readonly KeptRecord[]): ReadonlyMap<string, KeptSkill> {
+  const kept = new Map<string, KeptSkill>()
+  for (const { line, skill } of records)
+    if (skill !== undefined) kept.set(skill.name, skill)
+    else if (line?.move === 'purge') kept.delete(line.skillName)
+  return kept
+}
+
+function revokedBy({ line, skill, revocation, revoked }: KeptRecord): Rebuilt['revocations'] {
+  if (revoked !== undefined) return [{ ...revoked, lifted: false }]
+  if (line === undefined || revocation === undefined) return []
+  const { skillName, at, reason } = line
+  return [{ skillName, signature: skill?.signature ?? null, at, reason, lifted: revocation === 'lift' }]
+}
+
+const HELD = { status: 'quarantined', needsReview: true, altered: false } as const
+const GONE = 'its folder was gone when the database was'
+const CHANGED = 'edited on disk while its database was lost'

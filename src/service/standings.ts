@@ -1,0 +1,115 @@
+import { asWaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
+import type { LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
+import { type KeptRecord, type KeptSkill, keyOf, type StandingFile } from '../store/standing-file.ts'
+import type { Store } from '../store/store.ts'
+
+/** Ledger lines that the file holds at most after it was rewritten, beside the last one of each skill. */
+const MAX_LINES = 5_000
+
+/** The store with whatever it says of skills also written beside them, where the loss of the database leaves it. */
+export function withStandings(store: Store, file: StandingFile, tell: Tell): Store {
+  async function note(record: KeptRecord): Promise<void> {
+    try {
+      if (!file.append(record)) await rewriteStandings(store, file)
+    } catch (cause) {
+      // The next look finds that the database is ahead, and writes it.
+      tell({ kind: 'warning', what: `what became of "${record.line?.skillName}" is in the database alone`, cause })
+    }
+  }
+
+  return {
+    ...store,
+    async apply(change) {
+      const isDone = await store.apply(change)
+      if (isDone) await note(await recordOf(store, change))
+      return isDone
+    },
+    async takeBack(change, before) {
+      await store.takeBack(change, before)
+      try {
+        await rewriteStandings(store, file)
+      } catch (cause) {
+        tell({ kind: 'warning', what: `${file.path} still holds a move that was taken back`, cause })
+      }
+    },
+    async forget(skillId, line) {
+      await store.forget(skillId, line)
+      await note({ line })
+    },
+    async dropTrigger(triggerId, line, standing) {
+      await store.dropTrigger(triggerId, line, standing)
+      if (line.skillId !== null) await note({ line })
+    },
+  }
+}
+
+async function recordOf(store: Store, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {
+  const kept = await keptOf(store, skill)
+  return {
+    line: ledger,
+    ...(kept === undefined ? {} : { skill: kept }),
+    ...(revocation === undefined ? {} : { revocation }),
+  }
+}
+
+async function keptOf(store: Store, row: SkillRecord): Promise<KeptSkill | undefined> {
+  const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+  if (head === undefined) return undefined
+  const { id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt } = row
+  return {
+    ...{ id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt },
+    head: { id: head.id, version: head.version, author: head.author, digest: head.digest },
+  }
+}
+
+/** Writes the file anew from the database: revocations in force, each skill with its last line, the latest other lines. */
+export async function rewriteStandings(store: Store, file: StandingFile): Promise<void> {
+  const lines = (await linesOfSkills(store)).map(({ id: _, ...line }) => line)
+  const lastOf = new Map(lines.map((line) => [line.skillName, line]))
+  const skills = new Map((await store.skills()).map((row) => [row.name, row]))
+  const records: KeptRecord[] = (await store.revocations()).map((revoked) => ({ revoked }))
+  for (const [at, line] of lines.entries()) {
+    const isLast = lastOf.get(line.skillName) === line
+    if (!isLast && at < lines.length - MAX_LINES) continue
+    const row = isLast ? skills.get(line.skillName) : undefined
+    const skill = row === undefined ? undefined : await keptOf(store, row)
+    records.push({ line, ...(skill === undefined ? {} : { skill }) })
+  }
+  await file.rewrite(records)
+}
+
+/** Ledger lines that are about a skill, oldest first. */
+export const linesOfSkills = async (store: Store) => (await store.ledger()).filter((line) => line.skillId !== null)
+
+/** Whether the file and the database end with the same line; what cannot be read is left to whoever repairs. */
+export async function agree(store: Store, file: StandingFile): Promise<boolean> {
+  const last = await store.lastLine()
+  try {
+    return file.lastKey() === (last === undefined ? undefined : keyOf(last))
+  } catch (error) {
+    return asWaylandError(error).kind === 'unavailable'
+  }
+}
+
+/** What the file has and the database has not: the lines after the last one that both have. */
+export async function missing(store: Store, file: StandingFile): Promise<readonly KeptRecord[]> {
+  const records = file.read()
+  const known = new Set((await linesOfSkills(store)).map(keyOf))
+  const common = records.findLastIndex(({ line }) => line !== undefined && known.has(keyOf(line)))
+  return records.slice(common + 1).filter(({ line, revoked }) => common < 0 || (line !== undefined && !revoked))
+}
+
+/** A ledger line of what a rebuilding did beyond what was kept. */
+export const rebuiltLine = (skill: KeptSkill, more: Partial<LedgerEntry>, at: number): LedgerEntry => ({
+  at,
+  skillName: skill.name,
+  skillId: skill.id,
+  move: 'edit',
+  actor: 'person',
+  fromStatus: skill.status,
+  toStatus: skill.status,
+  versionId: null,
+  reason: '',
+  ...more,
+})

@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3'
+import type { LedgerEntry, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
+
+/** Takes in, in one transaction, what a database lost. A line, a version or a revocation that is there already stays as it is. */
+export function rebuilding(
+  db: Database,
+  write: {
+    readonly saveSkill: (skill: SkillRecord) => void
+    readonly keepVersion: (version: NonNullable<SkillChange['version']>) => void
+    readonly write: (line: LedgerEntry) => void
+  },
+): (rebuilt: Rebuilt) => void {
+  const hasVersion = db.prepare<[string], number>('SELECT 1 FROM skill_versions WHERE id = ?').pluck()
+  const hasRevocation = db.prepare<[string, number], number>(
+    'SELECT 1 FROM revocations WHERE skill_name = ? AND at = ?',
+  )
+  const revoke = db.prepare<[string, string | null, number, string]>(
+    'INSERT INTO revocations (skill_name, signature, at, reason) VALUES (?,?,?,?)',
+  )
+  const lift = db.prepare<[number, string, string | null]>(
+    'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
+  )
+  const rebuild = db.transaction(({ lines, skills, revocations }: Rebuilt): void => {
+    for (const { skill, version } of skills) {
+      write.saveSkill(skill)
+      if (hasVersion.get(version.id) === undefined) write.keepVersion(version)
+    }
+    for (const { skillName, signature, at, reason, lifted } of revocations)
+      if (lifted) lift.run(at, skillName, signature)
+      else if (hasRevocation.get(skillName, at) === undefined) revoke.run(skillName, signature, at, reason)
+    for (const line of lines) write.write(line)
+  })
+  return (rebuilt) => rebuild.immediate(rebuilt)
+}

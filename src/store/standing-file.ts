@@ -1,0 +1,178 @@
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
+import { cannot } from './folder-files.ts'
+import { makeFolder } from './make-folder.ts'
+import { replaceFile } from './replace-file.ts'
+import type { LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
+
+/** A skill's standing as it is kept beside the skills: a grant is of the bytes of this digest, and of no others. */
+export interface KeptSkill
+  extends Pick<
+    SkillRecord,
+    | 'id'
+    | 'name'
+    | 'origin'
+    | 'status'
+    | 'signature'
+    | 'triggers'
+    | 'needsReview'
+    | 'altered'
+    | 'evidenceCount'
+    | 'path'
+    | 'createdAt'
+  > {
+  readonly head: Pick<VersionRecord, 'id' | 'version' | 'author' | 'digest'>
+}
+
+/** One line of the file: a ledger line with the skill as it was after it, or a revocation in force. */
+export interface KeptRecord {
+  readonly line?: LedgerEntry
+  readonly skill?: KeptSkill
+  readonly revocation?: 'start' | 'lift'
+  readonly revoked?: Revocation
+}
+
+/**
+ * Ledger, revocations and standings beside the skills, apart from the database: JSON lines, appended and synced. A line that
+ * an interruption left torn is passed over. Faults are thrown as `storage_unavailable`.
+ */
+export interface StandingFile {
+  readonly path: string
+  /** Key of the last ledger line; undefined where there is none. Reads the end of the file only. */
+  lastKey(): string | undefined
+  read(): readonly KeptRecord[]
+  /** False where the file has grown to more than its bound, and is to be rewritten. */
+  append(record: KeptRecord): boolean
+  rewrite(records: readonly KeptRecord[]): Promise<void>
+}
+
+/** What tells a ledger line from all others, in whichever database it lies. */
+export const keyOf = ({ at, skillId, move, versionId, toStatus }: LedgerEntry): string =>
+  [at, skillId, move, versionId, toStatus].join('/')
+
+/** The file is rewritten beyond this many bytes, where it has also doubled since it was rewritten last. */
+const BOUND = 1024 * 1024
+/** Longest reason that is kept here; the database has all of it. */
+const MAX_REASON = 1_000
+/** Bytes at the end of the file that hold its last line for certain. */
+const TAIL = 64 * 1024
+
+export function openStandingFile(path: string): StandingFile {
+  return {
+    path,
+    lastKey() {
+      const tail = inOurWords(path, () => readTail(path))
+      const lines = tail.text.split('\n')
+      // Half a line where the file is longer than what was read.
+      const whole = tail.isAll ? lines : lines.slice(1)
+      const last = whole.flatMap(parsed).findLast(({ line }) => line !== undefined)?.line
+      return last === undefined ? undefined : keyOf(last)
+    },
+    read() {
+      return inOurWords(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
+        .split('\n')
+        .flatMap(parsed)
+    },
+    append(record) {
+      try {
+        makeFolder(dirname(path))
+        const handle = openSync(path, 'a+', 0o600)
+        try {
+          const { size } = fstatSync(handle)
+          const last = Buffer.alloc(1)
+          // After a torn line, the next one begins on a line of its own.
+          const isTorn = size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END
+          writeSync(handle, `${isTorn ? '\n' : ''}${JSON.stringify(bounded(record))}\n`)
+          fsyncSync(handle)
+          return size < BOUND || size < 2 * sizeOf(handle)
+        } finally {
+          closeSync(handle)
+        }
+      } catch (error) {
+        throw cannot('write', path, error)
+      }
+    },
+    async rewrite(records) {
+      const text = records.map((record) => `${JSON.stringify(bounded(record))}\n`).join('')
+      try {
+        makeFolder(dirname(path))
+        await replaceFile(path, `${JSON.stringify({ schema: 1, size: Buffer.byteLength(text) })}\n${text}`)
+      } catch (error) {
+        throw cannot('write', path, error)
+      }
+    },
+  }
+}
+
+const LINE_END = 10
+
+/** Bytes that the file had when it was last rewritten, as its first line says. */
+function sizeOf(handle: number): number {
+  const head = Buffer.alloc(64)
+  const read = readSync(handle, head, 0, head.length, 0)
+  return Number(/^\{"schema":\d+,"size":(\d+)\}/.exec(head.toString('utf8', 0, read))?.[1] ?? 0)
+}
+
+function readTail(path: string): { readonly text: string; readonly isAll: boolean } {
+  if (!existsSync(path)) return { text: '', isAll: true }
+  const handle = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(handle)
+    const bytes = Buffer.alloc(Math.min(size, TAIL))
+    const read = readSync(handle, bytes, 0, bytes.length, size - bytes.length)
+    return { text: bytes.toString('utf8', 0, read), isAll: size <= TAIL }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function inOurWords<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw cannot('read', path, error)
+  }
+}
+
+const bounded = (record: KeptRecord): KeptRecord =>
+  record.line === undefined
+    ? record
+    : { ...record, line: { ...record.line, reason: record.line.reason.slice(0, MAX_REASON) } }
+
+/** A record of the shape that is written here; what is torn, or something else, is none. */
+function parsed(text: string): KeptRecord[] {
+  try {
+    const record = JSON.parse(text) as KeptRecord
+    const { line, skill, revoked } = record
+    const isLine = line === undefined || (isText(line.skillName) && isText(line.move) && Number.isFinite(line.at))
+    const isSkill = skill === undefined || isKeptSkill(skill)
+    const isRevoked = revoked === undefined || isText(revoked.skillName)
+    return (line ?? revoked) !== undefined && isLine && isSkill && isRevoked ? [record] : []
+  } catch {
+    return []
+  }
+}
+
+/** Nothing of it may be taken for a path, or for a standing that there is not. */
+const isKeptSkill = ({ id, name, status, origin, path, triggers, head }: KeptSkill): boolean =>
+  [id, path, head?.id, head?.digest, head?.version].every(isText) &&
+  isSkillName(name) &&
+  STATUSES.has(status) &&
+  ORIGINS.has(origin) &&
+  ORIGINS.has(head.author) &&
+  Array.isArray(triggers) &&
+  triggers.every(isText)
+
+const STATUSES: ReadonlySet<string> = new Set<SkillStatus>([
+  'staged',
+  'watching',
+  'active',
+  'pinned',
+  'archived',
+  'quarantined',
+  'revoked',
+])
+const ORIGINS: ReadonlySet<string> = new Set<SkillOrigin>(['auto', 'person'])
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -11,7 +11,7 @@ export interface DraftStanding {
 
 /** `now` is the skill as it is, if there is one. */
 export function standingOf(
-  { watching }: Draft,
+  { watching, weak }: Draft,
   quarantine: string | undefined,
   turns: number,
   now: SkillRecord | undefined,
@@ -20,7 +20,10 @@ export function standingOf(
 ): DraftStanding {
   const drafted = `drafted from ${turns} successful turns`
   if (quarantine !== undefined) return { status: 'quarantined', reason: drafted }
-  if (watching) return { status: 'watching', reason: `${drafted}, which share no step yet: it waits for more` }
+  if (watching) {
+    const little = weak ? 'share no step yet' : 'share too little yet to be of use'
+    return { status: 'watching', reason: `${drafted}, which ${little}: it waits for more` }
+  }
   if (undecided) return { status: 'watching', reason: `${drafted}; it waits for a person to promote or archive it` }
   const waited = now?.status === 'watching' ? ', which share steps now: it waits no longer' : ''
   return { status: 'staged', reason: `${drafted}${waited}` }

@@ -51,7 +51,7 @@ export interface DrafterParts {
 }
 
 const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
-const NOTHING_SHARED = 'these runs and those before share no step; the draft stays as it is'
+const NOTHING_SHARED = 'these runs and those before share no step, or too little; the draft stays as it is'
 const UNSEEDED = 'its row in the prompt store could not be written'
 /** Looks at a skill that a person keeps changing. */
 const MAX_ATTEMPTS = 5
@@ -116,7 +116,8 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
     const standing = standingOf(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
-    const worse = verdict.status === 'updated' && draft.watching && !(await isHeadWeak(store, now, versions))
+    const waits = draft.watching && now?.status !== 'watching' && !(await isHeadWeak(store, now, versions))
+    const worse = verdict.status === 'updated' && waits
     const as = worse ? 'proposal' : verdict.as
     const rows = await record(trigger, evidence, draft, now, versions, as, standing)
     if (rows === undefined) return undefined

@@ -4,8 +4,8 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
 import { composeDraft } from '../../src/domain/draft/compose.ts'
 import type { Procedure } from '../../src/domain/draft/procedure.ts'
-import type { Template } from '../../src/domain/draft/template.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
+import { readings, sectionSizes } from './shown-steps.ts'
 import { type PlainCall, unionSteps } from './union-steps.ts'
 
 type Run = readonly PlainCall[]
@@ -27,18 +27,30 @@ interface Fold {
 }
 
 const SEED = 20_240_601
+const made = new WeakMap<readonly Run[], Procedure>()
 const measure = (await import(pathToFileURL(benchData('bench:steps', 'bench/steps.mjs')).href)) as Measure
 const rows = recordedRuns(benchData('bench:steps', 'data/trajectories/tau_airline_dev.jsonl'))
 
+const { steps, stepsAndInputs, pitfalls, verify } = readings(measure.VARIABLE)
+/** Tokens of the bodies that were written, four characters to one, and of their sections. */
+const tokens: number[] = []
+const sections = new Map<string, number>()
+
 const drafters: Readonly<Record<string, (runs: readonly Run[]) => Run>> = {
-  ours: (runs) => shownSteps(runs),
+  ours: (runs) => stepsAndInputs(drafted(runs)),
   medoid: (runs) => measure.medoid(runs),
   blanked: (runs) => measure.blanked(measure.medoid(runs)),
   union: (runs) => unionSteps(runs, measure.VARIABLE),
+  // Sections of ours, each as a draft of its own.
+  'only Steps': (runs) => steps(drafted(runs)),
+  'only Pitfalls': (runs) => pitfalls(drafted(runs)),
+  'only Verify': (runs) => verify(drafted(runs)),
 }
 
-/** The steps of a draft from these runs, as tools and inputs: a placeholder is a variable. */
-function shownSteps(runs: readonly Run[]): Run {
+/** The procedure of a draft from these runs; each draft is made once. */
+function drafted(runs: readonly Run[]): Procedure {
+  let procedure = made.get(runs)
+  if (procedure !== undefined) return procedure
   const trajectories = runs.map((run) => ({
     userInput: 'do it',
     outcome: 'success' as const,
@@ -46,29 +58,17 @@ function shownSteps(runs: readonly Run[]): Run {
     timestamp: new Date(0),
     toolCalls: run.map(({ tool, input }) => ({ name: tool, input, ok: true })),
   }))
-  const { procedure, body } = composeDraft({ signature: 's', trajectories })
-  tokens.push(Math.ceil(body.length / 4))
-  return procedure.steps.map(({ tool = '', fields }) => ({
-    tool,
-    input: Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, shownValue(value, tool, name, procedure)]),
-    ),
-  }))
+  const draft = composeDraft({ signature: 's', trajectories })
+  tokens.push(Math.ceil(draft.body.length / 4))
+  for (const [title, size] of sectionSizes(draft.body)) sections.set(title, (sections.get(title) ?? 0) + size / 4)
+  procedure = draft.procedure
+  made.set(runs, procedure)
+  return procedure
 }
 
-/** The value whose text stands in the step, as some run gave it. */
-function shownValue(template: Template, tool: string, name: string, { runs }: Procedure): unknown {
-  if (template.some((part) => typeof part !== 'string')) return measure.VARIABLE
-  const text = template.join('')
-  const given = runs.flatMap(({ turn }) => turn.toolCalls ?? []).filter((call) => call.name === tool)
-  return given
-    .map(({ input }) => (input as Record<string, unknown>)[name])
-    .find((value) => (typeof value === 'string' ? value : JSON.stringify(value)) === text)
-}
-
-/** Tokens of the bodies that were written, four characters to one. */
-const tokens: number[] = []
 const random = xorshift128plus(SEED)
+/** Its own generator: what is drawn does not hang on how many drafters are compared. */
+const choice = xorshift128plus(SEED + 1)
 const runOf = (row: RecordedRun): Run => row.tool_calls.map(({ name, args }) => ({ tool: name, input: args ?? {} }))
 const tasks = grouped(rows, (row) => row.task_id)
 
@@ -83,6 +83,8 @@ report(
 report('three different tasks, a fourth of the kind', differentTasks())
 
 console.log(`\ntokens of a body: median ${tokens.sort((a, b) => a - b)[tokens.length >> 1]}, of ${tokens.length}`)
+const share = [...sections].map(([title, size]) => `${title} ${Math.round(size / tokens.length)}`)
+console.log(`mean of each section: ${share.join(', ')}`)
 
 /** Leave one run of a task out; tasks with three runs or more. */
 function sameTask(counts: (row: RecordedRun) => boolean): readonly Fold[] {
@@ -112,7 +114,7 @@ function differentTasks(): readonly Fold[] {
       const three = shuffled([...others.values()]).slice(0, 3)
       return fold(
         held.task_id,
-        three.map((choice) => runOf(shuffled(choice)[0]!)),
+        three.map((runs) => runOf(shuffled(runs)[0]!)),
         runOf(held),
       )
     })
@@ -139,14 +141,20 @@ function report(title: string, folds: readonly Fold[]): void {
   console.log(`\n${title}: ${folds.length} folds of ${units.length} tasks`)
   const best = Math.max(...Object.keys(drafters).map((name) => mean(folds, name, 'recall')))
   for (const name of Object.keys(drafters)) {
-    const { low, high } = difference(units, 'ours', name)
     const figures = (['f1', 'precision', 'recall'] as const).map((key) => `${key} ${mean(folds, name, key).toFixed(3)}`)
-    const versus = name === 'ours' ? '' : `  ours − ${name} 95 % [${low.toFixed(3)}, ${high.toFixed(3)}]`
     console.log(
-      `  ${name.padEnd(8)} ${figures.join('  ')}  ratio ${(mean(folds, 'ours', 'f1') / mean(folds, name, 'f1')).toFixed(2)}${versus}`,
+      `  ${name.padEnd(13)} ${figures.join('  ')}${name.startsWith('only') ? '' : rivalry(folds, units, name)}`,
     )
   }
   console.log(`  recall of ours over the best: ${(mean(folds, 'ours', 'recall') / best).toFixed(2)}`)
+}
+
+/** How ours compares with another drafter: the ratio of the two, and the 95 % of their difference. */
+function rivalry(folds: readonly Fold[], units: readonly (readonly Fold[])[], name: string): string {
+  const ratio = (mean(folds, 'ours', 'f1') / mean(folds, name, 'f1')).toFixed(2)
+  if (name === 'ours') return ''
+  const { low, high } = difference(units, 'ours', name)
+  return `  ratio ${ratio}  ours − ${name} 95 % [${low.toFixed(3)}, ${high.toFixed(3)}]`
 }
 
 function mean(folds: readonly Fold[], name: string, key: keyof Score): number {
@@ -165,7 +173,7 @@ function difference(units: readonly (readonly Fold[])[], a: string, b: string): 
 function shuffled<T>(list: readonly T[]): T[] {
   const copy = [...list]
   for (let i = copy.length - 1; i > 0; i--) {
-    const j = uniformInt(random, 0, i)
+    const j = uniformInt(choice, 0, i)
     ;[copy[i], copy[j]] = [copy[j]!, copy[i]!]
   }
   return copy

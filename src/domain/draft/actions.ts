@@ -1,5 +1,6 @@
 import type { ToolCall, TurnTrajectory } from '../turn.ts'
 import { type CommandAction, commandAction } from './command.ts'
+import { isInstance } from './instance.ts'
 import { loadsSkill } from './own-steps.ts'
 import { folderAt, type Place, projectPath } from './place.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
@@ -15,6 +16,8 @@ export interface Action {
   readonly input: Readonly<Record<string, unknown>>
   /** What it does exactly, as text: equal for equal actions. */
   readonly exact: string
+  /** The same with what belongs to one case left open: equal for calls that do the same to another order or customer. */
+  readonly form: string
   readonly ok: boolean | null
   /** Its exit status was hidden by a pipe or by `||`. */
   readonly masked: boolean
@@ -36,11 +39,19 @@ export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>
     return deedsOf(call)
       .flatMap((deed) => acted(deed, call, index, place))
       .filter((action) => !loadsSkill(action))
-      .map((action) => ({ ...action, exact: `${action.head} ${JSON.stringify(sorted(action.input))}` }))
+      .map((action) => ({ ...action, exact: textOf(action, action.input), form: textOf(action, formOf(action)) }))
   })
 }
 
-type Done = Omit<Action, 'exact'>
+type Done = Omit<Action, 'exact' | 'form'>
+
+const textOf = ({ head }: Done, input: Action['input']): string => `${head} ${JSON.stringify(sorted(input))}`
+
+/** Of a call the inputs without what is of one case; a command stays as it was. */
+const formOf = ({ kind, input }: Done): Action['input'] =>
+  kind === 'CALL'
+    ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isInstance(name, value) ? null : value]))
+    : input
 
 const sorted = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))

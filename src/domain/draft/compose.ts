@@ -9,6 +9,7 @@ import { quote } from './quote.ts'
 import { requestText } from './request-text.ts'
 import { isFixed } from './step.ts'
 import { hasOwnStep, stepSetOf } from './step-set.ts'
+import { isThin } from './thin.ts'
 import { isWish } from './wish.ts'
 import { describeWishes } from './wishes.ts'
 
@@ -25,7 +26,7 @@ export interface Draft {
   readonly files: ReadonlyMap<string, string>
   /** No step says anything that holds in every run: the draft keeps to examples. */
   readonly weak: boolean
-  /** Tool calls were reported and no step is shared: it is not offered before further runs share one. */
+  /** Tool calls were reported and the runs share no step, or too little: it is not offered before further runs share more. */
   readonly watching: boolean
   /** The requests are all wishes about how work is done, and share no step of their own: the draft quotes them as such. */
   readonly preference: boolean
@@ -64,7 +65,8 @@ export function composeDraft(trigger: {
     ['SKILL.md', skillMd],
   ])
   // A host that reports no calls can give requests only.
-  const watching = weak && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
+  const watching =
+    (weak || isThin(procedure)) && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
   return { name, signature, description, triggers, body, skillMd, files, weak, watching, preference, procedure }
 }
 

@@ -1,5 +1,7 @@
 import { MAX_DESCRIPTION } from '../skill.ts'
+import { isInstance, nameWords } from './instance.ts'
 import { foreignWords } from './language.ts'
+import { isOutwardVerb } from './outward.ts'
 import type { Procedure } from './procedure.ts'
 import { isQuestion } from './question.ts'
 import { cut, quote } from './quote.ts'
@@ -7,14 +9,16 @@ import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { commandLine, stepText } from './step-text.ts'
 import { complaintOf, titleOf } from './title.ts'
+import { actOf, thirdPerson } from './verbs.ts'
 
 /** What the skill does, when to use it, and the users' own words: at most 1,024 characters, no markup, third person. */
 export function describe(requests: readonly string[], procedure: Procedure): string {
   const foreign = foreignWords(requests)
-  const shared = sharedWords(requests, foreign)
+  const plain = requests.map(withoutCodes)
+  const shared = sharedWords(plain, foreign)
   // Files that are never the same say nothing.
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
-  const title = foreign === undefined ? (titleOf(requests, shared) ?? complaintOf(requests, shared)) : undefined
+  const title = foreign === undefined ? titled(plain, shared, procedure) : undefined
   const examples = wellSpelt(requests, shared)
     .slice(0, MAX_EXAMPLES)
     .map((text) => `"${cut(text, 120)}"`)
@@ -23,6 +27,27 @@ export function describe(requests: readonly string[], procedure: Procedure): str
   const use = `Use when a request ${mentions}resembles ${examples.join(' or ')}.`
   const head = headOf(title, what, cues, requests.every(isQuestion), languageOf(procedure))
   return cut(`${cut(head, MAX_DESCRIPTION - [...use].length - 2)}. ${use}`, MAX_DESCRIPTION)
+}
+
+/** What the requests ask for, as what the skill does. */
+function titled(requests: readonly string[], shared: readonly string[], procedure: Procedure): string | undefined {
+  const order = titleOf(requests, shared)
+  if (order === undefined) return complaintOf(requests, shared)
+  return isBorneOut(order, procedure)
+    ? thirdPerson(order)
+    : `Handles requests to ${order.charAt(0).toLowerCase()}${order.slice(1)}`
+}
+
+/** An id belongs to one request, even where all of them are about the same thing. */
+const withoutCodes = (text: string): string =>
+  text.replace(/#?[\w-]{4,64}/g, (word) => (isInstance('', word) ? '(id)' : word))
+
+/** What is asked of a service and acts outside ("cancel the flight") was done where a call of that name was made. */
+function isBorneOut(order: string, { steps }: Procedure): boolean {
+  const [verb = ''] = order.toLowerCase().split(' ')
+  const tools = steps.flatMap(({ kind, tool = '' }) => (kind === 'CALL' ? [tool] : []))
+  if (tools.length < steps.length || tools.length === 0 || !isOutwardVerb(verb)) return true
+  return tools.some((tool) => nameWords(tool).some((word) => actOf(word) === actOf(verb)))
 }
 
 /** What it does, as far as it is known: by the requests, by the steps, or by what they are about. */

@@ -2,6 +2,7 @@ import type { Action } from './actions.ts'
 import { commandTemplate } from './command-template.ts'
 import { patternOf } from './file-patterns.ts'
 import type { Sample } from './generalise.ts'
+import { isInstance } from './instance.ts'
 import type { Slots } from './slots.ts'
 import type { Template } from './template.ts'
 
@@ -46,7 +47,8 @@ function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Templ
       const samples = all.map(({ rank, action }) => ({ rank, text: asText(action.input[name]) }))
       const hint = kind === 'CALL' || name !== 'path' ? name : (PLACES[kind!] ?? 'file')
       if (name === 'path' && isOneEach(all)) return [name, samePlace(samples, slots) ?? oneOrSlot(samples, hint, slots)]
-      return [name, oneOrSlot(samples, hint, slots)]
+      const ofOne = kind === 'CALL' && all.some(({ action }) => isInstance(name, action.input[name]))
+      return [name, ofOne ? [slots.of(samples, hint)] : oneOrSlot(samples, hint, slots)]
     }),
   )
 }

@@ -7,8 +7,8 @@ import type { Group } from './runs.ts'
 export type Layer = ReadonlyMap<number, readonly Action[]>
 
 /**
- * Takes columns of groups apart into steps: what enough runs do exactly is a step by itself, so that a placeholder hides
- * no constant; the rest of the column is one step with what varies. `dropped` are those that too few runs show.
+ * Takes columns of groups apart into steps: what enough runs do exactly, but for whose case it is, is a step by itself,
+ * so that a placeholder hides no constant; the rest of the column is one step with what varies. `dropped` are those that too few runs show.
  */
 export function settledLayers(
   columns: readonly Column<Group>[],
@@ -20,9 +20,9 @@ export function settledLayers(
   const fixed = new Map<string, Map<number, Action[]>>()
   for (const column of columns) {
     const { constant, rest } = apart(column, needed, runs)
-    for (const [exact, layer] of constant) {
+    for (const [form, layer] of constant) {
       kept.push(layer)
-      if (!fixed.has(exact)) fixed.set(exact, layer)
+      if (!fixed.has(form)) fixed.set(form, layer)
     }
     if (rest.size >= needed) kept.push(rest)
     else if (rest.size > 0) dropped.push(rest)
@@ -31,15 +31,15 @@ export function settledLayers(
 }
 
 function apart({ members }: Column<Group>, needed: number, runs: number) {
-  const exact = new Map<string, Map<number, Action[]>>()
-  for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(exact, action.exact), rank, action)
+  const forms = new Map<string, Map<number, Action[]>>()
+  for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(forms, action.form), rank, action)
   // What acts outside is shown where all runs did it: then as what all did.
   const enough = (layer: Layer) => layer.size >= (actsOutside([...layer.values()][0]![0]!) ? runs : needed)
-  const constant = [...exact].filter(([, layer]) => enough(layer))
+  const constant = [...forms].filter(([, layer]) => enough(layer))
   const shared = new Set(constant.map(([key]) => key))
   const rest = new Map<number, Action[]>()
   for (const [rank, { actions }] of members)
-    for (const action of actions) if (!shared.has(action.exact)) put(rest, rank, action)
+    for (const action of actions) if (!shared.has(action.form)) put(rest, rank, action)
   return { constant, rest }
 }
 
@@ -48,7 +48,7 @@ function credited(layer: Map<number, Action[]>, fixed: ReadonlyMap<string, Map<n
   const left = new Map<number, Action[]>()
   for (const [rank, actions] of layer) {
     for (const action of actions) {
-      const home = fixed.get(action.exact)
+      const home = fixed.get(action.form)
       if (home === undefined) put(left, rank, action)
       else if (!home.has(rank)) home.set(rank, [action])
     }

@@ -1,6 +1,7 @@
 import { actionText, typedText } from './action-text.ts'
 import type { Action } from './actions.ts'
 import { impersonal } from './impersonal.ts'
+import { isInstance } from './instance.ts'
 import type { Check, Pitfall } from './lessons.ts'
 import { code, inertCode } from './quote.ts'
 import { commandText } from './step-text.ts'
@@ -10,9 +11,23 @@ import { commandText } from './step-text.ts'
  * read the same, or where a command cannot be shown as it was.
  */
 export function pitfallText({ failed, instead, runs }: Pitfall): string | undefined {
+  if (isOfOneCase(failed, instead)) return undefined
   const [broken, right] = [asItWas(apart(failed, instead)), asItWas(apart(instead, failed))]
   if (broken === undefined || right === undefined || broken === right) return undefined
   return `${broken} failed; ${right} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
+}
+
+/** Calls that differ in ids, amounts and numbers alone: what was right there is right there only. */
+function isOfOneCase(failed: Action, instead: Action): boolean {
+  if (failed.kind !== 'CALL' || failed.head !== instead.head) return false
+  const names = new Set([...Object.keys(failed.input), ...Object.keys(instead.input)])
+  return [...names]
+    .filter((name) => JSON.stringify(failed.input[name]) !== JSON.stringify(instead.input[name]))
+    .every((name) =>
+      [failed.input[name], instead.input[name]].every(
+        (value) => value !== undefined && (typeof value === 'number' || isInstance(name, value)),
+      ),
+    )
 }
 
 function asItWas(action: Action): string | undefined {

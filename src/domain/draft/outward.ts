@@ -12,6 +12,9 @@ export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' 
   return COMMANDS.some((pattern) => pattern.test(said))
 }
 
+/** Whether a verb names something that acts outside. */
+export const isOutwardVerb = (verb: string): boolean => CALLS.test(verb)
+
 /** What says that a command acts outside stands near its beginning. */
 const MAX_LINE = 600
 

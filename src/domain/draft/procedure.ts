@@ -8,8 +8,9 @@ import { type Check, checksOf, type Pitfall, pitfallsOf } from './lessons.ts'
 import { inOneRound } from './rounds.ts'
 import { type Run, runOf } from './runs.ts'
 import { settledSteps, type WhyDropped } from './settled-steps.ts'
+import { renamed } from './slot-names.ts'
 import { type Slot, Slots } from './slots.ts'
-import { renamed, type Step, stepOf } from './step.ts'
+import { type Step, stepOf } from './step.ts'
 
 /** A step that was left out: what it was, who shows it, and why. */
 export interface DroppedStep {

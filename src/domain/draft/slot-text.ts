@@ -1,24 +1,51 @@
 import { impersonal } from './impersonal.ts'
+import { isOfPerson, nameWords } from './instance.ts'
 import { code } from './quote.ts'
 import type { Slot } from './slots.ts'
 
 /** A placeholder with what it was in some runs; undefined where that is not to be told, or the same for all after all. */
 export function slotText(slot: Slot): string | undefined {
-  const seen = [...new Set(distinct(slot).map(impersonal))].filter(
-    (text) => !/^\((?:date|number|id|address)\)$/.test(text),
-  )
-  if (seen.length === 0) return undefined
+  const all = distinct(slot)
+  const parts = all.map(partsOf)
+  if (parts.every((names) => names !== undefined)) {
+    const names = [...new Set(parts.flat())].slice(0, MAX_PARTS).map((name) => code(name, 30))
+    return names.length === 0
+      ? undefined
+      : `\`<${slot.name}>\`: ${all.some(isList) ? 'a list of ' : ''}${names.join(', ')}`
+  }
+  if (slot.usual !== undefined)
+    return `\`<${slot.name}>\`: ${coded(slot.usual.values)} ${slot.usual.always ? 'each time' : 'mostly'}`
+  const seen = [...new Set(all.map(impersonal))].filter(isTold)
+  if (seen.length === 0 || isOfPerson(nameWords(slot.name))) return undefined
   const { folder, sort } = place(seen)
   const names = seen.map((path) => path.slice(folder.length))
   // Of long values one shows what they look like.
   const shown = names.slice(0, names.some((text) => text.length > LONG) ? 1 : MAX_SEEN)
-  const values = `${shown.map((text) => code(text, 60)).join(', ')}${names.length > shown.length ? ', …' : ''}`
+  const values = `${coded(shown)}${names.length > shown.length ? ', …' : ''}`
   return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}`
 }
 
 /** Seen values that are named in SKILL.md; the rest is in the evidence. */
 const MAX_SEEN = 3
+const MAX_PARTS = 8
 const LONG = 40
+
+const isTold = (text: string): boolean => !/^\((?:date|number|id|address)\)$/.test(text)
+const coded = (texts: readonly string[]): string => texts.map((text) => code(text, 60)).join(', ')
+
+/** Names of the parts of a structured value; undefined for any other. */
+function partsOf(text: string): readonly string[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    const value = JSON.parse(text) as unknown
+    const items = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'object' && one !== null)
+    return items.length === 0 ? undefined : [...new Set(items.flatMap((one) => Object.keys(one as object)))]
+  } catch {
+    return undefined
+  }
+}
+
+const isList = (text: string): boolean => text.trimStart().startsWith('[')
 
 /** Every value once, one of each run first. */
 export function distinct(slot: Slot): readonly string[] {

@@ -1,11 +1,14 @@
 import type { Sample } from './generalise.ts'
+import type { UsualValues } from './usual-values.ts'
 
 /** Something that varies from run to run, under one name wherever it stands. */
 export interface Slot {
   /** Without the angle brackets: lower-case words with hyphens. */
   readonly name: string
-  /** What each run had there, by the run's rank; runs that had nothing are missing. */
+  /** What each run had there, in its order, by the run's rank; runs that had nothing are missing. */
   readonly values: ReadonlyMap<number, readonly string[]>
+  /** What most runs had, where SKILL.md names it. */
+  readonly usual?: UsualValues
 }
 
 /** Slots of one name that are looked through for one that holds all values. */
@@ -20,7 +23,7 @@ export class Slots {
   /** The slot for these samples; `hint` names it when it is new. */
   of(samples: readonly Sample[], hint: string): Slot {
     const values = byRank(samples)
-    const identity = JSON.stringify([...values])
+    const identity = JSON.stringify([...values].map(([rank, texts]) => [rank, [...texts].sort()]))
     const name = nameFor(samples, hint)
     const known = this.#byValues.get(identity) ?? this.#within(values, name)
     if (known !== undefined) return known
@@ -53,7 +56,7 @@ function byRank(samples: readonly Sample[]): Map<number, readonly string[]> {
   for (const { rank, text } of samples) {
     if (text !== '') values.set(rank, (values.get(rank) ?? new Set()).add(text))
   }
-  return new Map([...values].sort(([a], [b]) => a - b).map(([rank, texts]) => [rank, [...texts].sort()]))
+  return new Map([...values].sort(([a], [b]) => a - b).map(([rank, texts]) => [rank, [...texts]]))
 }
 
 /** What the values are, where the place they stand in does not say it. */
@@ -72,7 +75,8 @@ function nameFor(samples: readonly Sample[], hint: string): string {
     : undefined
   if (sort !== undefined) return sort
   const plain = plainName(hint)
-  return plain === '' ? 'value' : RESERVED.test(plain) ? `${plain}-value` : plain
+  if (plain === '') return 'value'
+  return RESERVED.test(plain) ? `${plain}-value` : BEGINS_RESERVED.test(plain) ? `its-${plain}` : plain
 }
 
 /** A name as placeholders have it: lower-case words with hyphens. */
@@ -85,6 +89,8 @@ export const plainName = (name: string): string =>
     .slice(0, 32)
 
 const GENERAL = new Set(['value', 'argument', 'arguments'])
+/** Tags that some engine reads whatever follows their name. */
+const BEGINS_RESERVED = /^(?:system|script|img|skill|assistant)-/
 /** Names that would read as markup of a prompt or of a page. */
 const RESERVED =
   /^(system|user|assistant|human|tool|tools|skill|skills|instructions?|prompt|script|style|iframe|img|a|b|i|p|body|html|svg|important|command|function|result|thinking|context|details|summary|code|pre|input|form|object|embed|link|meta|base)$/

@@ -40,6 +40,9 @@ export function tellsByKind({ kind, head, exact, check }: Action): number {
   if (check || HOUSEKEEPING.test(head) || (kind === 'RUN' && FORMATS.test(exact))) return USUAL
   return LOOKS.test(head) ? USUAL : 1
 }
+/** Whether a command is one that everybody knows, and a call only looks. */
+export const isHousekeeping = (head: string): boolean => HOUSEKEEPING.test(head)
+export const looksOnly = (head: string): boolean => LOOKS.test(head)
 const FORMATS = /\b(?:fmt|format|prettier)\b/
 
 /** Whether a step says by itself what the task was: an action of its own kind, the same in most runs. */

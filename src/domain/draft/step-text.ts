@@ -49,10 +49,15 @@ const MAX_INPUT_NAME = 40
 const MAX_INPUT = 160
 
 function perEach(step: Step): string {
+  const through = throughOf(step)
+  return through === undefined ? '' : ` for each \`<${through.name}>\``
+}
+
+/** The placeholder whose values a step goes through, one after the other; undefined where it is done once. */
+export function throughOf(step: Step): Slot | undefined {
   const slots = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
-  if (!step.each || slots.length === 0) return ''
+  if (!step.each || slots.length === 0) return undefined
   // What has most values in one run is what it goes through.
   const most = (slot: Slot) => Math.max(...[...slot.values.values()].map((values) => values.length))
-  const through = slots.reduce((best, slot) => (most(slot) > most(best) ? slot : best))
-  return ` for each \`<${through.name}>\``
+  return slots.reduce((best, slot) => (most(slot) > most(best) ? slot : best))
 }

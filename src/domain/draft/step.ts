@@ -1,7 +1,7 @@
 import { fieldsOf } from './fields.ts'
 import type { Layer } from './layers.ts'
 import { actsOutside } from './outward.ts'
-import type { Slot, Slots } from './slots.ts'
+import type { Slots } from './slots.ts'
 import type { Template } from './template.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -44,25 +44,3 @@ export const isFixed = ({ kind, fields }: Step): boolean =>
   (kind === 'RUN' && fields.command !== undefined) ||
   kind === 'CALL' ||
   Object.values(fields).some((template) => template.some((part) => typeof part === 'string' && part !== '.'))
-
-/** Slots numbered anew in the order in which the steps use them, those that no step uses left out. */
-export function renamed(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly slots: readonly Slot[] } {
-  const names = new Map<string, number>()
-  const fresh = new Map<Slot, Slot>()
-  const rename = (part: string | Slot): string | Slot => {
-    if (typeof part === 'string') return part
-    const known = fresh.get(part)
-    if (known !== undefined) return known
-    const base = part.name.replace(/-\d+$/, '')
-    const count = (names.get(base) ?? 0) + 1
-    names.set(base, count)
-    const slot = { name: count === 1 ? base : `${base}-${count}`, values: part.values }
-    fresh.set(part, slot)
-    return slot
-  }
-  const numbered = steps.map((step) => ({
-    ...step,
-    fields: Object.fromEntries(Object.entries(step.fields).map(([name, template]) => [name, template.map(rename)])),
-  }))
-  return { steps: numbered, slots: [...fresh.values()] }
-}

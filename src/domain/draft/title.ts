@@ -1,9 +1,9 @@
 import { contentWords, isFunctionWord, isMisspelt, isSaid } from './shared-words.ts'
-import { actOf, thirdPerson } from './verbs.ts'
+import { actOf, isVerb } from './verbs.ts'
 
 /**
- * What English requests ask for, in the words that they share, as a person would name it in the third person: "Adds a REST
- * endpoint" for users, orders and invoices. Undefined where no request is short and plain enough.
+ * What English requests ask for, in the words that they share, as an order: "add a REST endpoint" for users, orders and
+ * invoices. Undefined where no request is short and plain enough.
  */
 export function titleOf(requests: readonly string[], shared: readonly string[]): string | undefined {
   const titles = requests.flatMap((text) => {
@@ -27,16 +27,18 @@ export function titleOf(requests: readonly string[], shared: readonly string[]):
   const [best] = titles.sort(
     (a, b) => b.common - a.common || a.left - b.left || a.title.length - b.title.length || (a.title < b.title ? -1 : 1),
   )
-  return best === undefined ? undefined : thirdPerson(best.title)
+  return best?.title
 }
 
 const MAX_WORDS = 9
 
 /** Whether a word asks for something that most of the requests ask for, in this word or another one for it. */
 function isAskedByMost(verb: string, requests: readonly string[]): boolean {
-  const act = actOf(verb)
+  // "Running it shows …" tells of something, and so does "the flight was cancelled".
+  const act = isVerb(verb) ? actOf(verb) : undefined
   const asks = (text: string) =>
-    text.split(/[^\p{L}]+/u).some((word) => actOf(word) === act) || (act === actOf('fix') && COMPLAINS.test(text))
+    text.split(/[^\p{L}]+/u).some((word) => actOf(word) === act && !/ed$/i.test(word)) ||
+    (act === actOf('fix') && COMPLAINS.test(text))
   return act !== undefined && requests.filter(asks).length * 2 > requests.length
 }
 

@@ -3,6 +3,9 @@ import { stem } from '../retrieval/terms.ts'
 /** What a verb asks for, the same text for verbs that ask for the same; undefined for a word by which nobody asks an agent. */
 export const actOf = (word: string): string | undefined => ACTS.get(stem(word.toLowerCase()))
 
+/** Whether a word is a verb as orders begin with it. */
+export const isVerb = (word: string): boolean => VERBS.has(word.toLowerCase())
+
 /** "Fix lint errors and run the tests" as what a skill does: "Fixes lint errors and runs the tests". */
 export function thirdPerson(order: string): string {
   const [first = '', ...rest] = order.split(' ')

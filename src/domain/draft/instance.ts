@@ -1,0 +1,80 @@
+import { impersonal } from './impersonal.ts'
+
+/**
+ * Whether a value stands for one person, thing, day or case (an id, a name, a date, an amount) and for no constant of a
+ * project (a path, a branch, a package, a flag, one of a few words). `name` is that of the input, '' where it has none.
+ * Structured values are instances where anything in them is.
+ */
+export function isInstance(name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => isInstance(name.replace(/s$/i, ''), one))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, inner]) => isInstance(key, inner))
+  const words = nameWords(name)
+  if (typeof value === 'number') return isInstanceNumber(words, value)
+  if (typeof value !== 'string' || value === '' || value.length > MAX_LOOKED_AT) return false
+  return isOfOne(value) || isOfPerson(words) || isCode(words, value) || isSum(value)
+}
+
+/** Whether an input by this name is about a person; its values are shown nowhere. */
+export const isOfPerson = (words: readonly string[]): boolean => PERSON.test(words.slice(-2).join(' '))
+
+/** The words of a name: `reservationId`, `reservation_id` and `reservation-id` have the same. */
+export const nameWords = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+
+/** Longer texts are prose: what is the same in several runs there was written for all of them. */
+const MAX_LOOKED_AT = 400
+/** What `impersonal` puts for a day, an address, an id or the number of an issue. */
+const OF_ONE = /\((?:date|number|id|address)\)/
+
+/** A day or a number as a part of one word (`gpt-4o-2024-08-06`) is a part of a name. */
+function isOfOne(text: string): boolean {
+  const plain = impersonal(text)
+  if (plain === text) return false
+  return /\s|:\/\//.test(text) ? OF_ONE.test(plain) : /^\W{0,8}\((?:date|number|id|address)\)\W{0,8}$/.test(plain)
+}
+
+const PERSON =
+  /^(?:(?:first|last|full|given|family|middle|passenger|customer|contact|guest|patient|client|recipient) name|(?:\w+ )?(?:firstname|lastname|surname|email|e mail|mail address|phone|phone number|mobile|dob|birth ?date|birthday|date of birth|street|zip|zip ?code|postcode|postal code|ssn|iban|passport))$/
+/** Last words of names of inputs that hold codes of single things. */
+const CODED =
+  /^(?:ids?|uuid|guid|numbers?|no|ref|reference|token|ticket|order|reservation|booking|invoice|account|customer|passenger|member|user|username|login|issue|pr|hash|sha|commit|session|tracking)$/
+const AMOUNTS = /^(?:amount|price|cost|sum|balance|total|fare|refund)$/
+
+/** In thousands somebody chose it; a smaller number is a setting unless its name says otherwise. */
+function isInstanceNumber(words: readonly string[], value: number): boolean {
+  const last = words.at(-1) ?? ''
+  return AMOUNTS.test(last) || (CODED.test(last) && value > 9) || (value >= 100_000 && value % 1_000 !== 0)
+}
+
+function isCode(words: readonly string[], text: string): boolean {
+  if (/\s/.test(text) || KNOWN.test(text)) return false
+  if (CODED.test(words.at(-1) ?? '') && /^#?\w[\w-]*$/.test(text) && /\d\d|^[A-Z]{5,}$|[A-Z]\d|\d[A-Z]/.test(text))
+    return true
+  return RANDOM.some((shape) => shape.test(text))
+}
+
+/** Names of formats, ciphers and systems that look like codes. */
+const KNOWN =
+  /^(?:v?\d+(?:\.\d+)+.*|(?:SHA|UTF|RS|HS|ES|PS|AES|RSA|CP|ISO|RFC|EC|MP|ECDSA|ED|X|IPV|HTTP|BASE|INT|FLOAT|UINT)[-_]?\d+|(?:19|20)\d\d)$/i
+
+const RANDOM: readonly RegExp[] = [
+  /** `M20IZO`, `EUJUY6`: capitals and digits; a word with a version behind it (`WINDOWS10`) has six letters first. */
+  /^(?![A-Z]{6})(?=[A-Z\d]*\d)(?=[A-Z\d]*[A-Z])[A-Z\d]{6,}$/,
+  /** `omar_davis_3817`, `credit_card_2929732`. */
+  /^[A-Za-z]+[_-][A-Za-z]+[_-]\d{4,}$|^[A-Za-z]+[_-]\d{6,}$/,
+  /** `#W2378156`, `1151293680`. */
+  /^#[A-Z]{0,3}\d{2,}$|^[A-Z]{0,3}(?!\d+0{3}$)\d{6,}$/,
+  /** A commit. */
+  /^(?=(?:[a-f]*\d){2})(?=(?:\d*[a-f]){2})[\da-f]{7,40}$/,
+  /** Keys as services hand them out. */
+  /^(?=(?:\D*\d){3})(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[\w-]{16,}$/,
+]
+
+/** Whether a text is a sum of numbers: what one case came to. */
+export const isSum = (text: string): boolean =>
+  /^[\d\s.,+*/()%-]+$/.test(text) && /[+*/%]|\d\s*-/.test(text) && (text.match(/\d{2,}/g) ?? []).length > 1

@@ -1,0 +1,42 @@
+import { nameWords } from './instance.ts'
+import { pitfallText } from './lesson-text.ts'
+import type { Procedure } from './procedure.ts'
+import type { Step } from './step.ts'
+import { isHousekeeping, looksOnly } from './step-set.ts'
+import { commandLine } from './step-text.ts'
+import { isSlot } from './template.ts'
+
+/**
+ * Whether what the runs share is less than somebody would write down: a look-up or two, one command that everybody knows
+ * with another file each time, one file that is read. It waits for runs that share more.
+ */
+export const isThin = ({ steps, checks, pitfalls }: Procedure): boolean =>
+  checks.length === 0 &&
+  pitfalls.every((pitfall) => pitfallText(pitfall) === undefined) &&
+  steps.reduce((sum, step) => sum + worth(step), 0) < ENOUGH
+
+/** One command of the project's own; a call that acts, with a look-up before it. On principle, by reading drafts. */
+const ENOUGH = 1
+
+/** How much a step tells that the request and the tool do not say by themselves, 0 to 1. */
+function worth(step: Step): number {
+  const parts = Object.values(step.fields).flat()
+  const isOpen = parts.some(isSlot)
+  switch (step.kind) {
+    case 'RUN':
+      return isHousekeeping(`RUN ${commandLine(step)}`) ? (isOpen ? 0.25 : 0.5) : 1
+    case 'CALL':
+      return looksOnly(`CALL ${step.tool ?? ''}`) ? (hasConstant(step) ? 0.5 : 0.25) : 0.75
+    case 'EDIT':
+    case 'WRITE':
+      return isOpen ? (parts.length > 1 ? 0.5 : 0.25) : 0.75
+    case 'READ':
+      return isOpen ? 0.1 : 0.5
+    default:
+      return 0.25
+  }
+}
+
+/** An input that is the same in all runs, and says something. */
+const hasConstant = ({ fields }: Step): boolean =>
+  Object.entries(fields).some(([name, template]) => nameWords(name).length > 0 && !template.some(isSlot))

@@ -19,7 +19,10 @@ const BEHIND = [
   'bindings',
 ]
 
-const INSIDE = [...WITH_OTHERS, ...REQUIRED, ...BEHIND]
+/** What serves MCP: its own modules take three times as long to load as one file whose code is kept (measured). */
+const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', '@modelcontextprotocol/node', 'zod']
+
+const INSIDE = [...WITH_OTHERS, ...PROTOCOL, ...REQUIRED, ...BEHIND]
 
 /** Not a file of the project, nor what the bundler itself puts in. */
 export const isPackage = (id: string): boolean => !/^(\.|\0|@oxc-project\/runtime\/)/.test(id) && !isAbsolute(id)

@@ -1,5 +1,5 @@
-// Runs what most commands come by, so that V8 has compiled it, and keeps the code. A process of its own, whose stdin is turns
-// to observe; its home is a throw-away one.
+// Runs the command that is named, or what most commands come by, so that V8 has compiled it, and keeps the code. A process of
+// its own, whose stdin is the command's, or turns to observe; its home is a throw-away one.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load, scripts } from '../src/cli/compiled.ts'
@@ -25,7 +25,8 @@ writeFileSync(
 )
 
 const { run } = load(join(import.meta.dirname, '..', 'dist', 'program', 'run.cjs')) as typeof Program
-for (const words of COMMANDS) {
+const named = process.argv.slice(2)
+for (const words of named.length > 0 ? [named] : COMMANDS) {
   const code = await run(words)
   if (code !== 0) throw new Error(`"${words.join(' ')}" ended with ${code}`)
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { finished, Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
 import { PARTS } from './readme-parts.ts'
@@ -55,18 +55,24 @@ describe('the README', () => {
     expect(named.length).toBeGreaterThan(5)
     for (const script of named) expect(Object.keys(scripts)).toContain(script)
   })
+})
 
-  it('has examples that work when pasted, one after the other', async () => {
-    const { home, env } = newcomer()
-    // The skill that the examples speak of comes from a person's own sessions.
-    await home.draft(REVIEW, '')
-    expect(EXAMPLES.length).toBeGreaterThan(6)
-    for (const example of EXAMPLES) {
+// One test each, so that each has its time: what an example finds is what those before it left.
+describe('the examples of the README, pasted one after the other', () => {
+  const { home, env } = newcomer()
+  // The skill that the examples speak of comes from a person's own sessions.
+  beforeAll(async () => void (await home.draft(REVIEW, '')))
+
+  it('are some', () => expect(EXAMPLES.length).toBeGreaterThan(6))
+
+  it.each(EXAMPLES.map((example) => [example.split('\n')[0] ?? '', example] as const))(
+    'work: %s',
+    async (_, example) => {
       const done = await shell(example, home.work, env)
       const stderr = example.includes('/SKILL.md"') ? expect.stringMatching(EDITED) : ''
-      expect({ example, code: done.code, stderr: done.stderr }).toEqual({ example, code: 0, stderr })
-    }
-  })
+      expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr })
+    },
+  )
 })
 
 /** What a person hears who edits what they had promoted. */
@@ -86,18 +92,20 @@ const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
 const OWN = 'auto-branch-changes-review'
 const propose = (home: Home, id: string) => home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))
 
-it('each command’s own example works when pasted, where it is not one of the README’s', async () => {
+describe('each command’s own example, where it is not one of the README’s', () => {
   const pasted = new Set(EXAMPLES.flatMap((example) => example.split('\n')))
   const { home, env } = newcomer()
   mkdirSync(join(home.root, '.claude', 'skills'))
-  await home.draft('review the branch', 'x')
-  await home.draft(REVIEW, 'a')
-  for (const { name, example } of COMMANDS) {
-    if (pasted.has(example)) continue
-    await BEFORE[name]?.(home)
-    const done = await shell(example, home.work, env)
-    expect({ example, code: done.code, stderr: done.stderr }).toEqual({ example, code: 0, stderr: '' })
-  }
+  beforeAll(async () => {
+    await home.draft('review the branch', 'x')
+    await home.draft(REVIEW, 'a')
+  })
+
+  it.each(COMMANDS.filter(({ example }) => !pasted.has(example)))('works when pasted: $name', async (command) => {
+    await BEFORE[command.name]?.(home)
+    const { code, stderr } = await shell(command.example, home.work, env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
 })
 
 it('the package ships what the program reads', () => {

@@ -8,9 +8,13 @@ export default defineConfig({
     globalSetup,
     include: [
       'test/domain/draft/compose.test.ts',
+      'test/domain/draft/counts.test.ts',
+      'test/domain/merge/skill-md.property.test.ts',
       'test/path/killed.test.ts',
       'test/path/random-lives.test.ts',
       'test/path/together.test.ts',
+      'test/service/import-order.test.ts',
+      'test/service/refused-moves.test.ts',
       'test/store/sqlite/migrate.test.ts',
     ],
     env: { WAYLAND_TEST_LONG: '1' },

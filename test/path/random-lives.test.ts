@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { times } from '../long.ts'
 import { HAPPENINGS, type Happening, Life } from './life.ts'
 
-const LIVES = times(20, 1000)
+const LIVES = times(12, 1000)
 /** Another number for other lives. */
 const SEED = Number(process.env.WAYLAND_LIVES_SEED ?? 4)
 

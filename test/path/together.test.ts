@@ -7,7 +7,7 @@ import { times } from '../long.ts'
 
 removeHomes()
 
-const TURNS = times(200, 500)
+const TURNS = times(100, 500)
 const SHARED = TURNS / 10
 /** Twelve tasks that both processes work on. */
 const TASKS = [...'abcdefghijkl'].map((letter) => `update the ${letter.repeat(6)} bindings`)

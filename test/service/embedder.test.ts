@@ -5,7 +5,7 @@ import { nearness } from '../../src/domain/vectors/vectors.ts'
 import type { VectorModel } from '../../src/model/vectors.ts'
 import { createEmbedder, type EmbedderParts } from '../../src/service/embedder.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
-import { FakeModel } from './fake-model.ts'
+import { FakeModel, knownBefore } from './fake-model.ts'
 
 class Bench {
   readonly store = openMemoryStore('for a test')
@@ -32,6 +32,7 @@ class Bench {
 /** One that knows its model's space and has been asked nothing else. */
 async function prepared(model: FakeModel = new FakeModel(), more: Partial<EmbedderParts> = {}) {
   const bench = new Bench()
+  await knownBefore(bench.store, model)
   const embedder = bench.embedder(model, more)
   await embedder.prepare([])
   model.asked.length = 0

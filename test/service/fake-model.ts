@@ -1,4 +1,7 @@
 import type { VectorModel } from '../../src/model/vectors.ts'
+import { createEmbedder } from '../../src/service/embedder.ts'
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import type { Store } from '../../src/store/store.ts'
 
 const DIMENSION = 64
 
@@ -48,4 +51,22 @@ function bagOf(text: string): Float32Array {
     for (const shift of [1, 7, 13]) bag[(hash * shift) % DIMENSION]! += 1
   }
   return bag
+}
+
+/** Learned spaces by the name of their model; a second of work each. */
+const learned = new Map<string, Promise<readonly (readonly [string, Uint8Array])[]>>()
+
+/** Puts the space of a fake model into a store, as another process that learned it would have. */
+export async function knownBefore(store: Pick<Store, 'saveVectorSpace'>, { name }: FakeModel): Promise<void> {
+  if (!learned.has(name)) learned.set(name, learn(new FakeModel(name)))
+  for (const [model, bytes] of (await learned.get(name)) ?? []) await store.saveVectorSpace(model, bytes)
+}
+
+async function learn(model: FakeModel): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const saved: [string, Uint8Array][] = []
+  const store = openMemoryStore('for a test')
+  const saveVectorSpace = async (...space: [string, Uint8Array]) => void saved.push(space)
+  const parts = { now: () => new Date(0), budgetMs: 10_000, redact: (text: string) => text, tell: () => {} }
+  await createEmbedder({ ...parts, store: { ...store, saveVectorSpace }, model }).prepare([])
+  return saved
 }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { times } from '../long.ts'
 import { scratch } from '../scratch.ts'
 import { Home } from './home.ts'
 
@@ -111,7 +112,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
           expect(await learned(home, loop)).toEqual(await ofOneFile(all, grouping))
         },
       ),
-      { numRuns: 6 },
+      { numRuns: times(3, 30) },
     )
   })
 
@@ -140,7 +141,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
           expect(await learned(home, loop)).toEqual(await ofOneFile(all, grouping))
         },
       ),
-      { numRuns: 6 },
+      { numRuns: times(3, 30) },
     )
   })
 })
@@ -148,7 +149,7 @@ describe.each(['signature', 'similar'] as const)('sessions with streaks by %s', 
 describe('turns without a time', () => {
   const undated = (turn: Turn, i: number) => written(turn, i, '')
   const review = (session: number): Turn => ({ session, request: 0, fails: false })
-  const times = async (home: Home, loop: Awaited<ReturnType<Home['open']>>) => {
+  const timestamps = async (home: Home, loop: Awaited<ReturnType<Home['open']>>) => {
     const ids = home.events.flatMap((event) =>
       event.kind === 'turn' && event.receipt.status === 'recorded' ? [event.receipt.turnId] : [],
     )
@@ -163,7 +164,7 @@ describe('turns without a time', () => {
     await loop.import('claude-code', file)
     appendFileSync(file, undated(review(1), 3))
     await loop.import('claude-code', file)
-    expect(await times(home, loop)).toEqual([
+    expect(await timestamps(home, loop)).toEqual([
       '2026-01-05T00:00:50.001Z',
       '2026-01-05T00:01:00.000Z',
       '2026-01-05T00:01:00.001Z',
@@ -178,7 +179,7 @@ describe('turns without a time', () => {
     writeFileSync(join(folder, 'a.jsonl'), written(review(2), 9))
     writeFileSync(join(folder, 'b.jsonl'), undated(review(1), 0) + undated(review(1), 1))
     await loop.import('claude-code', folder)
-    expect(await times(home, loop)).toEqual([
+    expect(await timestamps(home, loop)).toEqual([
       '1970-01-01T00:00:00.000Z',
       '1970-01-01T00:00:00.001Z',
       '2026-01-05T00:09:00.000Z',
@@ -191,6 +192,6 @@ describe('turns without a time', () => {
     const file = join(scratch(), 'session.jsonl')
     writeFileSync(file, written(review(1), 0) + written(review(1), 1, '2099-01-01T00:00:00.000Z'))
     await loop.import('claude-code', file)
-    expect(await times(home, loop)).toEqual(['2026-01-05T00:00:00.000Z', '2026-01-05T00:00:00.001Z'])
+    expect(await timestamps(home, loop)).toEqual(['2026-01-05T00:00:00.000Z', '2026-01-05T00:00:00.001Z'])
   })
 })

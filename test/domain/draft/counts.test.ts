@@ -89,7 +89,7 @@ describe('the counts of a draft', () => {
           `${body}\n${turns.map(({ toolCalls }) => JSON.stringify(toolCalls?.map(({ input, ok }) => [...Object.values(input as object).slice(0, 1), ok]))).join('\n')}`,
         ).toEqual([])
       }),
-      { numRuns: times(300, 20_000) },
+      { numRuns: times(100, 20_000) },
     )
   })
 

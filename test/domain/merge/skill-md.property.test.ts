@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { linesGone, mergeSkillMd } from '../../../src/domain/merge/skill-md.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { times } from '../../long.ts'
 import { bare, changed, changes, draftOf, ownLines, removedLines, said } from './drafts.ts'
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: times(100, 3_000) }
 const further = fc.array(said, { minLength: 1, maxLength: 3 })
 
 it('keeps every line of a person once and in order, and puts none back that they took out, version after version', () => {

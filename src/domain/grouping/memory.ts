@@ -60,10 +60,12 @@ export class GroupMemory implements GroupView {
   }
 
   near(terms: Iterable<number>): readonly SameText[] {
-    const lists = [...terms]
-      .map((term) => this.#postings.get(term))
-      .filter((list) => list !== undefined)
-      .sort((a, b) => a.length - b.length)
+    const lists: number[][] = []
+    for (const term of terms) {
+      const list = this.#postings.get(term)
+      if (list !== undefined) lists.push(list)
+    }
+    lists.sort((a, b) => a.length - b.length)
     const found: number[] = []
     let budget = MOST_POSTINGS
     for (const list of lists) {

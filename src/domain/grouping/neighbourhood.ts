@@ -116,12 +116,15 @@ export class Neighbourhood {
     const nearest = new Map<number, number>()
     for (const { requests } of this.near) {
       let last: number | undefined
+      let likeness: number | undefined
       for (const other of requests) {
         const { group } = other
         // Requests of the same text are in one group as a rule.
         if (group === undefined || group === last) continue
         last = group
-        if (this.reaches(other, Math.max(least, nearest.get(group) ?? least))) nearest.set(group, this.to(other))
+        // All of them are equally like it.
+        likeness ??= this.reaches(other, least) ? this.to(other) : Number.NEGATIVE_INFINITY
+        if (likeness >= (nearest.get(group) ?? least)) nearest.set(group, likeness)
       }
     }
     return [...nearest]
@@ -148,15 +151,21 @@ export class Neighbourhood {
 
   /** The first two of `nearest`. */
   #nearestTwo(others: readonly ReadRequest[]): readonly ReadRequest[] {
-    const two: ReadRequest[] = []
+    let first: ReadRequest | undefined
+    let second: ReadRequest | undefined
     for (const other of others) {
-      const second = two[1]
       if (second !== undefined && !this.reaches(other, this.to(second))) continue
-      two.push(other)
-      two.sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
-      two.length = Math.min(two.length, 2)
+      if (first === undefined || this.#isNearer(other, first)) {
+        second = first
+        first = other
+      } else if (second === undefined || this.#isNearer(other, second)) second = other
     }
-    return two
+    return [first, second].filter((one) => one !== undefined)
+  }
+
+  #isNearer(one: ReadRequest, other: ReadRequest): boolean {
+    const ahead = this.to(one) - this.to(other)
+    return ahead > 0 || (ahead === 0 && one.id < other.id)
   }
 
   /** The bins by which the level goes on with this request. */

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
@@ -14,6 +13,7 @@ import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { Base } from '../wiring.ts'
+import { turnIds } from './turn-ids.ts'
 
 /** What takes turns in. */
 export interface Recording {
@@ -88,12 +88,6 @@ export function wireRecording(base: Base): Recording {
       return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
     },
   }
-}
-
-/** Ids that ascend with the time of the turns; of turns of one time, in the order in which they came. */
-function turnIds(): (at: Date) => string {
-  let seq = 0
-  return (at) => v7({ msecs: Math.max(0, at.getTime()), seq: seq++ })
 }
 
 const DAY_MS = 86_400_000

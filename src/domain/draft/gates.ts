@@ -6,6 +6,7 @@ import { pointsBack } from './pointing.ts'
 import { isQuestion } from './question.ts'
 import { isReply } from './reply.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
+import { isWish } from './wish.ts'
 
 /** Each can be switched off. */
 export const GATES = REQUEST_GATES
@@ -34,8 +35,13 @@ export function requestGate(text: string, { off = [], earlier = [] }: GateContex
   const gate = GATES.find(
     (name) => !off.includes(name) && REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
   )
+  // A wish about how work is done ("be concise") names no task, and needs none.
+  if (gate !== undefined && ASKS_FOR_TASK.includes(gate) && isWish(asked)) return undefined
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
+
+/** They ask what is to be done. What is re-sent, asked or pasted is no wish either. */
+const ASKS_FOR_TASK: readonly Gate[] = ['acknowledgement', 'anaphora', 'bare_command', 'thin']
 
 /** More than any request that passes. */
 const MAX_READ = 2_000

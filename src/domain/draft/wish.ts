@@ -47,6 +47,9 @@ const HABITS_NOW =
 const WRITTEN =
   'answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?|commits?|functions?|methods?|comments?|changes|prs?|pull requests|diffs?|tests?|files|code|names|docs|it|things|everything'
 const TONGUES = 'english|german|french|spanish|italian|portuguese|dutch|polish|russian|japanese|chinese|korean|turkish'
+/** Ways of writing that have a name; anything else that is to be used may be the task. */
+const STYLES =
+  'tabs|spaces|(?:two|four|2|4|8)[- ]spaces?|tabs (?:and )?not spaces|spaces (?:and )?not tabs|(?:single|double) quotes|semicolons|camel ?case|snake[_ -]?case|kebab[- ]?case|(?:british|american|us|uk) (?:english|spelling)|(?:plain|simple) (?:english|language|words)|metric units|bullet points|conventional commits|emojis?|markdown|present tense|imperative mood'
 /** What no rule for all work names: a thing that the person has before them. */
 const NOT_AT_HAND = '(?!.*\\b(?:the|it|them|anything|any ?more than)\\b)'
 
@@ -67,6 +70,7 @@ const MANNERS: readonly RegExp[] = [
     `^keep (?:(?:your|the|all|my|our) )?(?:\\w+ )?(?:${WRITTEN}) (?:as )?(?:(?:very|really|more) )?(?:short|brief|concise|small|simple|terse|minimal|focused|clean|under|below|to the point|in)\\b`,
     'i',
   ),
+  new RegExp(`^use (?:only )?(?:${STYLES})(?: only)?$`, 'i'),
   /^be (?:(?:more|very|as) )?(?:concise|brief|terse|short|succinct|direct|explicit|polite|formal)\b/i,
   new RegExp(
     `^(?:answer|reply|respond|write|speak|talk|explain|comment)(?: \\w+){0,3} (?:in (?:${TONGUES}|one sentence|bullet points|plain words)|briefly|concisely)\\b`,
@@ -75,8 +79,12 @@ const MANNERS: readonly RegExp[] = [
   /^(?:(?:make|be) sure|remember|don't forget|do not forget)(?: that you| you)?(?: to)? (?:(?:always|never)\b|.*\b(?:before|after) (?:every|each|any|committing|you commit)\b)/i,
   /^(?:all|every) (?:\w+ ){1,3}(?:should|must|needs? to|have to|has to) (?:be|have|use|start|end|go)\b/i,
   /^(?:immer|nie(?:mals)?|ab jetzt|ab sofort|künftig|in zukunft|grundsätzlich|(?:verwende|benutze?|nutze|antworte|schreibe?) (?:immer|stets|überall|nie|bitte immer)|antworte (?:kurz|knapp|auf \w+)|halte? .* kurz)(?=\s|$)/i,
-  /^(?:toujours|(?:ne )?jamais|désormais|dorénavant|à l'avenir|(?:utilise|réponds|écris|mets)(?:ez)? (?:toujours|partout|brièvement|en français)|évite[rz]?|je préfère)(?=\s|,)/i,
+  /^(?:toujours|(?:ne )?jamais|désormais|dorénavant|à l'avenir|(?:utilise|réponds|écris|mets)(?:ez)? (?:toujours|partout|brièvement|en (?:français|anglais|allemand))|évite[rz]?|je préfère)(?=\s|,|$)/i,
   /^(?:siempre|nunca|a partir de ahora|de ahora en adelante|(?:usa|responde|escribe) siempre|prefiero|evita|sempre|a partir de agora|(?:usa|use) sempre|d'ora in poi)(?=\s|,)/i,
+  /^auf (?:deutsch|englisch)(?: bitte)?$|^(?:responde|contesta|escribe|rispondi|responda) (?:in|en|em) (?:español|inglés|italiano|inglese|português|inglês)$/i,
+  /^用(?:简体|繁體)?(?:中文|英文|英语|英語|日语|日文)(?:回答|回复|回覆|写|寫)/,
+  /^(?:日本語|英語|中国語|韓国語)で(?:答え|回答|返信|書い|説明|話し)/,
+  /^(?:한국어|영어|일본어)로 (?:대답|답변|답해|설명|작성)/,
   /^(?:\S{1,8}は)?(?:常に|必ず|いつも|今後は?|これからは|毎回|絶対に)\S/,
   /^(?:总是|總是|始终|始終|永远不要|永遠不要|以后|以後|今后|今後|从现在起|從現在起|不要再|每次|一律)\S/,
   /^(?:항상|언제나|절대|앞으로|매번|반드시)\s\S/,

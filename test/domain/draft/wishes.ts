@@ -1,5 +1,14 @@
 /** Requests that say how work is to be done, as people type them to a coding agent; written for this test. */
 export const WISHES: readonly string[] = `
+use tabs
+use single quotes
+be concise
+answer in German
+réponds en français
+responde en español
+auf Deutsch bitte
+请用中文回答
+日本語で答えて
 use testify everywhere
 please use testify everywhere
 always run the linter first
@@ -58,6 +67,10 @@ usa siempre comillas simples
 
 /** What looks like one and is none: a task, a statement, a question, or an order for here and now. */
 export const NO_WISHES: readonly string[] = `
+use tabs in the settings page
+use the tabs component
+use it
+be careful
 use testify in this test
 use checkpointID instead of cpID in cmd/entire/cli/session.go
 use the new logger instead of fmt.Println in the auth service

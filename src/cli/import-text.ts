@@ -73,7 +73,8 @@ export function tellImport(learned: Learned, report: Report): void {
 
 /** No session was read: a file that did not change since the last time is one, and counts neither lines nor turns. */
 const isNothingFound = ({ files, lines, skipped, errors, turnsRecorded, turnsKnown }: ImportReport): boolean =>
-  files === (skipped.unrecognised_file ?? 0) || (lines + errors.length > 0 && turnsRecorded + turnsKnown === 0)
+  files === (skipped.unrecognised_file ?? 0) ||
+  (lines + errors.length > 0 && turnsRecorded + turnsKnown + (skipped.still_running ?? 0) === 0)
 
 const isKept = ({ status }: Skill): boolean => status === 'watching'
 const isShown = (skill: Skill): boolean => !isKept(skill)

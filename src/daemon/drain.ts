@@ -136,7 +136,7 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
   const age = now.getTime() - job.at
   const asItIs = age >= WRITTEN_MS || age < 0
   try {
-    await loop.receive(job.engine, job.payload, { folders: job.folders, asItIs, later: true })
+    await loop.receive(job.engine, job.payload, { folders: job.folders, at: job.at, asItIs, later: true })
     return { kind: 'done' }
   } catch (error) {
     const { code, kind, message } = asWaylandError(error)

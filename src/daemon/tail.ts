@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { REST_MS } from '../domain/rest.ts'
 import type { Job } from './job.ts'
 
 /** Files watched at most; the one that changed longest ago goes first. */
@@ -7,8 +8,6 @@ const MAX_FILES = 64
 const FORGET_MS = 30 * 60_000
 /** A file is read when it has been quiet for this long, in milliseconds. */
 const QUIET_MS = 1_000
-/** A call that an engine is writing comes within this time after the words before it, in milliseconds. */
-const SETTLED_MS = 30_000
 
 interface Watched {
   readonly job: Job
@@ -58,10 +57,10 @@ export function createTail(changedAt: (path: string) => number | undefined = tim
         }
         // A time in the future is one of a clock that was ahead, and says nothing of the last change but that it was before.
         const quiet = Math.abs(now - at)
-        const due = at === readAt ? !settled && quiet >= SETTLED_MS : quiet >= QUIET_MS
+        const due = at === readAt ? !settled && quiet >= REST_MS : quiet >= QUIET_MS
         if (!due) continue
-        files.set(path, { job, readAt: at, settled: quiet >= SETTLED_MS })
-        jobs.push({ job, settled: quiet >= SETTLED_MS })
+        files.set(path, { job, readAt: at, settled: quiet >= REST_MS })
+        jobs.push({ job, settled: quiet >= REST_MS })
       }
       return jobs
     },

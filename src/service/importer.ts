@@ -3,8 +3,9 @@ import { fingerprint } from '../domain/digest.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { type NotUnderstood, putTogether } from '../domain/not-understood.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
+import { REST_MS } from '../domain/rest.ts'
 import type { ReadSource, Store } from '../store/store.ts'
-import type { ResumePoint, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
+import type { ResumePoint, TranscriptEnd, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
 import { createImportBatch, type ImportBatch } from './import-batch.ts'
 import { type ImportReport, ImportTally } from './import-tally.ts'
@@ -32,7 +33,11 @@ export interface ReadOptions {
 }
 
 /** How the newest turn of a file stands: whether it has come to its end, by whose word, and what was said last. */
-export type LastTurn = Pick<TurnOutput, 'ended' | 'told' | 'said'>
+export interface LastTurn extends Pick<TurnOutput, 'ended' | 'told' | 'said'> {
+  /** The engine's id of its prompt, and when that was made, in ms since 1970. */
+  readonly promptId?: string | undefined
+  readonly began?: number | undefined
+}
 
 /** Turns of one file that was read because something happened in it. */
 export interface Pass {
@@ -155,13 +160,12 @@ export function createImporter({
     let left = false
     for await (const event of source.read(engine, path, await reading(path))) {
       if (event.kind === 'turn') {
-        open = event.closed ? undefined : { ended: event.ended, told: event.told, said: event.said }
+        open = event.closed ? undefined : lastTurn(event)
         left = open !== undefined && !takes(open)
         if (!left) receipts.push(stored(await record(event, later)))
       }
       if (event.kind !== 'end') continue
-      // What was left is read again next time, also where nothing is added to the file.
-      const resume = left ? { ...event.resume, changed: 0 } : event.resume
+      const resume = left ? readAgain(event.resume) : event.resume
       if (!event.unchanged) await store.saveSources([sourceOf({ path, engine }, resume)])
       return { receipts, ...(open && { open }), unchanged: event.unchanged, changedAt: event.resume.changed }
     }
@@ -188,18 +192,40 @@ export function createImporter({
     onProgress?: (progress: ImportProgress) => void,
   ) {
     const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
+    /** Words at the end of the file: whether a call follows them shows when the file rests. */
+    let words: TurnOutput | undefined
     for await (const event of source.read(file.engine, file.path, options)) {
-      if (event.kind === 'turn') await batch.turn(event, file.path)
+      if (event.kind === 'turn' && endsInWords(event)) words = event
+      else if (event.kind === 'turn') await batch.turn(event, file.path)
       else if (event.kind === 'skipped') sum.skip(event.reason)
       else if (event.kind === 'error') sum.errors.push({ file: file.path, line: event.line, error: event.message })
       else if (event.kind === 'progress')
         onProgress?.({ file: file.path, bytes: event.bytes, size: event.size, turns: sum.recorded + sum.known })
-      else {
-        sum.lines += event.lines
-        sum.see(misreadOf(file.engine, event.resume))
-        if (!event.unchanged) await batch.end(sourceOf(file, event.resume), file.path)
-      }
+      else await endFile(file, event, words, sum, batch)
     }
+  }
+
+  async function endFile(
+    file: TranscriptFile,
+    event: TranscriptEnd,
+    words: TurnOutput | undefined,
+    sum: ImportTally,
+    batch: ImportBatch,
+  ): Promise<void> {
+    sum.lines += event.lines
+    sum.see(misreadOf(file.engine, event.resume))
+    const left = words !== undefined && isBeingWritten(event.resume, words)
+    if (left) sum.skip('still_running')
+    else if (words !== undefined) await batch.turn(words, file.path)
+    const resume = left ? readAgain(event.resume) : event.resume
+    if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)
+  }
+
+  /** A file that is new, and its turn not, is a copy. A time in the future is one of a clock that was ahead, and says nothing. */
+  function isBeingWritten({ changed }: ResumePoint, words: TurnOutput): boolean {
+    const now = clock.now().getTime()
+    const { began = 0 } = lastTurn(words)
+    return now >= changed && now - changed < REST_MS && now - began < LONGEST_RUN_MS
   }
 
   /** What is kept of how far a file was read. */
@@ -229,6 +255,23 @@ export function createImporter({
     return kept
   }
 }
+
+const lastTurn = ({ ended, told, said, turn }: TurnOutput): LastTurn => ({
+  ended,
+  told,
+  said,
+  promptId: turn.promptId,
+  began: turn.timestamp === undefined ? undefined : new Date(turn.timestamp).getTime(),
+})
+
+/** No run takes longer, in milliseconds. */
+const LONGEST_RUN_MS = 86_400_000
+
+/** Nothing but words says that the turn is over. */
+const endsInWords = ({ closed, ended, told }: TurnOutput): boolean => !closed && ended && !told
+
+/** What was left is read again next time, also where nothing is added to the file. */
+const readAgain = (resume: ResumePoint): ResumePoint => ({ ...resume, changed: 0 })
 
 /** What a file came to in which no prompt was found. */
 function misreadOf(engine: string, { misread, line }: ResumePoint): NotUnderstood | undefined {

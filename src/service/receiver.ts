@@ -12,6 +12,8 @@ export interface ReceiveOptions {
   readonly asItIs?: boolean
   /** No turn need have ended just now: take the newest one only where the engine's record itself says that it has. */
   readonly onlyTold?: boolean
+  /** When the event came, in ms since 1970; default: now. It tells nothing of a turn that began later. */
+  readonly at?: number
   /** Turns are only kept: they count, and are drafted from, when the loop is asked to `count`. */
   readonly later?: boolean
 }
@@ -46,7 +48,11 @@ export function createReceiver({
   readonly folders: Readonly<Record<string, readonly string[]>>
 }): Receiver {
   return {
-    async receive(engine, payload, { folders: given, asItIs = false, onlyTold = false, later = false } = {}) {
+    async receive(
+      engine,
+      payload,
+      { folders: given, asItIs = false, onlyTold = false, at = clock.now().getTime(), later = false } = {},
+    ) {
       const event = hooks.read(engine, payload)
       if (event === undefined || event.kind === 'prompt_submitted') return []
       const found = await hooks.locate(engine, event, given ?? folders[engine] ?? [])
@@ -54,7 +60,8 @@ export function createReceiver({
       if ('missing' in found) throw new WaylandError('transcript_behind', found.missing)
       const waits = event.kind === 'turn_ended' && !asItIs
       const ends = (open: LastTurn) => (open.told || !onlyTold) && isEnd(open, event)
-      const pass = await importer.follow(engine, found.path, (open) => !waits || ends(open), { later })
+      const takes = (open: LastTurn) => (waits ? ends(open) : open.told || !began(open, event, at))
+      const pass = await importer.follow(engine, found.path, takes, { later })
       if (waits && !isWritten(pass, ends))
         throw new WaylandError('transcript_behind', `the end of the turn is not in ${found.path} yet`)
       return pass.receipts
@@ -68,6 +75,10 @@ export function createReceiver({
     return ends(open)
   }
 }
+
+/** Whether a turn began after the event, which then tells nothing of it. */
+const began = (open: LastTurn, { promptId }: RunEnded, at: number): boolean =>
+  open.promptId !== promptId && open.began !== undefined && open.began > at
 
 /** Whether a turn stands as the event says that it ended: with these last words, not with some that came before them. */
 const isEnd = ({ ended, said }: LastTurn, { lastWords }: RunEnded): boolean =>

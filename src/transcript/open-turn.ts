@@ -183,7 +183,7 @@ export class OpenTurn {
       ...(this.#skill === undefined ? {} : { pickedSkill: this.#skill }),
     }
     const ended = this.broken || ending === 'closed'
-    const told = this.broken || (ended && this.#stopReason === FINISHED)
+    const told = this.broken || (ended && this.#stopReason !== undefined && LAST_WORDS.has(this.#stopReason))
     const takenBack = this.#takenBack
     return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, told, takenBack, said: this.#said }
   }
@@ -193,6 +193,8 @@ export class OpenTurn {
 const MAX_INPUTS = 2_000_000
 /** A stop reason that also closes a turn without a last word. */
 const FINISHED = 'end_turn'
+/** Stop reasons after which an engine calls no tool. */
+const LAST_WORDS: ReadonlySet<string> = new Set([FINISHED, 'stop', 'stop_sequence'])
 /** Stop reasons after which a further message shows that the run went on. */
 const RESUMABLE: ReadonlySet<string> = new Set([
   'error',

@@ -14,11 +14,11 @@ it('names a transcript that has changed when it is quiet, once more when it has 
   changed = 6 * MINUTE
   expect(looks(changed + SECOND / 2)).toEqual([])
   expect(looks(changed + SECOND)).toEqual([false])
-  expect(looks(changed + 29 * SECOND)).toEqual([])
-  expect(looks(changed + 30 * SECOND)).toEqual([true])
-  expect(looks(changed + MINUTE)).toEqual([])
+  expect(looks(changed + 9 * MINUTE)).toEqual([])
+  expect(looks(changed + 10 * MINUTE)).toEqual([true])
+  expect(looks(changed + 11 * MINUTE)).toEqual([])
   changed = 20 * MINUTE
-  expect(looks(changed + 5 * MINUTE)).toEqual([true])
+  expect(looks(changed + 15 * MINUTE)).toEqual([true])
   expect(tail.changed(changed + 31 * MINUTE)).toEqual([])
   expect(tail.size).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '../../src/skill-loop.ts'
@@ -75,6 +75,28 @@ describe('import', () => {
     const whole = await (await new Home().open()).import('claude-code', join(SESSIONS, 'entire-13.jsonl'))
     expect(first.turnsRecorded + rest.turnsRecorded).toBeGreaterThanOrEqual(whole.turnsRecorded)
     expect((await loop.tally()).turns).toBe(whole.turnsRecorded)
+  })
+
+  it('takes words at the end of a session for the end of its turn when the session rests, and not before', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    const file = join(scratch(), 'session.jsonl')
+    const line = (type: string, more: object) => `${JSON.stringify({ type, uuid: type, sessionId: 's', ...more })}\n`
+    writeFileSync(
+      file,
+      line('user', {
+        timestamp: new Date().toISOString(),
+        message: { role: 'user', content: 'write the release notes' },
+      }) +
+        line('assistant', {
+          message: { id: 'm', role: 'assistant', content: [{ type: 'text', text: 'I will.' }], stop_reason: null },
+        }),
+    )
+    const changed = statSync(file).mtimeMs
+    home.now = new Date(changed + 36_000)
+    expect(await loop.import('claude-code', file)).toMatchObject({ turnsRecorded: 0, skipped: { still_running: 1 } })
+    home.now = new Date(changed + 11 * 60_000)
+    expect(await loop.import('claude-code', file)).toMatchObject({ turnsRecorded: 1 })
   })
 
   it('lets a turn count no more that the user went back behind, as if the file were read at once', async () => {

@@ -24,6 +24,7 @@ async function session() {
     root,
     file,
     loop,
+    line,
     later: (ms: number) => {
       clock += ms
     },
@@ -122,6 +123,24 @@ describe('the end of a turn', () => {
     expect((await loop.tally()).turns).toBe(0)
     says('Done.', 'end_turn')
     expect(await loop.receive('claude-code', stop(), { onlyTold: true })).toMatchObject([{ status: 'recorded' }])
+  })
+
+  it('tells nothing of a turn that began after it, however late it is read', async () => {
+    const { loop, line, prompt, says, stop } = await session()
+    const at = Date.parse('2026-10-01T10:00:30Z')
+    prompt('u1', 'review the branch')
+    says('Done.')
+    line({
+      type: 'user',
+      uuid: 'u2',
+      timestamp: '2026-10-01T10:01:00Z',
+      message: { role: 'user', content: 'review the other branch' },
+    })
+    says('I will write the file.')
+    const late = { at, asItIs: true }
+    expect(await loop.receive('claude-code', stop('Done.'), late)).toHaveLength(1)
+    expect((await loop.tally()).turns).toBe(1)
+    expect(await loop.receive('claude-code', stop('I will write the file.', { prompt_id: 'u2' }), late)).toHaveLength(2)
   })
 
   it('is taken as it is also after it was left, though nothing was added', async () => {

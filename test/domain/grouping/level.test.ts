@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { binOf, excess, type Level, NO_LEVEL, nextLevel } from '../../../src/domain/grouping/level.ts'
+import { THRESHOLDS } from '../../../src/domain/grouping/thresholds.ts'
 
 const seen = (turns: number, likeness: number): Level =>
   Array.from({ length: turns }).reduce<Level>(
@@ -14,6 +15,10 @@ describe('excess', () => {
     expect(excess(seen(5, 0.3))).toBeLessThan(excess(seen(500, 0.3)))
     expect(excess(seen(5000, 0.3))).toBeCloseTo(0.2, 1)
     expect(excess(seen(5000, 0.04))).toBeLessThan(0)
+  })
+
+  it('lets requests that hardly differ join, however often one task is asked for', () => {
+    expect(THRESHOLDS.join + THRESHOLDS.follow * excess(seen(5000, 0.95))).toBeLessThan(0.9)
   })
 
   it('stays small as plain values', () => {

@@ -19,6 +19,9 @@ export interface Arguments {
 
 /** Reads a command line by the tables of commands and options. Throws `bad_usage` naming the word that does not fit. */
 export function parseArguments(argv: readonly string[]): Arguments {
+  const explained = commandToExplain(argv)
+  if (explained !== undefined)
+    return { command: explained, words: [], flags: {}, settings: {}, help: true, version: false, json: false }
   const { values, positionals } = parsed(argv)
   const asked = positionals[0] === 'help' ? positionals.slice(1) : undefined
   const help = values.help === true || asked !== undefined
@@ -33,6 +36,15 @@ export function parseArguments(argv: readonly string[]): Arguments {
     version: values.version === true,
     json: values.json === true,
   }
+}
+
+/** The first command that is named beside --help or -h, whatever else is missing or wrong; undefined without either. */
+function commandToExplain(argv: readonly string[]): Command | undefined {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  if (!words.some((word) => word === '--help' || word === '-h')) return undefined
+  const first = words.find((word) => COMMANDS.some(({ name }) => name === word.split('=')[0]))
+  return COMMANDS.find(({ name }) => name === first?.split('=')[0])
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>

@@ -7,7 +7,7 @@ import { load, loadAlone } from './compiled.ts'
 import type * as Program from './run.ts'
 
 const [command, engine = ''] = process.argv.slice(2)
-if (command === 'hook' && engine !== '' && !engine.startsWith('-')) takeHook()
+if (command === 'hook' && engine !== '' && !engine.startsWith('-') && !process.argv.includes('--help')) takeHook()
 else void runProgram()
 
 function takeHook(): void {

@@ -32,14 +32,17 @@ it.each(COMMANDS.map((command) => [command.name, command] as const))('explains %
   for (const field of command.json) expect(text).toContain(field)
   const prose = text.split('\n').filter((line) => !line.includes(command.example))
   expect(prose.filter((line) => [...line].length > WIDTH)).toEqual([])
-  // A flag that takes a value needs one before --help is seen.
-  const called = name.startsWith('--') && command.takes !== '' ? [name, 'x', '--help'] : [name, '--help']
-  for (const args of [['help', name.replace(/^--/, '')], called])
-    expect(parseArguments(args)).toMatchObject({ command: { name }, help: true })
+  const asked = [
+    ['help', name.replace(/^--/, '')],
+    [name, '--help'],
+    ['-h', name],
+    [name, 'x', '--frobnicate', '-h'],
+  ]
+  for (const args of asked) expect(parseArguments(args)).toMatchObject({ command: { name }, help: true })
 })
 
 it('prints the help of a command, asked for in either way', async () => {
-  for (const [name, ...words] of [['observe'], ['skills-promote', 'x']]) {
+  for (const [name, ...words] of [['observe'], ['skills-promote'], ['hook', 'claude-code', 'Stop']]) {
     const { code, stdout, stderr } = await home.run(['help', name ?? ''])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const command = COMMANDS.find((one) => [name, `--${name}`].includes(one.name))
@@ -47,6 +50,9 @@ it('prints the help of a command, asked for in either way', async () => {
     expect((await home.run([command?.name ?? '', ...words, '--help'])).stdout).toBe(stdout)
   }
 })
+
+it('takes what stands behind "--" for words, not for a wish for help', () =>
+  expect(parseArguments(['route', '--', '--help'])).toMatchObject({ words: ['--help'], help: false }))
 
 it('says its version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

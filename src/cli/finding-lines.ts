@@ -3,6 +3,9 @@ import type { Finding } from '../domain/safety.ts'
 /** Findings as lines: what is how grave and where, and below it the text that was found. */
 export const findingLines = (findings: readonly Finding[]): readonly string[] =>
   findings.flatMap(({ severity, file, line, rule, why, excerpt }) => [
-    `${severity.padEnd(5)} ${file}:${line}  ${rule}: ${why}`,
-    `      ${excerpt}`,
+    `${severity.padEnd(5)} ${plain(file)}:${line}  ${rule}: ${why}`,
+    ...(excerpt === '' ? [] : [`      ${excerpt}`]),
   ])
+
+/** A file's name in one line, whatever characters it has. */
+const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Finding } from '../domain/safety.ts'
 
 /** A larger file is read up to here: the scanner says that it was not read whole. */
@@ -12,8 +12,8 @@ export interface ReadFiles {
 }
 
 /**
- * Every file below a folder by its path in it, or the one file; a link is given by its target's name, never followed.
- * What cannot be read and links that lead out are findings; neither ends the reading.
+ * Every file below a folder by its path in it, or the one file; a link by its path and `/`, its bytes the target's name,
+ * never followed. What cannot be read is a finding and does not end the reading.
  */
 export function readSkillFiles(path: string): ReadFiles {
   const read = { files: new Map<string, Uint8Array>(), findings: [] as Finding[] }
@@ -56,9 +56,7 @@ function entriesOf(path: string, inner: string, { findings }: Reading) {
 function link(folder: string, inner: string, { files, findings }: Reading): void {
   try {
     const target = readlinkSync(join(folder, inner))
-    files.set(inner, Buffer.from(`link to ${target}\n`))
-    if (isAbsolute(target) || normalize(join(dirname(inner), target)).startsWith('..'))
-      findings.push(finding('link-out', inner, 'a link that leads out of the folder'))
+    files.set(`${inner}/`, Buffer.from(target))
   } catch (error) {
     findings.push(finding('unread', inner, `a link that cannot be read (${codeOf(error)})`))
   }

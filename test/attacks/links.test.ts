@@ -158,10 +158,11 @@ describe('links', () => {
     const loop = await home.open()
     await home.streak(loop)
     const link = join(home.skills, DRAFT, 'more.md')
-    symlinkSync(join(home.outside, 'more.md'), link)
+    symlinkSync('notes.md', link)
+    writeFileSync(join(home.skills, DRAFT, 'notes.md'), 'More.')
     writeFileSync(join(home.skills, DRAFT, 'SKILL.md'), skillMd(DRAFT, 'Edited, and longer.'))
     await loop.move(DRAFT, 'promote')
-    expect(snapshot(link)).toEqual({ [link]: `-> ${join(home.outside, 'more.md')}` })
+    expect(snapshot(link)).toEqual({ [link]: '-> notes.md' })
     const promoted = snapshot(home.skills)
     await loop.move(DRAFT, 'rollback', { entry: 1 })
     expect(snapshot(link)).toEqual({})
@@ -173,6 +174,18 @@ describe('links', () => {
     await loop.move(DRAFT, 'archive')
     await loop.move(DRAFT, 'restore')
     expect(snapshot(home.skills)).toEqual(promoted)
+  })
+
+  it('a link that leads out of a skill holds it back, since nobody looks at what lies there; one inside does not', async () => {
+    const home = new LoopHome()
+    const loop = await home.open()
+    await home.streak(loop)
+    symlinkSync(join(home.outside, 'more.md'), join(home.skills, DRAFT, 'more.md'))
+    writeFileSync(join(home.outside, 'more.md'), 'Fine today.')
+    expect(await named(loop, DRAFT)).toMatchObject({ status: 'quarantined' })
+    home.person('with-a-link', { 'SKILL.md': skillMd('with-a-link') })
+    symlinkSync('SKILL.md', join(home.skills, 'with-a-link', 'more.md'))
+    expect(await named(loop, 'with-a-link')).toMatchObject({ status: 'active' })
   })
 
   it('an audit kept in a checkout goes through none of the links that the checkout brings', async () => {

@@ -122,8 +122,8 @@ describe('scanFiles', () => {
     expect(kinds('tool', 0x7f, 0x45, 0x4c, 0x46, 2, 1)).toEqual([['unread', 'block']])
     expect(kinds('a.zip', 0x50, 0x4b, 3, 4, 0)).toEqual([['unread', 'warn']])
     expect(kinds('a.bin', 1, 0, 0xff, 0xfe, 0, 3)[0]).toEqual(['unread', 'warn'])
-    expect(kinds('a.png', 0x89, 0x50, 0x4e, 0x47, 13, 10)).toEqual([])
-    expect(kinds('SKILL.md', 0x89, 0x50, 0x4e, 0x47, 13, 10)).toEqual([['unread', 'warn']])
+    expect(kinds('a.png', 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13)).toEqual([])
+    expect(kinds('SKILL.md', 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13)).toEqual([['unread', 'warn']])
     expect(kinds('empty.md')).toEqual([])
   })
 

@@ -12,8 +12,7 @@ export type FileContent =
 export function readContent(bytes: Uint8Array): FileContent {
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString('latin1')
   const known = MAGIC.find(({ start }) => start.test(magic))
-  // A script may begin with the letters of a picture: what reads as text is text.
-  if (known !== undefined && !(known.kind === 'media' && isLegible(bytes))) return { kind: known.kind }
+  if (known !== undefined && !(known.kind === 'media' && isScript(bytes, magic))) return { kind: known.kind }
   if (magic.startsWith('\xff\xfe')) return { kind: 'odd-text', text: decode(bytes, 'utf-16le'), encoding: 'UTF-16' }
   if (magic.startsWith('\xfe\xff')) return { kind: 'odd-text', text: decode(bytes, 'utf-16be'), encoding: 'UTF-16' }
   try {
@@ -23,6 +22,16 @@ export function readContent(bytes: Uint8Array): FileContent {
     return text.includes('\0') ? { kind: 'binary', text } : { kind: 'odd-text', text, encoding: 'no UTF-8' }
   }
 }
+
+/** Bytes at the beginning of a picture, song or font, in which there are always some that are 0. */
+const BEGINNING = 4_096
+
+/**
+ * A script may begin with the letters of a picture, and a shell then runs it: what reads as text is text, and so is what
+ * has no byte that a shell stops at. A PDF may be written without one.
+ */
+const isScript = (bytes: Uint8Array, magic: string): boolean =>
+  isLegible(bytes) || (!magic.startsWith('%PDF') && !bytes.subarray(0, BEGINNING).includes(0))
 
 /** UTF-8 without control characters. */
 function isLegible(bytes: Uint8Array): boolean {

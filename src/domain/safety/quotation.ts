@@ -1,6 +1,6 @@
-/** Words of a text that is on its guard: it names an attack in order to catch it. */
+/** Words of a text that is on its guard: it names an attack in order to catch it. A host's name such as `attacker.example` is none. */
 const GUARDS =
-  /\b(?:detect\w{0,3}|flag(?:s|ged|ging)?|reject\w{0,3}|refus(?:e|es|ed|ing)|report(?:s|ed)?|block(?:s|ed)?|sanitiz\w{1,4}|injection|attack(?:s|er|ers)?|malicious|suspicious|untrusted|phishing|jailbreaks?|red flags?|never (?:follow|obey|run|execute)|(?:do not|don't) (?:follow|obey|run|execute|trust)|treat(?:ed)? as data|攻击|注入|检测|Angriff|ataque|атак)\b|攻击|注入|检测/i
+  /(?<![\w.-])(?:detect\w{0,3}|flag(?:s|ged|ging)?|reject\w{0,3}|refus(?:e|es|ed|ing)|report(?:s|ed)?|block(?:s|ed)?|sanitiz\w{1,4}|injection|attack(?:s|er|ers)?|malicious|suspicious|untrusted|phishing|jailbreaks?|red flags?|never (?:follow|obey|run|execute)|(?:do not|don't) (?:follow|obey|run|execute|trust)|treat(?:ed)? as data|攻击|注入|检测|Angriff|ataque|атак)(?![\w-]|\.\w)|攻击|注入|检测/i
 /** An order to act on what stands in quotes takes the guard away. */
 const ORDERS = /\b(?:now|then|please|must|immediately)\s+(?:run|execute|follow|obey|do)\b/i
 

@@ -39,7 +39,7 @@ export const readRecord = (): Record => JSON.parse(readFileSync(FILE, 'utf8')) a
 
 export function writeRecord({ proven, searched }: Record): void {
   const sorted = [...searched].sort((a, b) => (a.file + a.source < b.file + b.source ? -1 : 1))
-  writeFileSync(FILE, `${JSON.stringify({ proven: [...proven].sort(), searched: sorted }, null, 1)}\n`)
+  writeFileSync(FILE, `${JSON.stringify({ proven: [...proven].sort(), searched: sorted }, null, 2)}\n`)
 }
 
 /** Whether recheck proves, or cannot refute, that a pattern takes time by a line. */

@@ -1,0 +1,21 @@
+import type { Severity } from './rule.ts'
+
+/** One danger in one line of one file. The excerpt is inert: short, secrets masked, nothing in it is live. */
+export interface Finding {
+  readonly rule: string
+  readonly severity: Severity
+  /** Path of the file, or the place within a turn. */
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly excerpt: string
+  readonly why: string
+}
+
+/** The gravest severity among findings; undefined when there is none. */
+export function gravest(findings: readonly Finding[]): Severity | undefined {
+  return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity))
+}
+
+/** From the gravest on. */
+export const SEVERITIES: readonly Severity[] = ['block', 'warn', 'note']

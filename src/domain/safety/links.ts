@@ -1,0 +1,27 @@
+import type { Severity } from './rule.ts'
+
+/** What is wrong with a link inside a skill. */
+export interface LinkFinding {
+  readonly severity: Severity
+  readonly why: string
+}
+
+/**
+ * Judges a link by its path in the skill's folder, the name of its target, and the paths that the folder has. What lies
+ * outside is in no verdict and can change after any look: it blocks. What lies inside is looked at under its own path.
+ */
+export function linkFinding(path: string, target: string, paths: Iterable<string>): LinkFinding | undefined {
+  const steps = target.split('/').filter((step) => step !== '' && step !== '.')
+  const up = steps.findIndex((step) => step !== '..')
+  const ups = up < 0 ? steps.length : up
+  const folders = path.split('/').length - 1
+  if (/^(?:[/\\]|[A-Za-z]:)/.test(target) || target.includes('\\') || ups > folders)
+    return { severity: 'block', why: 'a link that leads out of the folder, to what is not looked at and may change' }
+  // Behind another link "up" is somewhere else.
+  if (steps.slice(ups).includes('..'))
+    return { severity: 'block', why: 'a link on a winding way, whose end nobody can tell' }
+  const inside = [...path.split('/').slice(0, folders - ups), ...steps.slice(ups)].join('/')
+  for (const other of paths)
+    if (inside === '' || other === inside || other === `${inside}/` || other.startsWith(`${inside}/`)) return undefined
+  return { severity: 'warn', why: 'a link to nothing, which can be put there later' }
+}

@@ -1,0 +1,107 @@
+import { excerptOf } from './excerpt.ts'
+import { readContent } from './files.ts'
+import { type Finding, SEVERITIES } from './finding.ts'
+import { linkFinding } from './links.ts'
+import { notebookText } from './notebook.ts'
+import type { Severity } from './rule.ts'
+import { scanText } from './scan-text.ts'
+
+/**
+ * Looks at every file of a folder, by path: none is left out, whatever a file in it asks for; what cannot be read is a
+ * finding. A path that ends in `/` is a link, its bytes the target's name. In order of paths.
+ */
+export function scanFiles(files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
+  return [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, bytes]) =>
+      path.endsWith('/')
+        ? linkFindings(path.slice(0, -1), bytes, files)
+        : [...pathFindings(path), ...fileFindings(path, bytes)],
+    )
+}
+
+function linkFindings(path: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
+  const target = Buffer.from(bytes).toString('utf8')
+  const found = linkFinding(path, target, files.keys())
+  const wrong =
+    found === undefined
+      ? []
+      : [{ rule: 'link-out', file: path, line: 1, excerpt: excerptOf(target, 0, target.length), ...found }]
+  return [...pathFindings(path), ...wrong]
+}
+
+function fileFindings(path: string, bytes: Uint8Array): readonly Finding[] {
+  const content = readContent(bytes)
+  const whole = (severity: Severity, why: string): Finding => ({
+    rule: 'unread',
+    severity,
+    file: path,
+    line: 1,
+    excerpt: '',
+    why,
+  })
+  if (content.kind === 'text') return textFindings(path, content.text)
+  if (content.kind === 'media')
+    return isText(path) ? [whole('warn', 'a picture or font that is named like a text')] : []
+  if (content.kind === 'program') return [whole('block', 'a compiled program, which nobody can review')]
+  if (content.kind === 'archive') return [whole('warn', 'an archive, whose content was not looked at')]
+  const inside = scanText(content.text, { file: path })
+  if (content.kind === 'binary') return [whole('warn', 'neither text nor a known kind of file'), ...inside]
+  return [
+    whole(path.endsWith('SKILL.md') ? 'block' : 'warn', `${content.encoding} text, which tools read differently`),
+    ...inside,
+  ]
+}
+
+/** A notebook's cells are read as lines beside the JSON that they stand in, where every line is quoted. */
+function textFindings(path: string, text: string): readonly Finding[] {
+  const raw = scanText(text, { file: path })
+  const cells = path.endsWith('.ipynb') ? notebookText(text) : undefined
+  if (cells === undefined) return raw
+  const lines = cells.split('\n')
+  const found = scanText(cells, { file: path }).map((finding) => {
+    const at = text.indexOf(JSON.stringify(lines[finding.line - 1] ?? '').slice(1, -1))
+    return { ...finding, line: text.slice(0, Math.max(0, at)).split('\n').length }
+  })
+  const once = new Map<string, Finding>()
+  for (const severity of SEVERITIES)
+    for (const one of [...raw, ...found].filter((finding) => finding.severity === severity))
+      if (!once.has(`${one.line} ${one.rule}`)) once.set(`${one.line} ${one.rule}`, one)
+  return [...once.values()].sort((a, b) => a.line - b.line)
+}
+
+const isText = (path: string): boolean => /\.(?:md|txt|ya?ml|json|toml|sh|py|js|ts)$/i.test(path)
+
+/** What a file's name alone says. */
+function pathFindings(path: string): readonly Finding[] {
+  const name = path.split('/').at(-1) ?? path
+  const at = (severity: Severity, rule: string, why: string): Finding => ({
+    rule,
+    severity,
+    file: path,
+    line: 1,
+    excerpt: '',
+    why,
+  })
+  const findings = [...scanText(path, { file: path }).filter(({ rule }) => NAME_RULES.has(rule))]
+  if (/[\x00-\x1f\x7f]/.test(path))
+    findings.push(
+      at('warn', 'control-characters', 'characters that no name needs, and that change what a terminal shows'),
+    )
+  const out = findings.map((finding) => ({ ...finding, why: `in the name of the file: ${finding.why}` }))
+  if (/^\..*ignore$/.test(name) && name !== '.gitignore')
+    out.push(at('note', 'ignore-file', 'asks a scanner to look away; it is not heeded'))
+  if (
+    /(?:^|\/)(?:\.claude|\.cursor|\.codex|\.gemini|\.vscode|\.git|\.husky)\/|^(?:\.mcp\.json|\.cursorrules)$/.test(path)
+  )
+    out.push(at('warn', 'agent-config', 'settings of a tool, carried along in a skill'))
+  return out
+}
+
+const NAME_RULES = new Set([
+  'invisible-text',
+  'bidirectional-text',
+  'lookalike-letters',
+  'control-characters',
+  'prompt-injection',
+])

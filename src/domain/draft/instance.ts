@@ -60,7 +60,7 @@ function isCode(words: readonly string[], text: string): boolean {
 
 /** Names of formats, ciphers and systems that look like codes. */
 const KNOWN =
-  /^(?:v?\d+(?:\.\d+)+.*|(?:SHA|UTF|RS|HS|ES|PS|AES|RSA|CP|ISO|RFC|EC|MP|ECDSA|ED|X|IPV|HTTP|BASE|INT|FLOAT|UINT)[-_]?\d+|(?:19|20)\d\d)$/i
+  /^(?:v?\d+\.\d.*|(?:SHA|UTF|RS|HS|ES|PS|AES|RSA|CP|ISO|RFC|EC|MP|ECDSA|ED|X|IPV|HTTP|BASE|INT|FLOAT|UINT)[-_]?\d+|(?:19|20)\d\d)$/i
 
 const RANDOM: readonly RegExp[] = [
   /** `M20IZO`, `EUJUY6`: capitals and digits; a word with a version behind it (`WINDOWS10`) has six letters first. */

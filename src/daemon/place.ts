@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
+import { whyForeign } from '../own-folder.ts'
 
 /** Where a running daemon is found; plain JSON in the data folder. */
 export interface Place {
@@ -45,9 +46,9 @@ export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS
   if (platform === 'win32' || Buffer.byteLength(own) <= MAX_SOCKET) return own
   const folder = join(runtimeDir, `wayland-core-${process.getuid?.() ?? 0}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid, mode } = lstatSync(folder)
-  if (lstatSync(folder).isSymbolicLink() || uid !== process.getuid?.() || (mode & 0o077) !== 0)
-    throw new WaylandError('daemon_unavailable', `${folder} belongs to somebody else`, {
+  const foreign = whyForeign(folder)
+  if (foreign !== undefined)
+    throw new WaylandError('daemon_unavailable', `${foreign}: no socket is put there`, {
       hint: 'Set WAYLAND_DATA_DIR to a shorter path, or XDG_RUNTIME_DIR to a folder of your own.',
     })
   return join(folder, `${keyOf(dataDir)}.sock`)

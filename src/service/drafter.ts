@@ -17,7 +17,6 @@ import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import { createProposals, supersede } from './proposals.ts'
-import type { SecondCopies } from './second-copies.ts'
 import type { seeding } from './seeding.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
 import type { Twins } from './twins.ts'
@@ -42,7 +41,6 @@ export interface DrafterParts {
   readonly nameOf: ReturnType<typeof naming>
   /** Writes the row that the router hydrates from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
-  readonly copies: SecondCopies
   readonly clearance: Clearance
   /** Finds the skill that does the same already. */
   readonly twins: Pick<Twins, 'of'>
@@ -122,7 +120,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const rows = await record(trigger, evidence, draft, now, versions, as, standing)
     if (rows === undefined) return undefined
     if (as === 'proposal') return await propose(trigger, draft, rows, worse ? NOTHING_SHARED : (verdict.reason ?? ''))
-    const receipt = await publish(trigger, draft, rows, versions, verdict.status)
+    const receipt = await publish(trigger, draft, rows, verdict.status)
     return made.quarantine === undefined || receipt?.path === undefined || receipt.status === 'proposed'
       ? receipt
       : { ...receipt, status: 'quarantined', reason: made.quarantine }
@@ -141,7 +139,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
     if (rows === undefined) return undefined
     return comes
-      ? await publish(trigger, made.draft, rows, versions, 'updated')
+      ? await publish(trigger, made.draft, rows, 'updated')
       : await propose(trigger, made.draft, rows, reason)
   }
 
@@ -209,7 +207,6 @@ export function createDrafter(parts: DrafterParts): Drafter {
     trigger: PendingTrigger,
     composed: Draft,
     rows: DraftRows,
-    earlier: readonly VersionRecord[],
     status: DraftReceipt['status'],
   ): Promise<DraftReceipt | undefined> {
     const { skill, version, files } = rows
@@ -218,8 +215,6 @@ export function createDrafter(parts: DrafterParts): Drafter {
     // A later draft by another process is the head now, and its bytes must be what stays.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
     catalogue.register({ ...skill, ...placed })
-    if (skill.status === 'staged') await parts.copies.write(skill.name, composed.skillMd, earlier)
-    else await parts.copies.withdraw(skill)
     // Without its row the streak is kept: the next start writes the row.
     if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
     else await store.triggerFailed(trigger.id, UNSEEDED, false)

@@ -33,7 +33,7 @@ export function createPlacement({
 }: {
   readonly store: Store
   readonly folder: SkillFolder
-  readonly copies: Pick<SecondCopies, 'withdraw'>
+  readonly copies: SecondCopies
   readonly tell: Tell
 }): Placement {
   async function publish(
@@ -49,7 +49,9 @@ export function createPlacement({
     try {
       const placed = (await broughtBack(row, head)) ?? (await written(row, head, files))
       if (placed === 'foreign' && aside !== undefined) await folder.putBack(row.name, aside)
-      if (placed !== 'foreign') await note(row, placed, finishes)
+      if (placed === 'foreign') return placed
+      await note(row, placed, finishes)
+      await copies.follow(row, files)
       return placed
     } catch (error) {
       if (aside !== undefined) await folder.putBack(row.name, aside).catch(() => {})

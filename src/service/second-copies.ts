@@ -1,11 +1,15 @@
 import type { Tell } from '../domain/event.ts'
+import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 
 /** The second copy of a draft's SKILL.md, best effort: a failure is a warning. */
 export interface SecondCopies {
-  /** Writes the text of a draft, over nothing but an earlier version of it. */
-  write(name: string, text: string, earlier: readonly VersionRecord[]): Promise<void>
+  /**
+   * Brings the copy in line with what the skill's folder holds now, over nothing but a version of the skill: written where
+   * a model may have the draft, else taken away.
+   */
+  follow(skill: Pick<SkillRecord, 'id' | 'name' | 'origin' | 'status'>, files: SkillFiles): Promise<void>
   /** Removes the copy of a skill that no model may have any more, if it is exactly one of its versions. */
   withdraw(skill: Pick<SkillRecord, 'id' | 'name'>): Promise<void>
 }
@@ -35,20 +39,34 @@ export function createSecondCopies({
     return false
   }
 
+  async function write({ id, name }: Pick<SkillRecord, 'id' | 'name'>, text: string): Promise<void> {
+    try {
+      const ours = async (there: string) => there === text || (await isOfOneOf(await store.versions(id), there))
+      await place?.write(name, text, ours)
+    } catch (cause) {
+      tell({ kind: 'warning', what: `the second copy of "${name}" was not written`, cause })
+    }
+  }
+
+  async function withdraw({ id, name }: Pick<SkillRecord, 'id' | 'name'>): Promise<void> {
+    try {
+      await place?.remove(name, async (there) => await isOfOneOf(await store.versions(id), there))
+    } catch (cause) {
+      tell({ kind: 'warning', what: `the second copy of "${name}" was not removed`, cause })
+    }
+  }
+
   return {
-    async write(name, text, earlier) {
-      try {
-        await place?.write(name, text, async (there) => there === text || (await isOfOneOf(earlier, there)))
-      } catch (cause) {
-        tell({ kind: 'warning', what: `the second copy of "${name}" was not written`, cause })
-      }
-    },
-    async withdraw({ id, name }) {
-      try {
-        await place?.remove(name, async (there) => await isOfOneOf(await store.versions(id), there))
-      } catch (cause) {
-        tell({ kind: 'warning', what: `the second copy of "${name}" was not removed`, cause })
-      }
+    withdraw,
+    async follow(skill, files) {
+      if (skill.origin !== 'auto') return
+      if (HAVE_ONE.has(skill.status)) await write(skill, asText(files.get('SKILL.md')))
+      else await withdraw(skill)
     },
   }
 }
+
+const HAVE_ONE: ReadonlySet<SkillRecord['status']> = new Set(['staged', 'active', 'pinned'])
+
+const asText = (file: string | Uint8Array = ''): string =>
+  typeof file === 'string' ? file : Buffer.from(file).toString('utf8')

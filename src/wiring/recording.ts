@@ -26,7 +26,7 @@ export interface Recording {
 
 /** Builds what takes turns in and drafts from them. */
 export function wireRecording(base: Base): Recording {
-  const { config, store, folder, placement, catalogue, clearance, copies, router, clock, claim, tell, options } = base
+  const { config, store, folder, placement, catalogue, clearance, router, clock, claim, tell, options } = base
   const { settings } = config
   const stopwords = settings['signature.stopwords'] ?? undefined
   /** Where likeness goes by meaning too. */
@@ -48,7 +48,6 @@ export function wireRecording(base: Base): Recording {
     }),
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     clearance,
-    copies,
   })
   const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
   const recorder = createRecorder({

@@ -11,7 +11,9 @@ export function secondPlace({ home }: Config, newId: () => string): CopyPlace | 
   if (home === null) return undefined
   const fileOf = (name: string): string => join(home, 'skills', 'auto', name.replace(/^auto-/, ''), 'SKILL.md')
   return {
-    write: (name, text, ours) => writeCopy(fileOf(name), text, newId, ours),
+    write: async (name, text, ours) => {
+      if (DRAFTED.test(name)) await writeCopy(fileOf(name), text, newId, ours)
+    },
     remove: async (name, ours) => {
       if (DRAFTED.test(name)) await removeCopy(fileOf(name), ours)
     },

@@ -148,6 +148,26 @@ describe('the second copy', () => {
     expect(existsSync(join(copy, '..'))).toBe(false)
   })
 
+  it('follows each move that changes the folder', async () => {
+    const { home, loop, skill, copy } = await copied()
+    const folder = join(home.skills, skill, 'SKILL.md')
+    const same = () => expect(readFileSync(copy, 'utf8')).toBe(readFileSync(folder, 'utf8'))
+    await loop.move(skill, 'promote')
+    same()
+    expect(readFileSync(copy, 'utf8')).not.toContain('Evidence: ')
+    expect((await home.streak(loop)).status).toBe('proposed')
+    same()
+    await loop.move(skill, 'accept')
+    same()
+    const entries = await loop.history((await named(loop, skill))?.id ?? '')
+    await loop.move(skill, 'rollback', { entry: entries[0]?.id ?? 0 })
+    same()
+    await loop.move(skill, 'archive')
+    expect(existsSync(copy)).toBe(false)
+    await loop.move(skill, 'restore')
+    same()
+  })
+
   it('goes when the folder of the skill was removed by hand', async () => {
     const { home, loop, skill, copy } = await copied()
     rmSync(join(home.skills, skill), { recursive: true })

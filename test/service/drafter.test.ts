@@ -199,7 +199,7 @@ describe('what may fail', () => {
       expect((await loop.tally()).turns).toBe(3)
     }
     rmSync(home.skills)
-    const later = new Date(home.now.getTime() + 120_000)
+    const later = new Date(home.now.getTime() + 11 * 60_000)
     const next = await home.open({ now: () => later })
     expect(await next.skills()).toMatchObject([{ name: REVIEW_SKILL, status: 'staged' }])
     expect(rows(home)).toHaveLength(1)

@@ -101,7 +101,7 @@ describe('one daemon for each data folder', () => {
     chmodSync(join(socket, '..'), 0o777)
     const { code, stderr } = await home.run(['daemon', 'run'], { env })
     expect(code).toBe(3)
-    expect(stderr).toContain('belongs to somebody else')
+    expect(stderr).toContain('other users may write in')
   })
 
   it('does not start where it is switched off, or cannot have a database', async () => {

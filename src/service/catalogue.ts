@@ -100,7 +100,8 @@ export function createCatalogue(parts: {
 
   async function syncHeld(): Promise<void> {
     // What an interrupted run left must not look like a person's doing; whoever holds the lock is alone with it.
-    if (await placement.needsRepair()) for (const what of await placement.repair()) tell({ kind: 'repaired', what })
+    const repaired = (await placement.needsRepair()) ? await placement.repair() : []
+    for (const what of repaired) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
     const found = new Map(rows.map((row) => [row.name, row]))
     const changed: SkillRecord[] = []
@@ -112,7 +113,8 @@ export function createCatalogue(parts: {
     for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
     for (const [name, stamp] of folders) if (!found.has(name)) take(await adoption.adopt(name, stamp))
     hold(found)
-    for (const row of changed) await takeBack(row)
+    // A row that a lost database has again may be of a skill that was withdrawn meanwhile.
+    for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
     if (changed.length > 0) taken()
   }
 

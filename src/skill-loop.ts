@@ -24,7 +24,7 @@ import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
 import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
-import { openStore } from './storage.ts'
+import { finishRestore, openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
 import type { Outlook } from './store/outlook.ts'
 import type { PutAside } from './store/put-aside.ts'
@@ -129,6 +129,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
     options.onEvent?.(event)
   }
   const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
+  await finishRestore(config, tell)
   const store = openStore(config, clock.now, tell, options.hurried)
   try {
     return await wire({ config, store, clock, stream, tell, options })

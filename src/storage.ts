@@ -6,6 +6,7 @@ import type { Tell } from './domain/event.ts'
 import { whyForeign } from './own-folder.ts'
 import { program } from './process.ts'
 import { openMemoryStore } from './store/memory/memory-store.ts'
+import { finishReplacing } from './store/replacing.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Store } from './store/store.ts'
 
@@ -36,6 +37,17 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
     return withoutDatabase(error.message, halfLife, tell)
   }
 }
+
+/** A restore that was killed after it had begun is finished before anything is read. */
+export async function finishRestore({ dataDir }: Config, tell: Tell): Promise<void> {
+  if (dataDir === null || !existsSync(replacementNote(dataDir))) return
+  insistOwn(dataDir)
+  if (await finishReplacing(replacementNote(dataDir)))
+    tell({ kind: 'repaired', what: 'finished a restore of a backup that was interrupted' })
+}
+
+/** Where a restore says what it has committed to. */
+export const replacementNote = (dataDir: string): string => join(dataDir, 'restoring.json')
 
 /** Throws `storage_unavailable` for a data folder that is not this user's alone to write: what lies there is believed. */
 export function insistOwn(dataDir: string): void {

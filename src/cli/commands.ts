@@ -1,4 +1,5 @@
 import { AGENT_COMMANDS } from './agent-commands.ts'
+import { BACKUP_COMMANDS } from './backup-commands.ts'
 import { BENEFIT_COMMANDS } from './benefit-commands.ts'
 import type { Command } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
@@ -17,5 +18,6 @@ export const COMMANDS: readonly Command[] = [
   ...CONNECT_COMMANDS,
   ...EVIDENCE_COMMANDS,
   ...REVIEW_COMMANDS,
+  ...BACKUP_COMMANDS,
   ...VECTOR_COMMANDS,
 ]

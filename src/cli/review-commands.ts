@@ -43,7 +43,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   move(
     'restore',
     'Bring an archived or revoked skill back for review; lifts its revocation',
-    `${NAMED} Where the files that it left were changed since, both are shown, and --use says which come back; the other is kept.`,
+    `${NAMED} Where the files that it left were changed since, both are shown, and --use says which come back; the other is kept. ("wayland-core restore" brings back everything from a backup.)`,
     {
       use: {
         value: 'version|files',

@@ -19,6 +19,8 @@ const CODES = {
     hint: 'Correct the file, or move it away; nothing was changed in it.',
   },
   bad_skill: { kind: 'invalid', hint: 'Correct the front matter of SKILL.md: name and description are required.' },
+  bad_backup: { kind: 'refused', hint: 'Give a file that "wayland-core backup" wrote, whole and unchanged.' },
+  in_use: { kind: 'refused', hint: 'Point WAYLAND_CONFIG_DIR and WAYLAND_DATA_DIR at empty folders, or add --force.' },
   no_candidates: { kind: 'not_found', hint: 'Give at least one skill to choose from.' },
   no_such_skill: { kind: 'not_found', hint: 'List the skills with "wayland-core skills".' },
   no_such_decision: { kind: 'not_found', hint: 'Use the decision_id that "wayland-core route --json" printed.' },

@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import { isSkillName } from '../../domain/skill.ts'
+import { Sqlite } from './driver.ts'
+import type { Whereabouts } from './standing.ts'
+
+/**
+ * Makes the paths of a restored database those of this home: whatever it says of folders, a skill's is below the skills or
+ * the archive, and a copy for agents is a folder of the skill's name.
+ */
+export function rebase(file: string, { skillsRoot, archive }: Whereabouts): void {
+  const db = new Sqlite(file)
+  try {
+    const skills = db.prepare<[], { id: string; name: string; status: string; path: string }>(
+      'SELECT id, name, status, path FROM skills',
+    )
+    const place = db.prepare('UPDATE skills SET path = ?, stamp = ? WHERE id = ?')
+    const copies = db.prepare<[], { path: string; root: string; name: string }>(
+      'SELECT path, root, skill_name AS name FROM skill_exports',
+    )
+    db.transaction(() => {
+      for (const { id, name, status, path } of skills.all()) {
+        const isAway = status === 'archived' || status === 'revoked'
+        place.run(isAway ? `${archive}/${folderName(path, name)}` : `${skillsRoot}/${name}`, isAway ? '' : null, id)
+      }
+      for (const { path, root, name } of copies.all())
+        if (!isSkillName(name) || path !== `${root}/${name}`)
+          db.prepare('DELETE FROM skill_exports WHERE path = ?').run(path)
+    })()
+  } finally {
+    db.close()
+  }
+}
+
+/** The last step of a path, where it is a folder's name. */
+function folderName(path: string, skill: string): string {
+  const last = basename(path)
+  if (/^[\p{L}\p{N}][^/\\]*$/u.test(last)) return last
+  return isSkillName(skill) ? skill : 'unknown'
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { finishReplacing, replaceAll } from '../../src/store/replacing.ts'
+import { scratch } from '../scratch.ts'
+
+/** How many more changes of names are made before the next one fails. */
+let left = Number.POSITIVE_INFINITY
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const counted =
+    <A extends unknown[], R>(work: (...args: A) => R) =>
+    (...args: A): R => {
+      if (left-- <= 0) throw new Error('killed')
+      return work(...args)
+    }
+  return { ...fs, renameSync: counted(fs.renameSync), rmSync: counted(fs.rmSync) }
+})
+
+function home() {
+  const root = scratch()
+  const at = (name: string) => join(root, name)
+  mkdirSync(at('ready'))
+  for (const name of ['a', 'b', 'c']) writeFileSync(at(`ready/${name}`), 'new')
+  for (const name of ['a', 'b', 'b-wal']) writeFileSync(at(name), 'old')
+  const steps = ['a', 'b', 'c'].map((name) => ({
+    ready: at(`ready/${name}`),
+    path: at(name),
+    kept: at(`${name}.kept`),
+    with: ['-wal'],
+  }))
+  const seen = () =>
+    Object.fromEntries(
+      readdirSync(root)
+        .filter((name) => name !== 'ready' && !name.endsWith('.lock'))
+        .map((name) => [name, readFileSync(at(name), 'utf8')]),
+    )
+  return { note: at('note.json'), plan: { steps, rest: [at('ready')] }, seen, isReady: () => existsSync(at('ready')) }
+}
+
+const DONE = { a: 'new', b: 'new', c: 'new', 'a.kept': 'old', 'b.kept': 'old', 'b.kept-wal': 'old' }
+
+it('replaces all and keeps what was there, with what belongs to it', async () => {
+  const { note, plan, seen, isReady } = home()
+  await replaceAll(note, plan)
+  expect([seen(), isReady()]).toEqual([DONE, false])
+  expect(await finishReplacing(note)).toBe(false)
+})
+
+it('is finished by the next one, wherever it was interrupted, and however often', async () => {
+  for (let interrupted = 0; interrupted < 12; interrupted++) {
+    const { note, plan, seen } = home()
+    left = interrupted
+    await replaceAll(note, plan).catch(() => {})
+    left = 1
+    await finishReplacing(note).catch(() => {})
+    left = Number.POSITIVE_INFINITY
+    await finishReplacing(note)
+    expect(seen()).toEqual(DONE)
+  }
+})
+
+it('keeps what another process made anew in between, too', async () => {
+  const { note, plan, seen } = home()
+  left = 3
+  await replaceAll(note, plan).catch(() => {})
+  left = Number.POSITIVE_INFINITY
+  writeFileSync(plan.steps[1]?.path ?? '', 'made anew')
+  await finishReplacing(note)
+  expect(seen()).toMatchObject({ a: 'new', b: 'new', c: 'new', 'b.kept': 'old', 'b.kept-2': 'made anew' })
+})

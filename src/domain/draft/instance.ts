@@ -12,7 +12,7 @@ export function isInstance(name: string, value: unknown): boolean {
   const words = nameWords(name)
   if (typeof value === 'number') return isInstanceNumber(words, value)
   if (typeof value !== 'string' || value === '' || value.length > MAX_LOOKED_AT) return false
-  return isOfOne(value) || isOfPerson(words) || isCode(words, value) || isSum(value)
+  return isOfOne(value) || isOfPerson(words) || isCode(words, value) || isPlace(words, value) || isSum(value)
 }
 
 /** Whether an input by this name is about a person; its values are shown nowhere. */
@@ -74,6 +74,11 @@ const RANDOM: readonly RegExp[] = [
   /** Keys as services hand them out. */
   /^(?=(?:\D*\d){3})(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[\w-]{16,}$/,
 ]
+
+/** A town or the code of an airport, as a trip has it; a folder or a bucket is none. */
+const isPlace = (words: readonly string[], text: string): boolean =>
+  /^(?:origin|destination|departure|arrival|city|airport|location)$/.test(words.at(-1) ?? '') &&
+  /^(?:[A-Z]{3}|\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+){0,3})$/u.test(text)
 
 /** Whether a text is a sum of numbers: what one case came to. */
 export const isSum = (text: string): boolean =>

@@ -11,12 +11,20 @@ import { isSlot } from './template.ts'
  * with another file each time, one file that is read. It waits for runs that share more.
  */
 export const isThin = ({ steps, checks, pitfalls }: Procedure): boolean =>
-  checks.length === 0 &&
-  pitfalls.every((pitfall) => pitfallText(pitfall) === undefined) &&
-  steps.reduce((sum, step) => sum + worth(step), 0) < ENOUGH
+  checks.length === 0 && pitfalls.every((pitfall) => pitfallText(pitfall) === undefined) && worthOf(steps) < ENOUGH
 
 /** One command of the project's own; a call that acts, with a look-up before it. On principle, by reading drafts. */
 const ENOUGH = 1
+
+/** However many look-ups there are, what they were for stands in none of them. */
+function worthOf(steps: readonly Step[]): number {
+  const isLookUp = (step: Step) => step.kind === 'CALL' && looksOnly(`CALL ${step.tool ?? ''}`) && !hasConstant(step)
+  const rest = steps.filter((step) => !isLookUp(step))
+  const lookUps = Math.min(LOOK_UPS, LOOK_UP * (steps.length - rest.length))
+  return rest.reduce((sum, step) => sum + worth(step), lookUps)
+}
+const LOOK_UP = 0.25
+const LOOK_UPS = 0.75
 
 /** How much a step tells that the request and the tool do not say by themselves, 0 to 1. */
 function worth(step: Step): number {
@@ -26,7 +34,7 @@ function worth(step: Step): number {
     case 'RUN':
       return isHousekeeping(`RUN ${commandLine(step)}`) ? (isOpen ? 0.25 : 0.5) : 1
     case 'CALL':
-      return looksOnly(`CALL ${step.tool ?? ''}`) ? (hasConstant(step) ? 0.5 : 0.25) : 0.75
+      return looksOnly(`CALL ${step.tool ?? ''}`) ? (hasConstant(step) ? 0.5 : LOOK_UP) : 0.75
     case 'EDIT':
     case 'WRITE':
       return isOpen ? (parts.length > 1 ? 0.5 : 0.25) : 0.75

@@ -10,7 +10,7 @@ export interface UsualValues {
 }
 
 /** Values that are named where most runs had them: they are part of what is done. */
-const MAX_USUAL = 6
+const MAX_USUAL = 8
 /** A longer value is no id that somebody would type. */
 const MAX_LENGTH = 40
 
@@ -34,7 +34,7 @@ export function usualValues({ name, values: byRun }: Pick<Slot, 'name' | 'values
 }
 
 /**
- * Placeholders with what most runs had. Where the runs agree in fewer than half of what belongs to one case, they were
+ * Placeholders with what most runs had. Where the runs agree in less than two thirds of what belongs to one case, they were
  * about several: two that happen to have an id in common say nothing of the next one.
  */
 export function withUsualValues(slots: readonly Slot[]): ReadonlyMap<Slot, UsualValues> {
@@ -45,6 +45,6 @@ export function withUsualValues(slots: readonly Slot[]): ReadonlyMap<Slot, Usual
       return values === undefined ? [] : [[slot, values] as const]
     }),
   )
-  const isOneCase = ofCase.filter((slot) => usual.has(slot)).length * 2 >= ofCase.length
+  const isOneCase = ofCase.filter((slot) => usual.has(slot)).length * 3 >= ofCase.length * 2
   return new Map([...usual].filter(([, { always }]) => always || isOneCase))
 }

@@ -16,6 +16,13 @@ const THIN: readonly (readonly [string, (n: number) => readonly ToolCall[]])[] =
     'two look-ups',
     (n) => [call('get_user', { user_id: `mia_kim_100${n}` }), call('get_order', { order_id: `#W${n}00001` })],
   ],
+  [
+    'look-ups, however many',
+    (n) =>
+      ['get_user', 'get_order', 'list_items', 'search_flights', 'calculate'].map((tool) =>
+        call(tool, { order_id: `#W10000${n}` }),
+      ),
+  ],
   ['rm of another file each time', (n) => [bash(`rm themes/${n}.json`)]],
   ['one file that is read', () => [read('docs/guide.md')]],
 ]

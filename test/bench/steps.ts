@@ -110,7 +110,7 @@ function differentTasks(): readonly Fold[] {
       (row) => row.task_id,
     )
     if (others.size < 3) return []
-    return Array.from({ length: 5 }, () => {
+    return Array.from({ length: 20 }, () => {
       const three = shuffled([...others.values()]).slice(0, 3)
       return fold(
         held.task_id,

@@ -8,6 +8,7 @@ import type { HeldFiles } from '../store/held-files.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 /** Whether content may be put before a model: the one place that everybody asks. */
 export interface Clearance {
@@ -120,7 +121,7 @@ const isKnown = ({ findings }: VerdictRecord, { rule, severity, file }: VerdictF
   severity === 'warn' || findings.some((one) => one.rule === rule && one.severity === severity && one.file === file)
 
 /** Loaded when there is something to look at: the rules are compiled when they are read. */
-const safety = async () => await import('../domain/safety.ts')
+const safety = loadedOnce(async () => await import('../domain/safety.ts'))
 
 const scanned = async (files: SkillFiles): Promise<readonly VerdictFinding[]> =>
   withoutText((await safety()).scanFiles(new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes)]))))

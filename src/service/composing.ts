@@ -4,6 +4,7 @@ import type { VersionRecord } from '../store/skill-records.ts'
 import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Clearance } from './clearance.ts'
 import { type Inspection, inspect } from './inspection.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 /** A draft, inspected, with the turns that it stands on. */
 export interface Composed extends Inspection {
@@ -32,7 +33,7 @@ export function createComposing(parts: {
 
   async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<Inspection> {
     // Loaded when there is something to draft: the shell parser is most of a bare start.
-    const { composeDraft } = await import('../domain/draft/compose.ts')
+    const { composeDraft } = await composer()
     return await inspect(composeDraft({ signature, trajectories }), trajectories, parts)
   }
 
@@ -52,3 +53,5 @@ export function createComposing(parts: {
 
   return { compose, composeOf, composeWith }
 }
+
+const composer = loadedOnce(async () => await import('../domain/draft/compose.ts'))

@@ -1,5 +1,6 @@
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger, StandingTurns } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 
 /** Why a completed streak makes no draft, and the turns of it that still count. */
@@ -21,7 +22,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceVerdict | undefined> => {
     if (gates.length === 0) return undefined
     // Loaded when a streak is full: the shell parser is most of a bare start.
-    const { checkEvidence } = await import('../domain/draft/evidence-gates.ts')
+    const { checkEvidence } = await evidenceGates()
     // What came later, and was only read before, is no habit yet.
     const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
     const habit = await habits([turns], trigger.turnIds, until)
@@ -40,3 +41,5 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
 
 const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
   scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''
+
+const evidenceGates = loadedOnce(async () => await import('../domain/draft/evidence-gates.ts'))

@@ -2,6 +2,7 @@ import { unicodeWords } from '../domain/signature.ts'
 import { skillName } from '../domain/skill-name.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger, Store } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 export interface NamingParts {
   readonly store: Store
@@ -17,9 +18,9 @@ export interface NamingParts {
 export function naming({ store, sign }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
     // Loaded when there is a draft: nothing before it compares requests.
-    const { askedText } = await import('../domain/grouping/asked.ts')
-    const { resembles } = await import('../domain/grouping/resemblance.ts')
-    const { sharedName } = await import('../domain/grouping/name.ts')
+    const { askedText } = await asking()
+    const { resembles } = await resemblance()
+    const { sharedName } = await groupNames()
     const requests = turns.map(({ userInput }) => userInput)
     // An exact streak is drafted under its signature, whatever else has that name.
     if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
@@ -52,3 +53,7 @@ export function naming({ store, sign }: NamingParts) {
     return (await store.turns(ids)).map(({ userInput }) => userInput)
   }
 }
+
+const asking = loadedOnce(async () => await import('../domain/grouping/asked.ts'))
+const resemblance = loadedOnce(async () => await import('../domain/grouping/resemblance.ts'))
+const groupNames = loadedOnce(async () => await import('../domain/grouping/name.ts'))

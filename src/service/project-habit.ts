@@ -2,6 +2,7 @@ import type { ProjectHabit, TurnTraits } from '../domain/draft/habit.ts'
 import type { Features } from '../domain/grouping/features.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { Store } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 
 /** What the turns of a project do anyway, as far as they are no evidence themselves and ask for something else. */
 export type ProjectHabits = (
@@ -21,8 +22,8 @@ export function projectHabits(store: Pick<Store, 'turns' | 'projectTurnIds'>): P
   const { outlined } = outlines(store)
   return async (tasks, ids, until) => {
     // Loaded when there is something to compare: the shell parser is most of a bare start.
-    const { habitOf } = await import('../domain/draft/habit.ts')
-    const { otherTasks } = await import('../domain/draft/other-tasks.ts')
+    const { habitOf } = await habit()
+    const { otherTasks } = await otherTasksOf()
     const project = tasks.at(-1)?.at(-1)?.projectDir
     const others = project === undefined ? [] : await store.projectTurnIds(project, HABIT_TURNS, ids, until)
     const rest = tasks.reduce((turns, evidence) => otherTasks(turns, evidence), await outlined(others))
@@ -44,8 +45,8 @@ function outlines(store: Pick<Store, 'turns'>) {
   const known = new Map<string, Outline>()
   return {
     async outlined(ids: readonly string[]): Promise<readonly Outline[]> {
-      const { askedFeatures } = await import('../domain/draft/other-tasks.ts')
-      const { traitsOf } = await import('../domain/draft/habit.ts')
+      const { askedFeatures } = await otherTasksOf()
+      const { traitsOf } = await habit()
       const found: Outline[] = []
       for (const id of ids) {
         let outline = known.get(id)
@@ -66,3 +67,6 @@ function outlines(store: Pick<Store, 'turns'>) {
     },
   }
 }
+
+const habit = loadedOnce(async () => await import('../domain/draft/habit.ts'))
+const otherTasksOf = loadedOnce(async () => await import('../domain/draft/other-tasks.ts'))

@@ -8,6 +8,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { drafterLine, draftRows } from './draft-rows.ts'
 import type { Inspection } from './inspection.ts'
+import { loadedOnce } from './loaded-once.ts'
 import type { Placement } from './placement.ts'
 import type { seeding } from './seeding.ts'
 import type { Twins } from './twins.ts'
@@ -54,7 +55,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     versions: readonly VersionRecord[],
     evidence: readonly string[],
   ): Promise<SplitOff | undefined> {
-    const { twoTasks } = await import('../domain/draft/two-tasks.ts')
+    const { twoTasks } = await tasksApart()
     const turns = await store.turns(evidence)
     const groups = turns.length === evidence.length ? twoTasks(turns) : undefined
     if (groups === undefined) return undefined
@@ -130,3 +131,5 @@ interface Group {
 }
 
 const IN_USE: readonly string[] = ['staged', 'watching', 'active', 'pinned', 'quarantined']
+
+const tasksApart = loadedOnce(async () => await import('../domain/draft/two-tasks.ts'))

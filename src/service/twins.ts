@@ -2,6 +2,7 @@ import type { TaskEvidence } from '../domain/draft/same-task.ts'
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { Store } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 
 /** What is read of a skill to find another for the same task. */
@@ -44,7 +45,7 @@ export function createTwins({ store, habits }: { readonly store: Store; readonly
 
   async function known({ name, triggers }: Newcomer | Twinned, ids: readonly string[]): Promise<Known> {
     // Loaded when there is something to compare: the shell parser is most of a bare start.
-    const { stepSetOf } = await import('../domain/draft/step-set.ts')
+    const { stepSetOf } = await stepSets()
     const turns = await store.turns(ids)
     return { name, triggers, turns, ids, steps: stepSetOf(turns) }
   }
@@ -55,7 +56,7 @@ export function createTwins({ store, habits }: { readonly store: Store; readonly
       ?.evidence ?? []
 
   async function compared(one: Known, other: Known): Promise<{ likeness: number; reason: string } | undefined> {
-    const { sameTask } = await import('../domain/draft/same-task.ts')
+    const { sameTask } = await comparison()
     const ids = [...one.ids, ...other.ids]
     const until = Math.max(0, ...[...one.turns, ...other.turns].map(({ timestamp }) => timestamp.getTime()))
     const same = sameTask(one, other, await habits([other.turns, one.turns], ids, until))
@@ -116,3 +117,6 @@ function sharingCode(skills: readonly { readonly body: string }[]): readonly (re
 }
 
 const CODE = /`([^`\n]+)`/g
+
+const stepSets = loadedOnce(async () => await import('../domain/draft/step-set.ts'))
+const comparison = loadedOnce(async () => await import('../domain/draft/same-task.ts'))

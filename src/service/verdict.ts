@@ -5,6 +5,7 @@ import { isDraft } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
+import { loadedOnce } from './loaded-once.ts'
 import type { Twins } from './twins.ts'
 
 /** What may be done with a draft: written as the head, kept beside it, merged into another skill's next version, or not at all. */
@@ -71,7 +72,7 @@ async function byLikeness(
   turnIds: readonly string[],
 ): Promise<Verdict | undefined> {
   // Loaded when there is a draft: it reads requests as the composer does.
-  const { isCovered, sameCapability } = await import('../domain/draft/likeness.ts')
+  const { isCovered, sameCapability } = await likeness()
   const skills = await store.skills()
   const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
   if (theirs !== undefined)
@@ -100,3 +101,5 @@ const wasArchivedByPerson = async (store: Store, name: string): Promise<boolean>
   (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 
 const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'
+
+const likeness = loadedOnce(async () => await import('../domain/draft/likeness.ts'))

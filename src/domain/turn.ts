@@ -45,6 +45,8 @@ export interface TurnTrajectory {
   readonly stopReason?: string
   readonly decisionId?: string
   readonly toolCalls?: readonly ToolCall[]
+  /** How much of its record a reader of transcripts saw, in events: a reading of more replaces one of less. */
+  readonly extent?: number
 }
 
 /** What a host gives: an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
@@ -81,6 +83,7 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (turn.turns !== undefined) made.turns = turn.turns
   if (turn.stopReason !== undefined) made.stopReason = turn.stopReason
   if (calls !== undefined) made.toolCalls = calls
+  if (turn.extent !== undefined) made.extent = turn.extent
   return made
 }
 

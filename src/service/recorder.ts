@@ -67,6 +67,20 @@ const WHY_NO_STREAK = {
 
 const KNOWN = 'this turn was recorded before'
 
+/** Why a draft is withdrawn: for the ledger, and as the loop tells it. */
+interface Why {
+  readonly because: string
+  readonly told: string
+}
+const REJECTED: Why = {
+  because: 'the next message took a turn of its evidence back',
+  told: 'a turn of its evidence was rejected',
+}
+const FELL: Why = {
+  because: 'a fuller reading of a turn of its evidence says that it was no success',
+  told: 'a turn of its evidence was no success, as a fuller reading shows',
+}
+
 /** What other processes wait for at most, in turns: some 10 ms (measured with 10,000 groups). */
 const COUNTED_AT_ONCE = 32
 
@@ -115,6 +129,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     for (const turn of turns) made.push(await prepared(turn).catch((fault: unknown) => ({ fault })))
     const sound = made.filter((one) => 'trajectory' in one)
     const kept = await store.keepTurns(sound).catch((fault: unknown) => ({ fault }))
+    if (!('fault' in kept)) for (const { turnId, fell } of kept) if (fell === true) await withdraw(turnId, FELL)
     return made.map((one) => {
       if (!('trajectory' in one)) return told(failed(one.fault))
       if ('fault' in kept) return told(failed(kept.fault))
@@ -165,19 +180,19 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function takeBack(turnId: string): Promise<void> {
-    if (!(await store.veto(turnId))) return
-    const withdrawn = await parts.withdrawer.withdraw(turnId)
-    for (const name of withdrawn)
-      tell({
-        kind: 'repaired',
-        what: `took the draft "${name}" back: a turn of its evidence was rejected`,
-      })
+    if (await store.veto(turnId)) await withdraw(turnId, REJECTED)
+  }
+
+  async function withdraw(turnId: string, why: Why): Promise<void> {
+    const withdrawn = await parts.withdrawer.withdraw(turnId, why.because)
+    for (const name of withdrawn) tell({ kind: 'repaired', what: `took the draft "${name}" back: ${why.told}` })
     if (withdrawn.length > 0) router.refresh()
   }
 
   async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
     const { signature: key, refusal, trajectory } = turn
     const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
+    if (seen.fell === true) await withdraw(seen.turnId, FELL)
     if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
     if (rejected !== undefined) await takeBack(rejected)
     if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }

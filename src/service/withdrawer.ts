@@ -9,7 +9,7 @@ import type { Placement } from './placement.ts'
 /** Takes drafts back whose evidence a later message took back. */
 export interface Withdrawer {
   /** Withdraws every draft, not promoted and unedited, that this turn is evidence of; the names of those. */
-  withdraw(turnId: string): Promise<readonly string[]>
+  withdraw(turnId: string, because: string): Promise<readonly string[]>
 }
 
 export function createWithdrawer(parts: {
@@ -28,7 +28,7 @@ export function createWithdrawer(parts: {
     return (await folder.read(row.name))?.digest === head.digest
   }
 
-  async function takeBack(row: SkillRecord): Promise<boolean> {
+  async function takeBack(row: SkillRecord, because: string): Promise<boolean> {
     const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
     const done = await store.apply({
       skill: after,
@@ -42,7 +42,7 @@ export function createWithdrawer(parts: {
         fromStatus: row.status,
         toStatus: after.status,
         versionId: null,
-        reason: 'the next message took a turn of its evidence back',
+        reason: because,
       },
     })
     if (done) await placement.withdraw(after)
@@ -50,11 +50,12 @@ export function createWithdrawer(parts: {
   }
 
   return {
-    withdraw: (turnId) =>
+    withdraw: (turnId, because) =>
       store.folderLock(async () => {
         await catalogue.syncHeld()
         const names: string[] = []
-        for (const row of catalogue.all()) if ((await rests(row, turnId)) && (await takeBack(row))) names.push(row.name)
+        for (const row of catalogue.all())
+          if ((await rests(row, turnId)) && (await takeBack(row, because))) names.push(row.name)
         if (names.length > 0) await catalogue.syncHeld()
         return names
       }),

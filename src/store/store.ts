@@ -34,8 +34,9 @@ export interface Store extends AsyncDisposable {
   verify(): Promise<void>
 
   /**
-   * Records a turn, moves its streak and credits its pick. A turn seen before changes nothing, unless its outcome was
-   * unknown then and is known now: then it counts, once.
+   * Records a turn, moves its streak and credits its pick. A turn seen before, in whatever session where its
+   * id is unique, changes nothing unless this reading is a fuller one: then the turn is what that one says, and what the
+   * earlier one gave is taken back.
    */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
   /**
@@ -267,7 +268,12 @@ export interface ExplainedTurn {
   readonly id: string
   readonly signature: string
   readonly trajectory: TurnTrajectory
-  readonly why: { readonly refusal?: string; readonly group?: GroupReason }
+  readonly why: {
+    readonly refusal?: string
+    readonly group?: GroupReason
+    /** The streak that it ended, as a failure. */
+    readonly ended?: { readonly scope: string; readonly turnIds: readonly string[] }
+  }
 }
 
 export interface RecordedTurn {
@@ -279,11 +285,15 @@ export interface RecordedTurn {
   readonly trigger?: PendingTrigger
   /** The arm that this turn's outcome was credited to. */
   readonly credited?: string
+  /** It counted as a success before this fuller reading, and is none by it: what rests on it falls. */
+  readonly fell?: boolean
 }
 
 export interface KeptTurn {
   readonly status: 'recorded' | 'known'
   readonly turnId: string
+  /** It counted as a success before this fuller reading, and is none by it: what rests on it falls. */
+  readonly fell?: boolean
 }
 
 /** A turn that was kept, and what counting it came to. */

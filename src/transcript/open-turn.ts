@@ -38,6 +38,8 @@ const MAX_UNSETTLED = 256
 export class OpenTurn {
   readonly prompt: Prompt
   #messages = 0
+  /** What happened in the run, as far as it was read. */
+  #events = 0
   #message: string | undefined
   #calls: ToolCall[] = []
   readonly #pending = new Map<string, ToolCall>()
@@ -75,6 +77,7 @@ export class OpenTurn {
 
   /** A message of the assistant; those with the same id are one. */
   message(id: string | undefined): void {
+    this.#events++
     if (id === undefined || id !== this.#message) this.#messages++
     this.#message = id
     if (this.#stopReason !== undefined && RESUMABLE.has(this.#stopReason)) this.#stopReason = undefined
@@ -83,6 +86,7 @@ export class OpenTurn {
   /** The assistant wrote text. */
   said(text: string | undefined): void {
     if (text === undefined || text.trim() === '') return
+    this.#events++
     this.#last = 'said'
     this.#said = text
   }
@@ -90,6 +94,7 @@ export class OpenTurn {
   /** A call that is announced again while it waits for its result is still one. */
   call(start: CallStart): void {
     if (start.id !== undefined && this.#pending.has(start.id)) return
+    this.#events++
     const { value, size } = boundedInput(start.input, this.#room)
     this.#room -= size
     const command = commandOf({ input: value })
@@ -114,6 +119,7 @@ export class OpenTurn {
   result(id: string | undefined, result: ToolResult): boolean {
     const call = id === undefined ? undefined : this.#pending.get(id)
     if (id === undefined || call === undefined) return false
+    this.#events++
     this.#pending.delete(id)
     const { done, denied } = outcomeOfResult(call, result)
     this.#put(call, done)
@@ -128,6 +134,7 @@ export class OpenTurn {
   settled(id: string, ok: boolean, exitCode: number | undefined): void {
     const call = this.#unsettled.get(id)
     if (call === undefined) return
+    this.#events++
     this.#unsettled.delete(id)
     this.#put(call, { ...call, ok, ...(exitCode === undefined ? {} : { exitCode }) })
   }
@@ -145,6 +152,7 @@ export class OpenTurn {
 
   /** The engine says why it stopped; what it says of a request that the user has interrupted is no news. */
   stopped(reason: string): void {
+    this.#events++
     if (this.#stopReason !== 'interrupted' || !FAULTS.has(reason)) this.#stopReason = reason
   }
 
@@ -162,11 +170,12 @@ export class OpenTurn {
   close(next?: string): TurnOutput {
     const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
     const ending = this.over ? 'closed' : 'open'
+    const takenBack = this.#takenBack || (next !== undefined && isCorrection(next))
     const outcome = decideOutcome({
       stopReason: this.#denied && !this.broken ? 'denied' : this.#stopReason,
       toolCalls: this.#calls,
       ending,
-      takenBack: this.#takenBack || (next !== undefined && isCorrection(next)),
+      takenBack,
     })
     const turn: TurnInput = {
       userInput: text,
@@ -176,6 +185,7 @@ export class OpenTurn {
       turns: this.#messages,
       summary: `${this.#messages} turn${this.#messages === 1 ? '' : 's'}`,
       toolCalls: this.#calls,
+      extent: this.#events + (takenBack ? 1 : 0),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(projectDir === undefined ? {} : { projectDir }),
       ...(validTime(timestamp) ? { timestamp } : {}),
@@ -184,8 +194,8 @@ export class OpenTurn {
     }
     const ended = this.broken || ending === 'closed'
     const told = this.broken || (ended && this.#stopReason !== undefined && LAST_WORDS.has(this.#stopReason))
-    const takenBack = this.#takenBack
-    return { kind: 'turn', turn, prompt: at, closed: next !== undefined, ended, told, takenBack, said: this.#said }
+    const closed = next !== undefined
+    return { kind: 'turn', turn, prompt: at, closed, ended, told, takenBack: this.#takenBack, said: this.#said }
   }
 }
 

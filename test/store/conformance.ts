@@ -6,6 +6,7 @@ import { decisionConformance } from './conformance/decisions.ts'
 import { knowledgeConformance } from './conformance/knowledge.ts'
 import { outlookConformance } from './conformance/outlook.ts'
 import { promptConformance } from './conformance/prompts.ts'
+import { readingConformance } from './conformance/readings.ts'
 import { skillConformance } from './conformance/skills.ts'
 import { triggerConformance } from './conformance/triggers.ts'
 import { turnConformance } from './conformance/turns.ts'
@@ -28,6 +29,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
 
   turnConformance(current)
   countingConformance(current)
+  readingConformance(current)
   triggerConformance(current, deviations)
   decisionConformance(current)
   knowledgeConformance(current)

@@ -5,6 +5,7 @@ import { withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
+import { isFuller, isUniqueId, type Reading } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type {
   CountedTurn,
@@ -27,6 +28,8 @@ interface Step {
   readonly streak: number
   readonly completed?: readonly string[]
   readonly reason?: GroupReason
+  /** The turns that waited until this failure. */
+  readonly ended?: readonly string[]
 }
 
 type NamedStep = Step & { readonly signature: string }
@@ -44,7 +47,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
 
   function recordTurn(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { signature, trajectory: t } = turn
-    const { id, isKnown } = take(turn)
+    const { id, isKnown, fell } = take(turn)
     kept.delete(id)
     if (isKnown)
       return {
@@ -52,14 +55,15 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         turnId: id,
         signature,
         streak: waitingOn(signature, rule, t.timestamp.getTime()).length,
+        ...fell,
       }
-    return count({ ...turn, id }, rule)
+    return { ...count({ ...turn, id, trajectory: turns.get(id) ?? t }, rule), ...fell }
   }
 
   function keepTurn(turn: NewTurn): KeptTurn {
-    const { id, isKnown } = take(turn)
+    const { id, isKnown, fell } = take(turn)
     if (!isKnown) kept.set(id, { ...turn, id })
-    return { status: isKnown ? 'known' : 'recorded', turnId: id }
+    return { status: isKnown ? 'known' : 'recorded', turnId: id, ...fell }
   }
 
   function countNext(
@@ -81,15 +85,33 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
   }
 
   /** The id that a turn is known by, and whether it changes nothing. */
-  function take({ id, trajectory: t }: NewTurn): { readonly id: string; readonly isKnown: boolean } {
-    const identity =
-      t.promptId === undefined ? undefined : JSON.stringify([t.engine ?? 'generic', t.sessionId ?? '', t.promptId])
+  function take({ id, trajectory: t }: NewTurn): {
+    readonly id: string
+    readonly isKnown: boolean
+    readonly fell?: { readonly fell: true }
+  } {
+    const identity = identityOf(t)
     const seen = identity === undefined ? undefined : known.get(identity)
-    const was = seen === undefined ? undefined : turns.get(seen)?.outcome
-    if (seen !== undefined && (was !== 'unknown' || t.outcome === 'unknown')) return { id: seen, isKnown: true }
     if (identity !== undefined && seen === undefined) bounded(known, MAX_TURNS).set(identity, id)
-    bounded(turns, MAX_TURNS).set(seen ?? id, t)
-    return { id: seen ?? id, isKnown: false }
+    const was = seen === undefined ? undefined : turns.get(seen)
+    if (seen === undefined || was === undefined) {
+      bounded(turns, MAX_TURNS).set(id, t)
+      return { id, isKnown: false }
+    }
+    if (!isFuller(readingOf(was), readingOf(t))) return { id: seen, isKnown: true }
+    const isSame = was.outcome === t.outcome
+    const fell = was.outcome === 'success' && !isSame && !kept.has(seen)
+    if (fell) veto(seen)
+    else if (was.outcome === 'failure' && !isSame && !kept.has(seen)) restore(seen, was)
+    turns.set(seen, { ...t, timestamp: was.timestamp })
+    return { id: seen, isKnown: isSame || t.outcome === 'unknown', ...(fell && { fell: { fell: true } }) }
+  }
+
+  /** What waited until a failure waits again. */
+  function restore(turnId: string, { timestamp }: TurnTrajectory): void {
+    const { signature, why } = whys.get(turnId) ?? {}
+    if (signature !== undefined && why?.ended !== undefined)
+      standAgain({ ...why.ended, signature }, timestamp.getTime())
   }
 
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
@@ -101,7 +123,8 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     if (signature === '') return { ...base, signature, streak: 0 }
     const exact = { signature, ...advance(turn, rule, at, before) }
     const step = rule.grouping === 'similar' ? grouped(turn, rule, exact) : exact
-    const why = { ...(turn.refusal && { refusal: turn.refusal }), ...(step.reason && { group: step.reason }) }
+    const ended = exact.ended && { ended: { scope: rule.scope, turnIds: exact.ended } }
+    const why = { ...ended, ...(turn.refusal && { refusal: turn.refusal }), ...(step.reason && { group: step.reason }) }
     bounded(whys, MAX_TURNS).set(id, { signature, why })
     const { streak, completed } = step
     if (completed === undefined) return { ...base, signature: step.signature, streak }
@@ -173,7 +196,10 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         ids: isLate ? inTime(waiting) : waiting,
         at: isLate ? newest : at,
       })
-    if (isLate && outcome === 'failure') return { streak: waiting.length }
+    if (outcome === 'failure') {
+      const ended = before.filter((one) => !waiting.includes(one))
+      return { streak: waiting.length, ...(ended.length > 0 && { ended }) }
+    }
     const completed = next.completed && (isLate ? inTime(next.completed) : next.completed)
     return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
   }
@@ -249,6 +275,18 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
 }
 
 const LAST_TIME = 8.64e15
+
+/** What a turn is known by: its session counts only where the id of its prompt is not unique. */
+function identityOf({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): string | undefined {
+  if (promptId === undefined) return undefined
+  return JSON.stringify([engine, isUniqueId(promptId) ? '' : sessionId, promptId])
+}
+
+const readingOf = ({ outcome, extent, toolCalls }: TurnTrajectory): Reading => ({
+  outcome,
+  extent,
+  calls: toolCalls?.length ?? 0,
+})
 const timeOf = ({ trajectory }: NewTurn): number => trajectory.timestamp.getTime()
 const sessionOf = ({ trajectory }: NewTurn): string => trajectory.sessionId ?? ''
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -7,6 +7,8 @@ import type { StandingTurns, StreakRule } from '../store.ts'
 export interface StreakStep {
   readonly streak: number
   readonly completed?: readonly string[]
+  /** The turns that waited until this failure. */
+  readonly ended?: readonly string[]
 }
 
 const NONE: readonly [string, number] = ['[]', Number.NEGATIVE_INFINITY]
@@ -60,7 +62,9 @@ export function bucketTable(db: Database) {
       if ((count.get() ?? 0) > rule.maxBuckets) sweep.run(rule.maxBuckets)
     }
     const { completed } = next
-    return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+    if (completed !== undefined) return { streak: completed.length, completed }
+    const ended = outcome === 'failure' ? before.filter((id) => !next.waiting.includes(id)) : []
+    return { streak: next.waiting.length, ...(ended.length > 0 && { ended }) }
   }
 
   /** A turn that may be older than some that wait: a failure ends what was before it, a success stands among them. */

@@ -59,6 +59,9 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const settleRow = db.prepare<[string, number | null, number, number, string]>(
     'UPDATE decisions SET outcome = ?, loaded = ?, settled_at = ?, settled = ? WHERE id = ?',
   )
+  const reopenRow = db.prepare<[number | null, string]>(
+    'UPDATE decisions SET outcome = NULL, loaded = ?, settled_at = NULL, settled = NULL WHERE id = ?',
+  )
   const addToArm = db.prepare<[string, number, number, number, number, number | null]>(
     `INSERT INTO arms (name, successes, failures, offered, loaded, last_used_at) VALUES (?,?,?,?,?,?)
      ON CONFLICT(name) DO UPDATE SET successes = successes + excluded.successes, failures = failures + excluded.failures,
@@ -150,6 +153,17 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
   const settleAlone = db.transaction(settle)
 
+  /** The outcome that settled a decision was none: it is open again, and what it gave its pick is taken back. */
+  function reopen(id: string | undefined): void {
+    const row = id === undefined ? undefined : byId.get(id)
+    if (row === undefined || row.outcome === null) return
+    reopenRow.run(row.loaded === 1 ? 1 : null, row.id)
+    if (row.pick === null || row.loaded === 0 || row.number <= (since.get(row.pick) ?? 0)) return
+    const result = row.outcome === 'success' ? { successes: -1 } : { failures: -1 }
+    count(row.pick, row.version, { ...result, loaded: row.loaded === 1 ? 0 : -1 })
+    knowledge.unlearn(row.pick, row.kind)
+  }
+
   /** A run without an outcome may still show that the skill was read. */
   function noteLoaded(row: Row, at: number | null, loaded: boolean | undefined): Settlement {
     if (row.pick === null) return { status: 'nothing' }
@@ -190,6 +204,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       return openByWords.get({ session: sessionId, key: promptKey(userInput), at })
     },
     settle,
+    reopen,
     settleAlone: (id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement =>
       settleAlone.immediate(id, outcome, at, loaded),
     addReported,

@@ -66,6 +66,8 @@ export function knowledgeTable(db: Database, halfLife: number) {
     `INSERT INTO fits (skill, kind, likelihood, wrong, at) VALUES (?,?,?,?,?)
      ON CONFLICT(skill, kind) DO UPDATE SET likelihood = excluded.likelihood, wrong = excluded.wrong, at = excluded.at`,
   )
+  const forgetLikelihood = db.prepare<[string]>('UPDATE arms SET likelihood = NULL, outcomes = 0 WHERE name = ?')
+  const forgetFit = db.prepare<[string, string]>('DELETE FROM fits WHERE skill = ? AND kind = ?')
   const forgetFits = db.prepare<[string]>('DELETE FROM fits WHERE skill = ?')
 
   const armOf = (skill: string): Arm | undefined => toArm(arm.get(skill))
@@ -117,6 +119,11 @@ export function knowledgeTable(db: Database, halfLife: number) {
           )
         : learned
       saveWorld.run(none.successes, none.failures, wrong.successes, wrong.failures, toBlob(population), need, at)
+    },
+    /** An outcome of a skill was none: what is known of it by tasks of that kind goes, and the rest follows from its counts. */
+    unlearn(skill: string, kind: string): void {
+      forgetLikelihood.run(skill)
+      forgetFit.run(skill, kind)
     },
     forgetFits: (skill: string): void => void forgetFits.run(skill),
   }

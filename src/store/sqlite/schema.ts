@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 // The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
@@ -23,9 +24,15 @@ export const turns = sqliteTable(
     at: integer('at').notNull(),
     /** Why it counted or did not: the gate that refused it, the group it went to. */
     whyJson: text('why_json'),
+    /** How much of its record was read; null where it was told, or read by a version that did not count. */
+    extent: integer('extent'),
   },
-  // A turn without a prompt id is never taken for a repetition.
-  (t) => [uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId)],
+  (t) => [
+    // A turn without a prompt id is never taken for a repetition.
+    uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId),
+    // An id that is unique names its turn in every copy of the session.
+    index('turns_prompt').on(t.promptId).where(sql`length(prompt_id) = 36`),
+  ],
 )
 
 /** Turns that are kept and not counted yet, in the order in which they count. */

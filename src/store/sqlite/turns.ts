@@ -14,6 +14,7 @@ import type {
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
+import { type ReadAgain, readingTable } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
 import { uncountedTable } from './uncounted.ts'
 
@@ -31,16 +32,9 @@ export function turnTable(
 ) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
-       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT(engine, session_id, prompt_id) DO NOTHING`,
-  )
-  const identified = db.prepare<[string, string, string], { id: string; outcome: Outcome; at: number }>(
-    'SELECT id, outcome, at FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?',
-  )
-  const complete = db.prepare<unknown[]>(
-    `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
-       why_json = coalesce(?, why_json) WHERE id = ?`,
   )
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
@@ -65,23 +59,26 @@ export function turnTable(
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const buckets = bucketTable(db)
   const uncounted = uncountedTable(db)
+  const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
   /** An earlier process ended while it counted: each turn is counted alone, so that the one that did it is found. */
   let isCareful: boolean | undefined
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
     if (insertTurn(turn)) return count(turn, rule)
-    const seen = again(turn)
-    if (seen.completed === undefined) return known(turn, seen.id, rule)
+    const { id, completed, fell } = readings.again(turn)
+    if (completed === undefined) return { ...known(turn, id, rule), ...fell }
     // It may have been kept before it was known how it ended.
-    uncounted.drop(...placeOf(seen.completed))
-    return count(seen.completed, rule)
+    uncounted.drop(...placeOf(completed))
+    return { ...count(completed, rule), ...fell }
   })
 
   const keep = db.transaction((turns: readonly NewTurn[]): readonly KeptTurn[] =>
     turns.map((turn) => {
-      const seen = insertTurn(turn) ? { id: turn.id, completed: turn } : again(turn)
-      if (seen.completed !== undefined) uncounted.add(...placeOf(seen.completed))
-      return { status: seen.completed === undefined ? 'known' : 'recorded', turnId: seen.id }
+      const { id, completed, fell }: ReadAgain = insertTurn(turn)
+        ? { id: turn.id, completed: turn }
+        : readings.again(turn)
+      if (completed !== undefined) uncounted.add(...placeOf(completed))
+      return { status: completed === undefined ? 'known' : 'recorded', turnId: id, ...fell }
     }),
   )
 
@@ -113,18 +110,6 @@ export function turnTable(
     return { ...base, signature: step.signature, streak, trigger: triggers.add(step.signature, completed, rule.claim) }
   }
 
-  /** A turn seen before; one that had no end then may have one now, and counts from now on. */
-  function again(turn: NewTurn): { readonly id: string; readonly completed?: NewTurn } {
-    const { trajectory: t } = turn
-    const row = identified.get(t.engine ?? 'generic', t.sessionId ?? '', t.promptId ?? '')
-    if (row === undefined || row.outcome !== 'unknown' || t.outcome === 'unknown') return { id: row?.id ?? turn.id }
-    const calls = t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls)
-    const why = turn.refusal === undefined ? null : JSON.stringify({ refusal: turn.refusal })
-    complete.run(t.outcome, t.summary, t.turns ?? null, t.stopReason ?? null, calls, why, row.id)
-    // It counts at the time that it has been known by.
-    return { id: row.id, completed: { ...turn, id: row.id, trajectory: { ...t, timestamp: new Date(row.at) } } }
-  }
-
   function known({ signature, trajectory: t }: NewTurn, turnId: string, rule: StreakRule): RecordedTurn {
     const streak = signature === '' ? 0 : buckets.streakOf(signature, rule, t.timestamp.getTime())
     return { status: 'known', turnId, signature, streak }
@@ -134,15 +119,20 @@ export function turnTable(
     const { id, signature, trajectory: t } = turn
     const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
     const exact = buckets.advance(signature, id, outcome, rule, at)
-    if (rule.grouping === 'signature') return { signature, ...exact }
+    const ended = exact.ended && { ended: { scope: rule.scope, turnIds: exact.ended } }
+    if (rule.grouping === 'signature') {
+      if (ended !== undefined) saveWhy.run(JSON.stringify({ refusal: turn.refusal, ...ended }), id)
+      return { signature, ...exact }
+    }
     const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at }
     const { reason, ...step } = groups().observe(request, outcome, rule, exact)
-    saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason }), id)
+    saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason, ...ended }), id)
     return step
   }
 
   /** False when the turn is known already. */
   function insertTurn({ id, signature, trajectory: t, refusal }: NewTurn): boolean {
+    if (readings.hasCopy(t)) return false
     const { changes } = insert.run(
       id,
       t.engine ?? 'generic',
@@ -160,6 +150,7 @@ export function turnTable(
       t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
       t.timestamp.getTime(),
       refusal === undefined ? null : JSON.stringify({ refusal }),
+      t.extent ?? null,
     )
     return changes > 0
   }
@@ -176,10 +167,25 @@ export function turnTable(
   const veto = db.transaction((turnId: string): boolean => {
     const row = takeBack.get(turnId)
     if (row === undefined) return false
-    buckets.takeBack(row.signature, turnId)
-    groups().takeBack(turnId)
+    outOfStreaks(row.signature, turnId)
     return true
   })
+
+  function outOfStreaks(signature: string, turnId: string): void {
+    buckets.takeBack(signature, turnId)
+    groups().takeBack(turnId)
+  }
+
+  /** What a turn was counted as is undone: it is to count as something else. */
+  function giveBack(id: string): void {
+    const row = byId.get(id)
+    if (row === undefined) return
+    const turn = toTurn(row)
+    decisions.reopen(creditOf(id, turn, decisions.answeredBy(turn)).settles)
+    const { ended } = whyOf(row)
+    if (turn.outcome === 'success') outOfStreaks(String(row.signature), id)
+    else if (ended !== undefined) standAgain({ ...ended, signature: String(row.signature) }, Number(row.at))
+  }
 
   /** Runs inside the transaction that gives the refused streak up. */
   function standAgain(standing: StandingTurns, at: number): void {

@@ -30,7 +30,13 @@ export function uncountedTable(db: Database) {
     `SELECT turn_id, at FROM uncounted WHERE attempts > ${MAX_ATTEMPTS} ORDER BY at`,
   )
   const again = db.prepare<[]>(`UPDATE uncounted SET attempts = 0 WHERE attempts > ${MAX_ATTEMPTS}`)
+  const one = db
+    .prepare<[number, string, string], number>(
+      'SELECT 1 FROM uncounted WHERE at = ? AND session_id = ? AND turn_id = ?',
+    )
+    .pluck()
   return {
+    holds: (at: number, sessionId: string, turnId: string): boolean => one.get(at, sessionId, turnId) !== undefined,
     add: (at: number, sessionId: string, turnId: string): void => void add.run(at, sessionId, turnId),
     /** Takes the first one out. */
     take(): string | undefined {

@@ -1,0 +1,28 @@
+import type { Outcome } from './turn.ts'
+
+/** How much of a turn a reading of its record holds; `extent` absent where the turn was not read but told. */
+export interface Reading {
+  readonly outcome: Outcome
+  readonly extent?: number | undefined
+  readonly calls: number
+}
+
+/**
+ * Whether a later reading of a turn says more than the one that is kept, in whatever order they come: more of the record; of
+ * as much, that the user took the result back. What was only told of, an outcome completes, or a record with more calls.
+ */
+export function isFuller(kept: Reading, later: Reading): boolean {
+  if (kept.extent !== undefined && later.extent !== undefined && kept.extent !== later.extent)
+    return later.extent > kept.extent
+  if (kept.extent !== undefined && later.extent !== undefined)
+    return later.outcome === 'unknown' && kept.outcome !== 'unknown'
+  if (kept.outcome === 'unknown' && later.outcome !== 'unknown') return true
+  return kept.extent === undefined && later.extent !== undefined && later.calls > kept.calls
+}
+
+/** An id of a prompt that no other prompt has, whatever session it stands in: a copy of a session keeps it. */
+export const isUniqueId = (promptId: string): boolean =>
+  promptId.length >= UNIQUE_LENGTH && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(promptId)
+
+/** Characters of a UUID. */
+export const UNIQUE_LENGTH = 36

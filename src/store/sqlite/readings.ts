@@ -1,0 +1,87 @@
+import type { Database } from 'better-sqlite3'
+import { isFuller, isUniqueId } from '../../domain/reading.ts'
+import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
+import type { NewTurn } from '../store.ts'
+
+/** A turn that is kept, as far as another reading of it asks. */
+export interface KeptReading {
+  readonly id: string
+  readonly session_id: string
+  readonly outcome: Outcome
+  readonly at: number
+  readonly extent: number | null
+  readonly calls: number
+}
+
+/** What another reading of a turn came to. */
+export interface ReadAgain {
+  readonly id: string
+  /** It counts as this reading says. */
+  readonly completed?: NewTurn
+  /** It counted as a success until now. */
+  readonly fell?: { readonly fell: true }
+}
+
+/** Turns that are read again: the fullest reading stands. Runs inside the transaction of the turn. */
+export function readingTable(
+  db: Database,
+  {
+    giveBack,
+    isCounted,
+  }: { readonly giveBack: (turnId: string) => void; readonly isCounted: (row: KeptReading) => boolean },
+) {
+  const fields = `id, session_id, outcome, at, extent,
+    CASE WHEN tool_calls_json IS NULL THEN 0 ELSE json_array_length(tool_calls_json) END AS calls`
+  const ofSession = db.prepare<[string, string, string], KeptReading>(
+    `SELECT ${fields} FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?`,
+  )
+  const anywhere = db.prepare<[string, string], KeptReading>(
+    `SELECT ${fields} FROM turns WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? ORDER BY id LIMIT 1`,
+  )
+  const copy = db.prepare<[string, string], string>(
+    'SELECT session_id FROM turns WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
+  )
+  const replace = db.prepare<unknown[]>(
+    `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
+       picked_skill = coalesce(?, picked_skill), extent = ?, why_json = CASE WHEN ? THEN why_json ELSE ? END WHERE id = ?`,
+  )
+
+  function find({ engine = 'generic', sessionId = '', promptId = '' }: TurnTrajectory): KeptReading | undefined {
+    const found = ofSession.get(engine, sessionId, promptId)
+    return found ?? (isUniqueId(promptId) ? anywhere.get(promptId, engine) : undefined)
+  }
+
+  return {
+    /** Whether another session holds this very prompt: a copy of a session keeps the ids of what it copies. */
+    hasCopy: ({ engine = 'generic', promptId }: TurnTrajectory): boolean =>
+      promptId !== undefined && isUniqueId(promptId) && copy.get(promptId, engine) !== undefined,
+    /** Takes another reading of a turn that is kept. What the earlier one gave is given back where this one says otherwise. */
+    again(turn: NewTurn): ReadAgain {
+      const { trajectory: t } = turn
+      const row = find(t)
+      const reading = { outcome: t.outcome, extent: t.extent, calls: t.toolCalls?.length ?? 0 }
+      if (row === undefined || !isFuller({ ...row, extent: row.extent ?? undefined }, reading))
+        return { id: row?.id ?? turn.id }
+      const isSame = row.outcome === t.outcome
+      const counted = isCounted(row)
+      if (counted && !isSame && row.outcome !== 'unknown') giveBack(row.id)
+      replace.run(
+        t.outcome,
+        t.summary,
+        t.turns ?? null,
+        t.stopReason ?? null,
+        t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
+        t.pickedSkill ?? null,
+        t.extent ?? row.extent,
+        isSame ? 1 : 0,
+        turn.refusal === undefined ? null : JSON.stringify({ refusal: turn.refusal }),
+        row.id,
+      )
+      const fell = counted && !isSame && row.outcome === 'success' ? { fell: { fell: true as const } } : {}
+      if (isSame || t.outcome === 'unknown') return { id: row.id, ...fell }
+      // It counts at the time, and in the session, that it has been known by.
+      const trajectory = { ...t, sessionId: row.session_id, timestamp: new Date(row.at) }
+      return { id: row.id, completed: { ...turn, id: row.id, trajectory }, ...fell }
+    },
+  }
+}

@@ -3,7 +3,8 @@ import { delimiter, join, resolve } from 'node:path'
 import { absolute } from './absolute.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from './connect/folders.ts'
 import { WaylandError } from './domain/errors.ts'
-import { camelToKebab, OPTIONS, type OptionKey, type Settings } from './options.ts'
+import { camelToKebab, OPTIONS } from './options.ts'
+import type { OptionKey, Settings } from './settings.ts'
 
 /** Everything the program was told, checked once, frozen, and trusted from here on. */
 export interface Config {

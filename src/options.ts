@@ -1,5 +1,5 @@
 import { ALL_GATES } from './domain/draft/gate-names.ts'
-import { SKILL_READERS, type SkillReader } from './domain/export/roots.ts'
+import { SKILL_READERS } from './domain/export/roots.ts'
 import { HALF_LIFE } from './domain/routing/fading.ts'
 import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
@@ -249,6 +249,27 @@ export const OPTIONS: readonly Option[] = [
       'What a power cut may cost: the newest turns and events, or none that was acknowledged, for a flush to the disk each',
   },
   {
+    key: 'retention.turns',
+    default: 365,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a turn goes that no skill was drafted from and no streak waits for',
+  },
+  {
+    key: 'retention.decisions',
+    default: 365,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a decision goes into the sums that lift is worked out from',
+  },
+  {
+    key: 'retention.maxMb',
+    default: 1024,
+    takes: 'a whole number from 1 to 1000000',
+    parse: whole(1, 1_000_000),
+    words: 'MiB that the database may take before the oldest turns and decisions go sooner',
+  },
+  {
     key: 'seed',
     default: null,
     takes: 'a whole number',
@@ -263,46 +284,6 @@ export const OPTIONS: readonly Option[] = [
     words: 'What is logged to stderr',
   },
 ]
-
-/** The checked values by key. */
-export interface Settings {
-  readonly 'config.dir': string | null
-  readonly 'data.dir': string | null
-  readonly home: string | null
-  readonly skills: 'on' | 'off'
-  readonly 'bucket.threshold': number
-  readonly 'bucket.grouping': 'signature' | 'similar'
-  readonly 'bucket.scope': 'user' | 'project'
-  readonly 'bucket.expiryDays': number
-  readonly 'bucket.max': number
-  readonly 'signature.stopwords': readonly string[] | null
-  readonly 'draft.prior': number
-  readonly 'draft.gates': readonly string[]
-  readonly 'router.offer': 'staged' | 'active'
-  readonly 'router.offerWatching': 'on' | 'off'
-  readonly 'router.precision': number
-  readonly 'router.threshold': number | null
-  readonly 'router.holdout': number
-  readonly 'router.halfLife': number
-  readonly 'router.news': 'on' | 'off'
-  readonly 'hook.waitMs': number
-  readonly 'hook.directMs': number
-  readonly 'daemon.autostart': 'on' | 'off'
-  readonly 'daemon.port': number
-  readonly 'daemon.stuckMs': number
-  readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
-  readonly 'vectors.url': string | null
-  readonly 'vectors.model': string | null
-  readonly 'vectors.timeoutMs': number
-  readonly 'export.engines': readonly SkillReader[] | 'installed'
-  readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
-  readonly 'audit.staleDays': number
-  readonly 'storage.durability': 'normal' | 'full'
-  readonly seed: number | null
-  readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
-}
-
-export type OptionKey = keyof Settings
 
 /** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
 export const camelToKebab = (key: string): string =>

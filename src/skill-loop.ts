@@ -78,6 +78,8 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   tally(): Promise<Tally>
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>
+  /** Removes a little of what the options `retention.*` do not keep; whether there is more to look at. */
+  retain(): Promise<boolean>
   /** Looks through the whole database, which takes a while; one that is damaged is set aside, and a new one begun. */
   verify(): Promise<void>
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>

@@ -6,7 +6,6 @@ import { seededRandom } from './domain/bandit.ts'
 import { WaylandError } from './domain/errors.ts'
 import type { LoopEvent } from './domain/event.ts'
 import type { EventStream } from './domain/event-stream.ts'
-import type { TurnReceipt } from './domain/receipt.ts'
 import { redactTask } from './domain/redact.ts'
 import { type Catalogue, createCatalogue } from './service/catalogue.ts'
 import { type Clearance, createClearance } from './service/clearance.ts'
@@ -14,7 +13,6 @@ import type { Clock } from './service/clock.ts'
 import type { Drafter } from './service/drafter.ts'
 import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
-import type { ImportReport } from './service/import-tally.ts'
 import { createLoader } from './service/loader.ts'
 import { createPlacement, type Placement } from './service/placement.ts'
 import { createRouter, type Router } from './service/router.ts'
@@ -27,7 +25,9 @@ import type { Claim, Store } from './store/store.ts'
 import { openUnfinished } from './store/unfinished.ts'
 import { wireBeside } from './wiring/beside.ts'
 import { wireHinting } from './wiring/hinting.ts'
+import { wireRetention } from './wiring/retention.ts'
 import { secondPlace } from './wiring/second-place.ts'
+import { NOTHING_READ, OFF_RECEIPT } from './wiring/switched-off.ts'
 
 /** What the loop is built from. */
 export interface Parts {
@@ -144,7 +144,11 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     options,
   }
   // Loaded when they are first asked for: a command that only routes does without them.
-  const recording = lazily(async () => (await import('./wiring/recording.ts')).wireRecording(base))
+  const retention = wireRetention(base)
+  const recording = lazily(async () => {
+    retention.due()
+    return (await import('./wiring/recording.ts')).wireRecording(base)
+  })
   const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
   const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
   const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
@@ -222,6 +226,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     },
     revocations: store.revocations,
     vectors: async (asked) => await (await review()).preparer.vectors(asked),
+    retain: retention.step,
     verify: store.verify,
     async audit(asked) {
       await store.verify()
@@ -255,6 +260,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
       vectors?.embedder.stop()
       await search.close()
       stream.close()
+      await retention.end()
       await store[Symbol.asyncDispose]()
     },
   }
@@ -292,21 +298,3 @@ function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */
 const CLAIM_MS = 10 * 60_000
-const NOTHING_READ: ImportReport = {
-  files: 0,
-  lines: 0,
-  turnsRecorded: 0,
-  turnsKnown: 0,
-  drafts: 0,
-  skipped: {},
-  errors: [],
-  notUnderstood: [],
-}
-const OFF_RECEIPT: TurnReceipt = Object.freeze({
-  turnId: '',
-  status: 'ignored',
-  signature: '',
-  streak: 0,
-  reason: 'off',
-  draft: null,
-})

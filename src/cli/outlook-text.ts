@@ -1,4 +1,4 @@
-import type { Settings } from '../options.ts'
+import type { Settings } from '../settings.ts'
 import type { Outlook } from '../skill-loop.ts'
 import { explained } from './columns.ts'
 import type { Report } from './report.ts'

@@ -17,6 +17,8 @@ export interface Worker {
 /** The spool and the transcripts are looked at this often, in milliseconds, also when nobody says that they changed. */
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
+/** What need not be kept is looked for this often, in milliseconds. */
+const RETAIN_MS = 3_600_000
 
 export interface WorkerOptions {
   readonly stands: () => boolean
@@ -28,7 +30,7 @@ export interface WorkerOptions {
 }
 
 export function startWorker(
-  loop: Pick<SkillLoop, 'database' | 'receive' | 'count'>,
+  loop: Pick<SkillLoop, 'database' | 'receive' | 'count' | 'retain'>,
   spool: Spool,
   { stands, onFault, onBegin, pieceMs = PIECE_MS }: WorkerOptions,
 ): Worker {
@@ -36,6 +38,7 @@ export function startWorker(
   const stopping = new AbortController()
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
+  let retainAt = 0
   const watcher = watched(spool.folder, () => wake())
   const ended = work()
 
@@ -77,6 +80,13 @@ export function startWorker(
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
       })
     }
+    if (!more) await retain()
+  }
+
+  /** A step of it each time that there is nothing else to do, then not for an hour. */
+  async function retain(): Promise<void> {
+    if (Date.now() < retainAt || stopping.signal.aborted) return
+    retainAt = Date.now() + ((await loop.retain()) ? 0 : RETAIN_MS)
   }
 
   return {

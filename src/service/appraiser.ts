@@ -22,7 +22,7 @@ export function createAppraiser({
   readonly catalogue: Catalogue
 }): Appraiser {
   async function tallied(): Promise<LiftTally> {
-    const tally = new LiftTally()
+    const tally = new LiftTally(await store.liftSums())
     let after = 0
     for (;;) {
       const page = await store.liftRecords(after, PAGE)

@@ -6,6 +6,7 @@ import type { ArmRow, DecisionRow, EarlierDecision, PlacedRecord, Settlement, Ve
 import type { FolderLock } from './folder-lock.ts'
 import type { Outlook, OutlookBounds } from './outlook.ts'
 import type { PutAside } from './put-aside.ts'
+import type { LiftSums, Retained, RetentionRule } from './retention.ts'
 import type {
   ExportRecord,
   LedgerEntry,
@@ -146,6 +147,10 @@ export interface Store extends AsyncDisposable {
    * has taken over since are left out.
    */
   liftRecords(after: number, limit: number): Promise<readonly PlacedRecord[]>
+  /** What the decisions that went before those said. */
+  liftSums(): Promise<readonly LiftSums[]>
+  /** One bounded step of removing what the rule does not keep; what a skill or a streak stands on stays. */
+  retain(rule: RetentionRule): Promise<Retained>
   /**
    * Credits a decision's pick, and learns from the outcome, once; later calls credit nobody, and unknown outcomes leave
    * the decision open.
@@ -217,6 +222,9 @@ export interface Tally {
   /** Streaks that have begun and not yet set off a draft. */
   readonly streaks: number
   readonly decisions: number
+  /** What the database takes on the disk, in bytes, and how much of that is free for new rows. */
+  readonly bytes: number
+  readonly freeBytes: number
 }
 
 export interface NewTurn {

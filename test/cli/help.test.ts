@@ -161,6 +161,9 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'export.engines': ['none', 'emacs'],
   'audit.staleDays': ['7', '0'],
   'storage.durability': ['full', 'most'],
+  'retention.turns': ['90', '0'],
+  'retention.decisions': ['90', '0'],
+  'retention.maxMb': ['512', '0'],
   seed: ['-5', '1.5'],
   'log.level': ['silent', 'loud'],
 }

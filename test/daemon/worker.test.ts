@@ -25,6 +25,7 @@ it('looks at transcripts and counts what is done while events come without an en
   let readAgain = 0
   const loop = {
     database: { file: 'some.db' },
+    retain: async () => false,
     count: async () => 0,
     async receive(_: string, payload: unknown) {
       if ((payload as { transcript_path?: string }).transcript_path === undefined) {

@@ -44,6 +44,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       daemon: spooled.daemon,
       not_understood: notUnderstood,
       database,
+      database_bytes: tally.bytes,
+      database_free_bytes: tally.freeBytes,
       skills_folder: loop.config.skillsRoot,
       nearest: nearestToWire(outlook, view),
     })
@@ -58,7 +60,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
-    ['database', database ?? 'none'],
+    ['database', database === null ? 'none' : `${database}, ${sizeOf(tally)}`],
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   tellNotUnderstood(notUnderstood, report)
@@ -87,6 +89,10 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   )
   return EXIT.done
 }
+
+const MB = 2 ** 20
+const sizeOf = ({ bytes, freeBytes }: { readonly bytes: number; readonly freeBytes: number }): string =>
+  `${(bytes / MB).toFixed(1)} MiB${freeBytes < MB ? '' : `, ${(freeBytes / MB).toFixed(1)} MiB of it free`}`
 
 const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at: createdAt.toISOString(), path })
 

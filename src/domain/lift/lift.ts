@@ -3,7 +3,7 @@ import { doublyRobust, type Estimate } from './doubly-robust.ts'
 import { anytimeDifference, type Interval, newcombe, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
 import type { LiftRecord } from './record.ts'
-import { NO_TRIALS, runsOf, type Trials, withTrial } from './trials.ts'
+import { NO_TRIALS, runsOf, type Trials, together, withTrial } from './trials.ts'
 
 /**
  * helps, harms, no difference seen: by the interval that holds at all times. probably: at least 95 % sure in the light of
@@ -59,6 +59,14 @@ const SMALL = 0.1
 export class LiftTally {
   #overall = NO_TRIALS
   readonly #skills = new Map<string, Trials>()
+
+  /** `before` are sums over decisions that are not added one by one, by the skill that came first in them. */
+  constructor(before: Iterable<{ readonly skill: string; readonly own: Trials; readonly overall: Trials }> = []) {
+    for (const { skill, own, overall } of before) {
+      this.#overall = together(this.#overall, overall)
+      if (runsOf(own.treated) + runsOf(own.control) > 0) this.#skills.set(skill, own)
+    }
+  }
 
   add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
     const trial = { treated: pick !== null, success, chanceOfNone }

@@ -82,3 +82,20 @@ const counted = ({ successes, failures }: Counts, success: boolean): Counts =>
 
 /** Number of runs. */
 export const runsOf = ({ successes, failures }: Counts): number => successes + failures
+
+/** The sums over the trials of both. */
+export function together(a: Trials, b: Trials): Trials {
+  const counts = (x: Counts, y: Counts): Counts => ({
+    successes: x.successes + y.successes,
+    failures: x.failures + y.failures,
+  })
+  const open = Object.fromEntries(
+    Object.entries(a.open).map(([key, sum]) => [key, sum + b.open[key as keyof OpenTrials]]),
+  )
+  return {
+    treated: counts(a.treated, b.treated),
+    control: counts(a.control, b.control),
+    noneChances: a.noneChances + b.noneChances,
+    open: open as unknown as OpenTrials,
+  }
+}

@@ -126,6 +126,8 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     skill: async (name) => skills.get(name),
     skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     versions: async (skillId) => versions.get(skillId) ?? [],
+    liftSums: async () => [],
+    retain: async () => ({ turns: 0, decisions: 0, more: false }),
     allVersions: async () => [...versions.values()].flat(),
     files: async (versionId) => files.get(versionId) ?? new Map(),
     draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),
@@ -222,7 +224,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     forgetExport: async (path) => {
       exported.delete(path)
     },
-    tally: async () => ({ ...turns.tally(), decisions: decisions.count() }),
+    tally: async () => ({ ...turns.tally(), decisions: decisions.count(), bytes: 0, freeBytes: 0 }),
     outlook: async (bounds) => outlookOf(turns.held, ledger, bounds),
     streakOf: async (turnId) => lengthOf(turns.held, turnId),
     revision: async () => 0,

@@ -32,6 +32,9 @@ interface Row {
   readonly settled: number | null
 }
 
+/** A decision waits for whoever writes for this long, in milliseconds; one that cannot be logged offers nothing. */
+const LOG_MS = 250
+
 /** The decision log, the sums over it, and what its outcomes teach. Its writers run inside the caller's transaction where there is one. */
 export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const nextNumber = db
@@ -77,6 +80,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses ORDER BY skill, version',
   )
   const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
+  const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
   const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
   const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
@@ -189,7 +193,16 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
 
   return {
-    add: (row: DecisionRow, once: boolean): EarlierDecision | undefined => addAlone.immediate(row, once),
+    add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
+      const usual = db.pragma('busy_timeout', { simple: true }) as number
+      // An agent waits for the answer.
+      db.pragma(`busy_timeout = ${Math.min(usual, LOG_MS)}`)
+      try {
+        return addAlone.immediate(row, once)
+      } finally {
+        db.pragma(`busy_timeout = ${usual}`)
+      }
+    },
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
      * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
@@ -212,6 +225,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     forget(name: string): void {
       forgetArm.run(name)
       forgetVersions.run(name)
+      forgetSums.run(name)
       knowledge.forgetFits(name)
     },
     versionUses: (): VersionUseRow[] => versionUses.all(),

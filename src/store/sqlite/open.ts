@@ -5,6 +5,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
 import { hasForeignJournal, noteJournal } from './journal-owner.ts'
+import { holderOf } from './lock-holder.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 
 export interface OpenOptions {
@@ -91,6 +92,8 @@ function prepare(options: OpenOptions): Database {
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     refuseNewer(db, migrations, program)
+    // Only a database without a table takes it, and it must come before anything is written.
+    if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
@@ -159,7 +162,13 @@ export function translate(error: unknown, file: string): WaylandError {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : String(error)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return new WaylandError('storage_locked', `the database ${file} is held by another process`, { cause: error })
+    return new WaylandError(
+      'storage_locked',
+      `the database ${file} is held by ${holderOf(file) ?? 'another process'}`,
+      {
+        cause: error,
+      },
+    )
   if (isDamage(error))
     return new WaylandError('storage_unavailable', `the database ${file} is damaged (${message})`, {
       cause: error,

@@ -79,6 +79,20 @@ export const versionUses = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.version] })],
 )
 
+/** What decisions that are not kept any more said of the skill that came first in them: sums of `domain/lift/trials.ts`. */
+export const liftSums = sqliteTable('lift_sums', {
+  skill: text('skill').primaryKey().notNull(),
+  ownJson: text('own_json').notNull(),
+  /** Of any skill against none. */
+  overallJson: text('overall_json').notNull(),
+})
+
+/** When everything was last looked through for what need not be kept: one row, with id 1. */
+export const retention = sqliteTable('retention', {
+  id: integer('id').primaryKey().notNull(),
+  at: integer('at').notNull(),
+})
+
 /** How a skill did on one kind of task. */
 export const fits = sqliteTable(
   'fits',

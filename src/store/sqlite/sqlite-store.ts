@@ -9,10 +9,12 @@ import { type GroupTable, groupTable } from './groups.ts'
 import { forgetJournal } from './journal-owner.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
+import { liftSumsTable } from './lift-sums.ts'
 import { check, isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
+import { type RetentionTable, retentionTable } from './retention.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
@@ -141,6 +143,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),
     knowledge: intent(({ knowledge }, skills, kind) => knowledge.read(skills, kind)),
     liftRecords: intent(({ liftRecords }, after, limit) => liftRecords(after, limit)),
+    liftSums: intent(({ db }) => liftSumsTable(db).all()),
+    retain: intent(({ retention }, rule) => retention().step(rule)),
     markLoaded: intent(({ decisions }, id, skill) => decisions.markLoaded(id, skill)),
     arms: intent(({ decisions }) => decisions.arms()),
     versionUses: intent(({ decisions }) => decisions.versionUses()),
@@ -163,6 +167,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       closed = true
       try {
         folder.close()
+        open.db.pragma('busy_timeout = 0')
         open.db.pragma('optimize')
       } catch {
         // A hint for later queries: a full disk, or a busy or damaged database, goes without it.
@@ -199,6 +204,11 @@ function tablesOf(db: Database, halfLife: number) {
     asked ??= outlookTable(db)
     return asked
   }
+  let keeping: RetentionTable | undefined
+  const retention = (): RetentionTable => {
+    keeping ??= retentionTable(db, { halfLife })
+    return keeping
+  }
   const groups = {
     table: (): GroupTable => {
       known ??= groupTable(db, vectors)
@@ -229,6 +239,7 @@ function tablesOf(db: Database, halfLife: number) {
     liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
     outlook,
+    retention,
   }
 }
 

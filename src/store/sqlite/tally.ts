@@ -7,7 +7,12 @@ export function tallyOf(db: Database): () => Tally {
     `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
        (SELECT count(*) FROM buckets) AS streaks, (SELECT count(*) FROM decisions) AS decisions`,
   )
-  return () => count.get() as Tally
+  const of = (name: string) => db.pragma(name, { simple: true }) as number
+  return () => {
+    const page = of('page_size')
+    const size = { bytes: page * of('page_count'), freeBytes: page * of('freelist_count') }
+    return { ...(count.get() as Tally), ...size }
+  }
 }
 
 /** Ids ascend with time but for those of one moment. */

@@ -27,11 +27,14 @@ export function triggerTable(db: Database) {
   const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${NOBODY} ORDER BY claimed_at, id`)
   const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${NOBODY}`)
 
-  const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
-    const orphans = all.all().filter((row) => {
+  const orphansFor = (claim: Claim): Row[] =>
+    all.all().filter((row) => {
       const owner = Number(row.pid)
       return claim.at - Number(row.claimed_at) > claim.staleMs || (owner !== claim.pid && !claim.alive(owner))
     })
+
+  const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
+    const orphans = orphansFor(claim)
     const [toTry, hopeless] = [true, false].map((is) =>
       orphans.filter(({ attempts }) => Number(attempts) < MAX_ATTEMPTS === is),
     ) as [Row[], Row[]]
@@ -50,7 +53,8 @@ export function triggerTable(db: Database) {
       insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried))
       return { id: triggerId, signature, turnIds }
     },
-    claimOrphans: (claim: Claim) => claimOrphans.immediate(claim),
+    // As nearly always there is none: whoever only reads must not wait for whoever writes.
+    claimOrphans: (claim: Claim) => (orphansFor(claim).length === 0 ? [] : claimOrphans.immediate(claim)),
     finish: (triggerId: string): void => void finish.run(triggerId),
     failed: (triggerId: string, why: string, counts: boolean): void =>
       void fail.run(why, counts ? 0 : attemptBy(), triggerId),

@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3'
+import type { DecisionReason } from '../../domain/decision.ts'
+import { LiftTally } from '../../domain/lift/lift.ts'
+import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
+import { NO_TRIALS, type Trials } from '../../domain/lift/trials.ts'
+import type { LoggedContender } from '../../domain/routing/logged.ts'
+import type { LiftSums } from '../retention.ts'
+
+/** A decision that is about to go. */
+export interface SummedDecision {
+  readonly row: number
+  readonly pick: string | null
+  readonly first: string | null
+  readonly reason: DecisionReason
+  readonly outcome: string | null
+  readonly weighed_json: string
+  /** 1: settled, and of the skill that has the name now. */
+  readonly tells: number
+}
+
+/** What decisions that went said of skills: sums, which lift adds to those that are still there. */
+export function liftSumsTable(db: Database) {
+  const all = db.prepare<[], { skill: string; own_json: string; overall_json: string }>('SELECT * FROM lift_sums')
+  const one = db.prepare<[string], { own_json: string; overall_json: string }>(
+    'SELECT own_json, overall_json FROM lift_sums WHERE skill = ?',
+  )
+  const save = db.prepare<[string, string, string]>(
+    'INSERT OR REPLACE INTO lift_sums (skill, own_json, overall_json) VALUES (?,?,?)',
+  )
+
+  function add(decisions: readonly SummedDecision[]): void {
+    const tallies = new Map<string, LiftTally>()
+    for (const { tells, pick, first, reason, outcome, weighed_json } of decisions) {
+      if (tells !== 1 || first === null || !LEFT_TO_CHANCE.includes(reason)) continue
+      const record = liftRecord(pick, outcome === 'success', JSON.parse(weighed_json) as LoggedContender[])
+      if (record === undefined) continue
+      const tally = tallies.get(first) ?? new LiftTally([sumsOf(first)])
+      tally.add(record)
+      tallies.set(first, tally)
+    }
+    for (const [skill, tally] of tallies)
+      save.run(skill, JSON.stringify(tally.of(skill)), JSON.stringify(tally.overall))
+  }
+
+  const sumsOf = (skill: string): LiftSums => {
+    const row = one.get(skill)
+    return row === undefined
+      ? { skill, own: NO_TRIALS, overall: NO_TRIALS }
+      : { skill, own: trials(row.own_json), overall: trials(row.overall_json) }
+  }
+
+  return {
+    add,
+    all: (): LiftSums[] =>
+      all
+        .all()
+        .map(({ skill, own_json, overall_json }) => ({ skill, own: trials(own_json), overall: trials(overall_json) })),
+  }
+}
+
+const trials = (json: string): Trials => JSON.parse(json) as Trials

@@ -1,0 +1,146 @@
+import type { Database } from 'better-sqlite3'
+import type { Retained, RetentionRule } from '../retention.ts'
+import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
+
+/** Rows that one step looks at: some ten milliseconds, for which nobody else can write. */
+const STEP = 1000
+/** Free pages that are worth giving back to the disk, as a share of all, and how many one step gives. */
+const WORTH_FREEING = 0.25
+const FREED = 2000
+/** A pass over everything is made this often, by whichever process. */
+const PASS_MS = 86_400_000
+/** After ten half-lives a thousandth is left of what a kind of task taught. */
+const FADED = 10
+
+/** Removes what the past is not needed for any more, a bounded step at a time. */
+export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
+  const sums = liftSumsTable(db)
+  db.exec('CREATE TEMP TABLE evidence (id TEXT PRIMARY KEY) WITHOUT ROWID')
+  const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
+  // Ids ascend with the time of their turns.
+  const dueTurns = db.prepare<[string], { id: string; at: number }>(
+    `SELECT id, at FROM turns WHERE id > ? ORDER BY id LIMIT ${STEP}`,
+  )
+  const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
+    `DELETE FROM turns WHERE id > :after AND id <= :last AND at < :before AND id NOT IN (SELECT id FROM temp.evidence)
+       AND id NOT IN (SELECT turn_id FROM uncounted)
+       AND id NOT IN (SELECT turn_id FROM group_requests r WHERE at >= :streaks OR EXISTS (
+         SELECT 1 FROM group_requests o WHERE o.scope = r.scope AND o.group_id = r.group_id AND o.at >= :streaks))
+       AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
+       AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))`,
+  )
+  const dueDecisions = db.prepare<[number], SummedDecision & { readonly at: number }>(
+    `SELECT d.rowid AS row, at, pick, first, reason, outcome, weighed_json,
+       settled IS NOT NULL AND number > coalesce((SELECT since FROM arms WHERE name = first), 0) AS tells
+     FROM decisions d WHERE d.rowid > ? ORDER BY d.rowid LIMIT ${STEP}`,
+  )
+  const dropDecisions = db.prepare<[number, number, number]>(
+    'DELETE FROM decisions WHERE rowid > ? AND rowid <= ? AND at < ?',
+  )
+  const sources = db
+    .prepare<[string, number], string>(
+      `SELECT path FROM sources WHERE path > ? AND read_at < ? ORDER BY path LIMIT ${STEP}`,
+    )
+    .pluck()
+  const dropSource = db.prepare<[string]>('DELETE FROM sources WHERE path = ?')
+  const dropFits = db.prepare<[number]>('DELETE FROM fits WHERE at < (SELECT decisions FROM world) - ?')
+  // No skill stands on these lines: they say of drafts that were never made why not.
+  const dropLines = db.prepare<[number]>(
+    `DELETE FROM ledger WHERE at < ? AND move IN ('refused', 'suppressed') AND to_status IS NULL AND version_id IS NULL
+       AND id < (SELECT max(id) FROM ledger)`,
+  )
+
+  const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
+  const notePass = db.prepare<[number]>('INSERT OR REPLACE INTO retention (id, at) VALUES (1, ?)')
+
+  /** How far this pass has come. */
+  let turnsTo = ''
+  let decisionsTo = 0
+  let sourcesTo = ''
+  let evidenceOf: number | undefined
+
+  /** Turns that some version of a skill came from; a revoked skill is not made again. */
+  function collectEvidence(): void {
+    const newest = newestVersion.get() ?? 0
+    if (evidenceOf === newest && turnsTo !== '') return
+    db.exec(`DELETE FROM temp.evidence;
+      INSERT OR IGNORE INTO temp.evidence SELECT value FROM skill_versions v JOIN skills s ON s.id = v.skill_id, json_each(v.evidence_json)
+        WHERE s.status <> 'revoked'`)
+    evidenceOf = newest
+  }
+
+  function stepTurns(before: number, streaks: number): Piece {
+    collectEvidence()
+    const seen = dueTurns.all(turnsTo)
+    const last = seen.at(-1)?.id ?? turnsTo
+    const ended = isEnd(seen, before)
+    const dropped = dropTurns.run({ after: turnsTo, last, before, streaks }).changes
+    turnsTo = ended ? '' : last
+    return { dropped, ended }
+  }
+
+  function stepDecisions(before: number): Piece {
+    const seen = dueDecisions.all(decisionsTo)
+    const last = seen.at(-1)?.row ?? decisionsTo
+    const ended = isEnd(seen, before)
+    sums.add(seen.filter(({ at }) => at < before))
+    const dropped = dropDecisions.run(decisionsTo, last, before).changes
+    decisionsTo = ended ? 0 : last
+    return { dropped, ended }
+  }
+
+  function stepSources({ turnsBefore, isGone }: RetentionRule): boolean {
+    const due = sources.all(sourcesTo, turnsBefore)
+    for (const path of due) if (isGone(path)) dropSource.run(path)
+    sourcesTo = due.length < STEP ? '' : (due.at(-1) ?? '')
+    return due.length < STEP
+  }
+
+  const step = db.transaction((rule: RetentionRule): Retained => {
+    if (turnsTo === '' && decisionsTo === 0 && sourcesTo === '' && rule.now - (lastPass.get() ?? 0) < PASS_MS)
+      return NOTHING
+    const isOver = used() > rule.maxBytes
+    const turns = stepTurns(isOver ? Math.max(rule.turnsBefore, rule.streaksFrom) : rule.turnsBefore, rule.streaksFrom)
+    const decisions = stepDecisions(isOver ? Math.max(rule.decisionsBefore, rule.streaksFrom) : rule.decisionsBefore)
+    const ended = stepSources(rule) && turns.ended && decisions.ended
+    if (ended) {
+      dropFits.run(FADED * halfLife)
+      dropLines.run(rule.turnsBefore)
+      notePass.run(rule.now)
+    }
+    return { turns: turns.dropped, decisions: decisions.dropped, more: !ended }
+  })
+
+  function used(): number {
+    const of = (name: string) => db.pragma(name, { simple: true }) as number
+    return (of('page_count') - of('freelist_count')) * of('page_size')
+  }
+
+  return {
+    step(rule: RetentionRule): Retained {
+      const done = step.immediate(rule)
+      const free = db.pragma('freelist_count', { simple: true }) as number
+      const isWorth = free > WORTH_FREEING * (db.pragma('page_count', { simple: true }) as number)
+      // Does nothing in a database that was made without it: there the next rows take the free pages.
+      const frees = isWorth && db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL
+      if (frees) db.pragma(`incremental_vacuum(${FREED})`)
+      return frees ? { ...done, more: true } : done
+    },
+  }
+}
+
+const NOTHING: Retained = { turns: 0, decisions: 0, more: false }
+
+interface Piece {
+  readonly dropped: number
+  readonly ended: boolean
+}
+
+/** Nothing that follows is older than what is all too new already. */
+const isEnd = (seen: readonly { readonly at: number }[], before: number): boolean =>
+  seen.length < STEP || seen.every(({ at }) => at >= before)
+
+/** What `PRAGMA auto_vacuum` says of a database that gives pages back when it is told to. */
+const INCREMENTAL = 2
+
+export type RetentionTable = ReturnType<typeof retentionTable>

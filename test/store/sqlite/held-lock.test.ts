@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSkillLoop } from '../../../src/skill-loop.ts'
+import { holderOf } from '../../../src/store/sqlite/lock-holder.ts'
+import { scratch } from '../../scratch.ts'
+
+const turn = { userInput: 'review the changes on the branch', outcome: 'success' as const, sessionId: 's' }
+
+/** A home with a draft, whose database another connection is writing to until the test ends. */
+async function held() {
+  const home = scratch()
+  const file = join(home, 'data', 'wayland-core.db')
+  const env = { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') }
+  const loop = await openSkillLoop({ env })
+  for (let n = 0; n < 3; n++) await loop.endOfRun({ ...turn, promptId: `p${n}` })
+  await loop[Symbol.asyncDispose]()
+  const holder = new Sqlite(file)
+  onTestFinished(() => void holder.close())
+  holder.exec('BEGIN IMMEDIATE')
+  return { file, open: () => openSkillLoop({ env }) }
+}
+
+describe('while another process holds the write lock', () => {
+  it('readers read, none of them fails for it', async () => {
+    const loop = await (await held()).open()
+    const [skill] = await loop.skills()
+    expect(skill?.name).toMatch(/^auto-/)
+    expect((await loop.history(skill?.id)).length).toBeGreaterThan(0)
+    expect((await loop.tally()).turns).toBe(3)
+    expect((await loop.outlook()).turns).toBe(3)
+    await loop[Symbol.asyncDispose]()
+  })
+
+  it('a decision that cannot be logged offers nothing, and says who holds the database', async () => {
+    const loop = await (await held()).open()
+    const decision = await loop.route({ text: 'please review the changes on the branch' })
+    expect(decision).toMatchObject({ pick: null, reason: 'failed' })
+    expect(decision.error).toContain('is held by ')
+    await loop[Symbol.asyncDispose]()
+  })
+
+  it.runIf(process.platform === 'linux')('names the process that holds it', async () => {
+    expect(holderOf((await held()).file)).toMatch(new RegExp(`^process ${process.pid} \\(`))
+  })
+})

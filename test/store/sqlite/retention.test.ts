@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { openSkillLoop } from '../../../src/skill-loop.ts'
+import { scratch } from '../../scratch.ts'
+
+const DAY_MS = 86_400_000
+const call = (command: string) => ({ name: 'Bash', input: { command }, ok: true })
+
+describe('retention', () => {
+  it('keeps the database within its bound over ten years, with lift, skills and their evidence', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    const life = { count: 0 }
+    const open = (days: number) =>
+      openSkillLoop({
+        env: {
+          HOME: home,
+          WAYLAND_CONFIG_DIR: join(home, 'config'),
+          WAYLAND_DATA_DIR: join(home, 'data'),
+          WAYLAND_SEED: '7',
+          WAYLAND_ROUTER_HOLDOUT: '0.3',
+        },
+        settings: { 'retention.turns': days, 'retention.decisions': days },
+        now: () => new Date(at),
+      })
+    const run = async (loop: Awaited<ReturnType<typeof open>>, userInput: string, outcome: 'success' | 'failure') => {
+      const promptId = `p${++life.count}`
+      const asked = { sessionId: 's', promptId, engine: 'claude-code' as const }
+      await loop.route({ text: userInput, ...asked })
+      const toolCalls = [call('git diff main...HEAD'), call('npm test')]
+      const receipt = await loop.endOfRun({ userInput, outcome, toolCalls, timestamp: new Date(at), ...asked })
+      expect(receipt.status).toBe('recorded')
+    }
+    const rows = (table: string) => {
+      const db = new Sqlite(join(home, 'data', 'wayland-core.db'), { readonly: true })
+      const count = db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()
+      db.close()
+      return count ?? Number.NaN
+    }
+
+    const first = await open(200)
+    for (let i = 0; i < 3; i++) await run(first, 'review the changes on the branch', 'success')
+    const [drafted] = await first.skills()
+    const evidence = await first.evidence(drafted?.name ?? '')
+    expect(evidence?.runs.length).toBe(3)
+    await first[Symbol.asyncDispose]()
+
+    for (let half = 0; half < 20; half++) {
+      at += 182 * DAY_MS
+      const all = await open(1e6)
+      for (let i = 0; i < 4; i++)
+        await run(all, 'please review the changes on my branch', i === 3 ? 'failure' : 'success')
+      for (let i = 0; i < 4; i++)
+        await run(all, `something once ${life.count} about ${'x'.repeat(i + 3)}${half}`, 'success')
+      const before = await all.lift()
+      await all[Symbol.asyncDispose]()
+      // Everything is looked through once a day.
+      at += 2 * DAY_MS
+      const some = await open(200)
+      while (await some.retain());
+      const after = await some.lift()
+      expect(near(after)).toEqual(near(before))
+      await some[Symbol.asyncDispose]()
+    }
+    // Two times eight turns are younger than 200 days; beside them the evidence, and what still waits for a streak.
+    expect(rows('decisions')).toBeLessThanOrEqual(2 * 8)
+    const needed = rows(`(SELECT DISTINCT value FROM skill_versions, json_each(evidence_json))`)
+    expect(rows('turns')).toBeLessThanOrEqual(2 * 8 + needed)
+    expect(needed).toBeLessThan(life.count / 2)
+    const last = await open(200)
+    expect((await last.skills()).map(({ name, status }) => ({ name, status }))).toContainEqual({
+      name: drafted?.name,
+      status: drafted?.status,
+    })
+    expect((await last.evidence(drafted?.name ?? ''))?.runs.length).toBeGreaterThanOrEqual(3)
+    expect((await last.lift()).overall.treated.successes).toBeGreaterThan(20)
+    await last[Symbol.asyncDispose]()
+  })
+})
+
+/** Sums come out in another order: equal to ten digits. */
+const near = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'number' && !Number.isInteger(inner) ? Number(inner.toPrecision(10)) : inner,
+  )

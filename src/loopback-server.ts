@@ -9,7 +9,7 @@ export interface LoopbackOptions {
 }
 
 /**
- * An HTTP server that nobody can shut others out of by opening connections: where too many wait for a request, the one that
+ * An HTTP server from which no client can shut others out by opening connections: where too many wait for a request, the one that
  * has waited longest is closed, and never a new one refused. It does not listen yet.
  */
 export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions, answer: RequestListener): Server {

@@ -108,7 +108,7 @@ export const OPTIONS: readonly Option[] = [
     default: 'staged',
     takes: 'staged or active',
     parse: oneOf('staged', 'active'),
-    words: 'Whether drafts that nobody promoted yet are offered too',
+    words: 'Whether drafts that are not promoted yet are offered too',
   },
   {
     key: 'router.offerWatching',

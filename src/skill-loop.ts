@@ -44,7 +44,7 @@ export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
-  /** One line for the person on drafts that nobody was told of yet, to go along with a hint; each is told of once. */
+  /** One line for the person on drafts that they were not told of yet, to go along with a hint; each is told of once. */
   news: Herald['news']
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>

@@ -67,7 +67,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     archive: join(config.dataDir ?? config.configHome, 'archive'),
     newId,
     pid: process.pid,
-    // With a database the folder's lock says who is at it; a process number alone may belong to somebody else by now.
+    // With a database the folder's lock names its holder; a process number alone may belong to another process by now.
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
   const clearance = createClearance({ store, held, tell })

@@ -89,7 +89,7 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
     else report.line('no daemon was running')
     return EXIT.done
   }
-  // Its hold of the folder counts as well: a process that nobody waits for seems to live on.
+  // Its hold of the folder counts as well: a process whose parent does not wait for it seems to live on.
   const isThere = async () => processIsAlive(pid) && (await unheard(dataDir)) !== undefined
   const patience = told === undefined ? STUCK_MS : STOP_MS
   for (let waited = 0; waited < patience && (await isThere()); waited += 50) await wait(50)

@@ -26,7 +26,7 @@ export interface Told {
 
 /** The answer of the daemon of a data folder to a request; undefined where none answers. */
 export async function asked(dataDir: string, request: object): Promise<Record<string, unknown> | undefined> {
-  // Where it is follows from the folder: one whose note somebody removed is found all the same.
+  // Where it is follows from the folder: a daemon whose note was removed is found all the same.
   const socket = readPlace(dataDir)?.socket ?? usualSocket(dataDir)
   const answer = await ask(socket, request, ASK_MS)
   return 'line' in answer ? (JSON.parse(answer.line) as Record<string, unknown>) : undefined

@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from 'node:fs'
 
 /**
- * Writes a text to stdout before it returns; Node's stream for it takes a fifth of a bare start to make. Whoever read our
- * output may have gone (`… | head`): the work goes on, and nobody is told.
+ * Writes a text to stdout before it returns; Node's stream for it takes a fifth of a bare start to make. The reader of our
+ * output may have gone (`… | head`): the work goes on, without a message.
  */
 export function writeOut(text: string): void {
   const bytes = Buffer.from(text)

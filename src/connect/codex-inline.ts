@@ -30,7 +30,7 @@ export function withInlineHooks(text: string, file: string, table: HookTable, pr
 }
 
 /**
- * The text without our hooks, also those of an older version that somebody took our comments away from. Throws
+ * The text without our hooks, also those of an older version from which our comments were removed. Throws
  * `bad_settings` where they are not written as we write them.
  */
 export function withoutInlineHooks(text: string, file: string): string {

@@ -24,7 +24,7 @@ export function withNotify(text: string | undefined, file: string, program: Prog
   throw new WaylandError('internal', `${file}: adding "notify" would change what the file says`)
 }
 
-/** Without our `notify`, also where somebody took its comments away. */
+/** Without our `notify`, also where its comments were removed. */
 export function withoutNotify(text: string, file: string): string {
   if (text.startsWith(MARK)) return MARK + withoutNotify(text.slice(1), file)
   if (hasBlock(text, NOTIFY)) return withoutBlock(text, NOTIFY)

@@ -58,7 +58,7 @@ export async function install({
   return changes
 }
 
-/** Takes our hooks out again: byte for byte what was there before where nobody changed it since, else only what is ours. */
+/** Takes our hooks out again: byte for byte what was there before where it is unchanged since, else only what is ours. */
 export async function uninstall({
   engine,
   place,
@@ -83,7 +83,7 @@ type Files = Readonly<Record<string, SettingsFile>>
 async function read(engine: Engine, place: Place): Promise<Files> {
   const read = Object.entries(engine.files(place)).map(async ([role, path]) => {
     const file = await readSettings(path)
-    // A project is somebody else's files: a link in it must not have those of the person changed.
+    // A project's files belong to others too: a link in it must not have those of the person changed.
     if (place.scope === 'project') for (const at of [path, file.target]) await insistInside(at, place.dir)
     return [role, file] as const
   })

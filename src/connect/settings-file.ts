@@ -39,7 +39,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 
 /**
  * Puts a new text in the place of the one that was read, whole or not at all: the link and the mode stay. `undefined`
- * removes the file. Refuses a file that is read-only, or that somebody changed since it was read.
+ * removes the file. Refuses a file that is read-only, or that changed since it was read.
  */
 export async function writeSettings(file: SettingsFile, text: string | undefined): Promise<void> {
   const { path, target, mode } = file

@@ -25,15 +25,15 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
   })
 }
 
-/** A daemon that somebody listens for, at the place that it named; `answers` is false where it takes longer than `ms`. */
+/** A daemon that listens at the place that it named; `answers` is false where it takes longer than `ms`. */
 export interface FoundDaemon {
   readonly place: Place
   readonly answers: boolean
 }
 
 /**
- * The daemon of a data folder; undefined where nobody listens, whatever a killed one left behind: by then its process
- * number may be somebody else's. Never rejects.
+ * The daemon of a data folder; undefined where none listens, whatever a killed one left behind: by then its process
+ * number may belong to another process. Never rejects.
  */
 export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaemon | undefined> {
   const place = readPlace(dataDir)
@@ -44,5 +44,5 @@ export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaem
 }
 
 const LINE_END = 10
-/** Errors of a socket behind which nobody listens. */
+/** Errors of a socket on which no process listens. */
 const NOBODY: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES'])

@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts'
 import { answersFolder, fifoFile } from './fifo.ts'
 import { numberOf } from './ground.ts'
 
-/** An answer that nobody fetched is removed after this long, in milliseconds. */
+/** An answer that was not fetched is removed after this long, in milliseconds. */
 const KEEP_MS = 30_000
 /** What comes without an end of line is dropped when it is longer than this, in bytes. */
 const MAX_LINE = 65_536
@@ -59,7 +59,7 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     try {
       rmdirSync(answers)
     } catch {
-      // Whoever asked last fetches its answer yet; what is left goes when the next daemon starts.
+      // The last client still fetches its answer; what is left goes when the next daemon starts.
     }
   }
 }

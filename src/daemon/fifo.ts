@@ -14,7 +14,7 @@ const MAX_REQUEST = process.platform === 'linux' ? 4_096 : 512
 /** Pause between two looks for the answer, in milliseconds. */
 const LOOK_MS = 0.2
 
-/** What came of asking: the answer, empty where there is no hint, or none in time; `nobody` listens, or it is too long. */
+/** The answer, empty without a hint; or why there is none: no daemon listens, too long a request, no answer in time. */
 export type AskedByFifo = { readonly answer: string } | { readonly failed: 'nobody' | 'too_long' | 'late' }
 
 /** Asks a daemon for the answer to a prompt, and waits for it at most `ms`. */
@@ -38,7 +38,7 @@ export function askByFifo(dataDir: string, request: object, ms: number): AskedBy
 
 const CLOCK = new Int32Array(new SharedArrayBuffer(4))
 
-/** Whether somebody reads what was written; a pipe that is full has a reader that does nothing. */
+/** Whether a reader takes what was written; a pipe that is full has a reader that does nothing. */
 function isSent(fifo: string, line: Buffer): boolean {
   let handle: number
   try {

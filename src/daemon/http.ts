@@ -17,7 +17,7 @@ interface Answered {
 /**
  * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as its body is answered in the engine's protocol,
  * `GET /status` with what `status` says. Each request needs the bearer token; one for another host, or from a page of any
- * other origin, is refused. Port 0 takes a free one. Rejects if nobody may listen there.
+ * other origin, is refused. Port 0 takes a free one. Rejects if the port cannot be listened on.
  */
 export async function listenOnHttp(port: number, token: string, desk: Desk): Promise<Server> {
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {

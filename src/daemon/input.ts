@@ -28,7 +28,7 @@ function reopened(): number | undefined {
   }
 }
 
-/** Whether stdin is a terminal, from which nobody sends a payload. Not asked where a payload is there at once: it takes time. */
+/** Whether stdin is a terminal, which sends no payload. Not asked where a payload is there at once: it takes time. */
 const isDevice = (): boolean => fstatSync(0).isCharacterDevice()
 
 function readWhole(from: number, deadline: number): string {

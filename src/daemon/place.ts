@@ -39,7 +39,7 @@ const MAX_SOCKET = 103
 
 /**
  * The socket of a data folder: in it, or, where that path would be too long for a socket, in a folder of the user's own
- * below `runtimeDir`, which is made; a named pipe on Windows. Throws `daemon_unavailable` if that folder is somebody else's.
+ * below `runtimeDir`, which is made; a named pipe on Windows. Throws `daemon_unavailable` if that folder belongs to another user.
  */
 export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS.Platform = process.platform): string {
   const own = usualSocket(dataDir, platform)

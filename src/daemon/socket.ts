@@ -12,13 +12,13 @@ const IDLE_MS = 10_000
 /**
  * Listens on a Unix socket that only this user may open, or a named pipe. A request is one line of JSON and so is its
  * reply; many may follow each other. A first line `hook <engine> [event]` makes what follows the payload, for shells: the
- * reply is then the engine's protocol itself, and the connection closes. Rejects if nobody may listen there.
+ * reply is then the engine's protocol itself, and the connection closes. Rejects if the socket cannot be listened on.
  */
 export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk, idleMs))
   server.maxConnections = MAX_CONNECTIONS
   const windows = process.platform === 'win32'
-  // Nobody but the holder of the home's lock comes here: what lies there is left over.
+  // Only the holder of the home's lock comes here: a socket that lies there is left over.
   if (!windows) rmSync(path, { force: true })
   const before = process.umask(0o177)
   // Node removes the name it listened at when it closes, whosever socket lies there by then.

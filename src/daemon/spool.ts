@@ -6,7 +6,7 @@ import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file
 
 /** Jobs put aside that are kept; the oldest go first. */
 const MAX_ASIDE = 200
-/** A claim this old is taken over even if its process number is in use: it may be somebody else's by now. */
+/** A claim this old is taken over even if its process number is in use: it may belong to another process by now. */
 const CLAIM_MS = 10 * 60_000
 /** A job that was left unfinished by three processes that ended is put aside, in quarters; a hurried one counts one. */
 const MAX_FALLS = 12
@@ -115,7 +115,7 @@ export function openSpool(
       .map(({ name }) => name)
   }
 
-  /** What dead processes had claimed waits again; a file that nobody finished writing goes. */
+  /** What dead processes had claimed waits again; a file whose writing was not finished goes. */
   function comeBack(now: Date): void {
     const left = (owner: string | undefined) => {
       const [by, at] = (owner ?? '').split('-').map(Number)
@@ -190,7 +190,7 @@ export function openSpool(
       return files.length
     },
     putBack({ name, file }, job) {
-      // Whatever fails now, the file is nobody's any more and comes back by itself.
+      // Whatever fails now, the claim is given up and the file comes back by itself.
       mine.delete(file)
       try {
         writeWhole(file, job)

@@ -7,7 +7,7 @@ export interface Watchdog {
   stop(): void
 }
 
-/** A thread that answers nobody for this long is stuck, in milliseconds; a whole large session takes less. */
+/** A thread that gives no answer for this long is stuck, in milliseconds; a whole large session takes less. */
 export const STUCK_MS = 60_000
 /** Between two looks, in milliseconds. What the machine slept meanwhile is one look. */
 const LOOK_MS = 1_000

@@ -14,7 +14,7 @@ export interface Worker {
   readonly counts: { readonly done: number; readonly aside: number; readonly watched: number }
 }
 
-/** The spool and the transcripts are looked at this often, in milliseconds, also when nobody says that they changed. */
+/** The spool and the transcripts are looked at this often, in milliseconds, also without a notice that they changed. */
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
 /** What need not be kept is looked for this often, in milliseconds. */

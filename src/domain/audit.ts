@@ -57,7 +57,7 @@ const listed = (ids: readonly string[]): string => {
   return `${ids.length} (${ids.slice(0, MAX_TURNS).join(', ')}${more})`
 }
 
-/** Skills that await a person: drafts nobody reviewed, reviewed ones whose bytes changed, proposed versions. */
+/** Skills that await a person: drafts that were not reviewed, reviewed ones whose bytes changed, proposed versions. */
 export function waiting(
   skills: readonly Skill[],
   reviewedOnce: ReadonlySet<string>,

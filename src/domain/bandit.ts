@@ -70,7 +70,7 @@ export class SkillRouter {
     return { name: best, propensity: this.#propensity(best, candidates) }
   }
 
-  /** Credits one outcome to an arm; unknown credits nobody. */
+  /** Credits one outcome to an arm; unknown changes nothing. */
   observe(name: string, outcome: Outcome): void {
     if (outcome === 'unknown') return
     this.#propensities = undefined

@@ -1,6 +1,6 @@
 /**
  * The names of skills that a request calls as people do with their agents, in its order: `/name`, `/skill:name` and
- * `/skills name` at its beginning, `$name` anywhere. Whether there are such skills is for whoever asks.
+ * `/skills name` at its beginning, `$name` anywhere. Whether there are such skills is for the caller to find out.
  */
 export function calledSkills(request: string): readonly string[] {
   const text = request.slice(0, MAX_LOOKED_AT)

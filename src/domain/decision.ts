@@ -35,7 +35,7 @@ export interface Candidate {
 
 /**
  * Why the router answered as it did; all of them are answers, none an error. `known`: the prompt was answered before; `late`:
- * nobody waits for the answer any more, so that nothing was offered.
+ * the host does not wait for the answer any more, so that nothing was offered.
  */
 export type DecisionReason =
   | 'picked'

@@ -1,6 +1,6 @@
 import type { LoopEvent } from './event.ts'
 
-/** Events that a slow viewer may fall behind; beyond it the oldest are dropped, since nobody waits for a viewer. */
+/** Events that a slow viewer may fall behind; beyond it the oldest are dropped, since the loop does not wait for a viewer. */
 const MAX_BEHIND = 1024
 
 /** One sink, many viewers: each iterator sees what is told from the moment it was asked for. */

@@ -106,7 +106,7 @@ export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
 
 const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 
-/** Whether changed bytes take back a grant: what a person made needs nobody's review. */
+/** Whether changed bytes take back a grant: what a person made needs no review. */
 export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => origin === 'auto'
 
 /** The standing of a skill as its ledger tells it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WaylandError } from './errors.ts'
 
-/** A score that somebody measured for one text of a skill, as it is handed in. */
+/** A score that was measured for one text of a skill, as it is handed in. */
 export interface Measurement {
   /** Name, id, or unique beginning of an id of the skill. */
   readonly skill: string

@@ -47,7 +47,7 @@ export function endsInFailure(calls: readonly ToolCall[]): boolean {
 const CHANGE =
   /(?:^|_)(?:multi_?edit|edit|write|replace|create|update|delete|remove|insert|patch|apply|book|cancel|send|move|rename|modify)(?=$|_|[A-Z])/i
 
-/** Whether the last check ran in a pipe that hid its exit status, and nobody knows how it went. */
+/** Whether the last check ran in a pipe that hid its exit status, so that its result is unknown. */
 function endsInDoubt(calls: readonly ToolCall[]): boolean {
   const check = calls.findLast(isCheck)
   return check !== undefined && check.ok === null && check.maskedPipe === true

@@ -31,7 +31,7 @@ export function parseSlash(text: string): { readonly name: string; readonly args
   return name === undefined ? undefined : { name, args: args.trim() }
 }
 
-/** A draft that nobody looked at is text from turns: what looks like a variable in it is none. */
+/** A draft that was not reviewed is text from turns: what looks like a variable in it is none. */
 export const isReviewed = ({ origin, needsReview }: Pick<Skill, 'origin' | 'needsReview'>): boolean =>
   origin === 'person' || !needsReview
 

@@ -13,7 +13,7 @@ export type EngineName = (typeof ENGINES)[number]
 /** The engine of a name; `generic` for one that has no adapter. */
 export const knownEngine = (name: string): EngineName => ENGINES.find((engine) => engine === name) ?? 'generic'
 
-/** One tool call of a run. `ok: null` means that nobody knows, or that the user denied it. Outputs are not kept. */
+/** One tool call of a run. `ok: null` means unknown, or denied by the user. Outputs are not kept. */
 export interface ToolCall {
   readonly name: string
   /** The structured input as the engine gave it. */

@@ -1,7 +1,7 @@
 import { RULES_VERSION } from './safety/rules-version.ts'
 import { isSkillName, type SkillStatus } from './skill.ts'
 
-/** What the settings say of drafts that nobody promoted. */
+/** What the settings say of drafts that are not promoted. */
 export interface OfferRule {
   /** `router.offer`: whether drafts are offered at all. */
   readonly drafts: 'staged' | 'active'

@@ -18,7 +18,7 @@ export function turnFromWire(value: unknown): TurnInput {
   )
   const calls =
     wire.tool_calls === undefined || wire.tool_calls === null ? {} : { toolCalls: callsFromWire(wire.tool_calls) }
-  // The shape is checked where a turn enters the loop, whoever brings it.
+  // The shape is checked where a turn enters the loop, from every caller.
   return { ...Object.fromEntries(named), ...calls } as unknown as TurnInput
 }
 

@@ -3,7 +3,7 @@ import type { SkillLoop } from '../skill-loop.ts'
 /** Another process may draft or promote at any time; a look costs one pragma and one reading of a folder. */
 const LOOK_MS = 2_000
 
-/** Calls `changed` whenever the skills that are offered became others, whoever did it; ends with the returned function. */
+/** Calls `changed` whenever the offered skills change, also by another process; ends with the returned function. */
 export function watchSkills(loop: SkillLoop, changed: () => void): () => void {
   let known: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -15,7 +15,7 @@ export function watchSkills(loop: SkillLoop, changed: () => void): () => void {
       if (known !== undefined && seen !== known && !ended) changed()
       known = seen
     } catch {
-      // The next look tells; whoever asks for the skills meanwhile is told why they cannot be had.
+      // The next look tells; a caller that asks for the skills meanwhile gets the error.
     }
     if (!ended) timer = setTimeout(() => void look(), LOOK_MS).unref()
   }

@@ -73,7 +73,7 @@ export async function serveHttp(
   }
 }
 
-/** Refuses before anything of the body is read: foreign hosts and origins first, then whoever has no token. */
+/** Refuses before anything of the body is read: foreign hosts and origins first, then requests without the token. */
 function guard(token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const [hostIsOurs, originIsOurs] = [localhostHostValidation(), localhostOriginValidation()]
   const wanted = sha256(`Bearer ${token}`)

@@ -17,7 +17,7 @@ export interface Catalogue {
   sync(): Promise<void>
   /** Syncs when another process or a person may have changed something since; whether it did. */
   refresh(): Promise<boolean>
-  /** The same as `sync`, for whoever holds the folder's lock already. */
+  /** The same as `sync`, for a caller that holds the folder's lock already. */
   syncHeld(): Promise<void>
   /** Skills that may be offered to a model; the same list as long as nothing was taken in. */
   offered(): readonly SkillRecord[]
@@ -79,7 +79,7 @@ export function createCatalogue(parts: {
     try {
       const { rows, folders } = await look()
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
-      // Nothing to take in, as nearly always: no need to wait for whoever writes just now.
+      // Nothing to take in, as nearly always: no need to wait for a process that writes just now.
       if (settled && !(await placement.needsRepair())) hold(new Map(rows.map((row) => [row.name, row])))
       else await store.folderLock(syncHeld)
     } catch (error) {
@@ -91,7 +91,7 @@ export function createCatalogue(parts: {
       })
       hold(new Map((await store.skills()).map((row) => [row.name, row])))
     }
-    // Not before: whoever asks meanwhile must not take what was held for what was just seen.
+    // Not before: a caller that asks meanwhile must not take what was held for what was just seen.
     looked = now
     if (!owed) return
     owed = false
@@ -99,7 +99,7 @@ export function createCatalogue(parts: {
   }
 
   async function syncHeld(): Promise<void> {
-    // What an interrupted run left must not look like a person's doing; whoever holds the lock is alone with it.
+    // What an interrupted run left must not look like a person's doing; the holder of the lock is alone with it.
     const repaired = (await placement.needsRepair()) ? await placement.repair() : []
     for (const what of repaired) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()

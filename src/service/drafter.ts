@@ -134,7 +134,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const undecided = await awaitsDecision(same)
     const standing = standingOf(made.draft, undefined, made.evidence.length, same, undecided)
-    // Nobody relies on a draft that waits: what comes of further runs is its text.
+    // A draft that waits is not in use yet: what comes of further runs is its text.
     const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
     const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
     if (rows === undefined) return undefined

@@ -15,7 +15,7 @@ export interface Embedder {
   readonly name: string
   /** What keeps the model from being asked, as far as that is known. */
   readonly missing: string | undefined
-  /** Milliseconds that somebody waits for a vector at most. */
+  /** Milliseconds that a caller waits for a vector at most. */
   readonly budgetMs: number
   /** What its vectors are kept under: the model's identity and that of the yardstick. */
   readonly model: string
@@ -42,7 +42,7 @@ export interface EmbedderParts {
   readonly store: Pick<Store, 'vectors' | 'saveVectors' | 'vectorSpace' | 'saveVectorSpace'>
   readonly model: VectorModel
   readonly now: () => Date
-  /** Milliseconds that one answer may take while somebody waits. */
+  /** Milliseconds that one answer may take while a caller waits. */
   readonly budgetMs: number
   /** What of a text may leave this process. */
   readonly redact: (text: string) => string
@@ -51,7 +51,7 @@ export interface EmbedderParts {
 
 /** After a failure the model is left alone for this long, so that not every request waits for it. */
 const REST_MS = 60_000
-/** What a piece may take when nobody waits. */
+/** Milliseconds that a piece may take when no caller waits. */
 const PATIENCE_MS = 60_000
 
 export function createEmbedder({ store, model, now, budgetMs, redact, tell }: EmbedderParts): Embedder {
@@ -73,7 +73,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
       if (kept !== undefined || time() < restingUntil) return kept
       const here = await knownSpace()
       if (here === undefined) {
-        // Learned once for a model, while nobody waits.
+        // Learned once for a model, while no caller waits.
         if (!learning) void learnUnwatched()
         return undefined
       }

@@ -122,7 +122,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
   ): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const root of alsoRead) {
-      // What cannot be read there, nobody finds twice.
+      // A skill that the agent cannot read there is not found twice.
       const names = await open(root, base)
         .then(async (folder) => (await folder?.list()) ?? [])
         .catch(() => [])
@@ -202,7 +202,7 @@ interface Copy {
   readonly twin: string | undefined
 }
 
-/** What somebody else put in the place of a copy, or where it would be seen beside it. */
+/** What another program or person put in the place of a copy, or where it would be seen beside it. */
 function inTheWay(
   record: ExportRecord | undefined,
   digest: string | undefined,

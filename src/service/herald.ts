@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
 export interface Herald {
-  /** One line for a person on drafts that nobody was told of yet; undefined when there are none. Each is told of once. */
+  /** One line for a person on drafts that they were not told of yet; undefined when there are none. Each is told of once. */
   news(): Promise<string | undefined>
 }
 

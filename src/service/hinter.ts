@@ -63,7 +63,7 @@ export function createHinter({ store, readCopy }: HinterParts): Hinter {
   }
 }
 
-/** What a person asked for: the description of a draft holds what its runs did, too, which nobody wrote for a model. */
+/** What a person asked for: the description of a draft holds what its runs did, too, which were not written for a model. */
 const aboutOf = ({ origin, needsReview, description, triggers }: SkillRecord): string =>
   origin === 'person' && !needsReview ? description : triggers.slice(0, 2).join(' / ')
 

@@ -19,7 +19,7 @@ export interface Placement {
   ): Promise<Place | 'foreign'>
   /** Moves the folder of an archived or revoked skill out of the skills root, kept whole. */
   withdraw(row: SkillRecord): Promise<void>
-  /** Whether an interrupted run may have left something; a cheap look that waits for nobody. */
+  /** Whether an interrupted run may have left something; a cheap look that waits for no lock. */
   needsRepair(): Promise<boolean>
   /** Finishes what an interrupted run left between rows and folders. Says what it did. */
   repair(): Promise<readonly string[]>

@@ -64,7 +64,7 @@ export function createProposals({ store, clock }: { readonly store: Store; reado
     return withMerge({ ...made, files: new Map() }, merged, row, taken)
   }
 
-  /** Merges a proposal anew into files that changed since; for whoever holds the folder's lock. */
+  /** Merges a proposal anew into files that changed since; for a caller that holds the folder's lock. */
   async function renew(row: SkillRecord, proposal: Proposal): Promise<Proposal> {
     const version = await next(row, proposal)
     const reason = `version ${proposal.version.version} merged anew into ${row.headVersion}`

@@ -26,7 +26,7 @@ export interface RouteOptions {
   readonly explain?: boolean
   /** The prompt may have been told of before: then nothing is decided again, and the reason is `known`. */
   readonly once?: boolean
-  /** Nobody sees a pick that is made after this time: none is made then, nor logged, and the reason is `late`. */
+  /** A pick that is made after this time comes too late to be seen: none is made then, nor logged, and the reason is `late`. */
   readonly until?: Date
 }
 

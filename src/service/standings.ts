@@ -82,7 +82,7 @@ export async function rewriteStandings(store: Store, file: StandingFile): Promis
 /** Ledger lines that are about a skill, oldest first. */
 export const linesOfSkills = async (store: Store) => (await store.ledger()).filter((line) => line.skillId !== null)
 
-/** Whether the file and the database end with the same line; what cannot be read is left to whoever repairs. */
+/** Whether the file and the database end with the same line; what cannot be read is left to the repair. */
 export async function agree(store: Store, file: StandingFile): Promise<boolean> {
   const last = await store.lastLine()
   try {

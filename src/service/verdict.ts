@@ -96,7 +96,7 @@ const nextVersionOf = (of: SkillRecord, because = ''): Verdict => ({
   reason: `"${of.name}" is for the same${because}; the new version, from the turns of both, waits beside it`,
 })
 
-/** What the drafter took back itself, because its evidence fell, is nobody's wish. */
+/** What the drafter took back itself, because its evidence fell, is no decision of a person. */
 const wasArchivedByPerson = async (store: Store, name: string): Promise<boolean> =>
   (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 

@@ -70,7 +70,7 @@ export async function stampOf(folder: string): Promise<string | undefined> {
 
 const STAMP_DIGITS = 24
 
-/** What is in a folder, by name; nothing where it may not be read, which whoever reads the files will say. */
+/** What is in a folder, by name; nothing where it may not be read, which the reader of the files will report. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))

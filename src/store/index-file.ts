@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
 
-/** One file that is replaced whole: whoever reads it finds what one write left, whatever happens in between. */
+/** One file that is replaced whole: a reader finds what one write left, whatever happens in between. */
 export interface IndexFile {
   /** Undefined when there is none. Throws `storage_unavailable` when it cannot be read. */
   read(): Promise<Uint8Array | undefined>

@@ -2,7 +2,7 @@
 export const MAX_ATTEMPTS = 12
 
 /**
- * What an attempt counts, in quarters: one for a process that somebody ends when its time is up, which says little against
+ * What an attempt counts, in quarters: one for a process that is ended when its time is up, which says little against
  * what it was at, and four for any other.
  */
 export const attemptBy = (isHurried = false): number => (isHurried ? 1 : 4)

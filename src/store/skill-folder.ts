@@ -51,7 +51,7 @@ export interface SkillFolder {
    * now lies, perhaps since an earlier try; undefined when there is no folder.
    */
   withdraw(name: string, noted: string): Promise<string | undefined>
-  /** Deletes a skill's folder if `ours` says so of its digest; what somebody else made or changed stays. */
+  /** Deletes a skill's folder if `ours` says so of its digest; what others made or changed stays. */
   retract(name: string, ours: (digest: string) => boolean): Promise<'retracted' | 'foreign' | 'nothing'>
   /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>

@@ -107,7 +107,7 @@ export interface Revocation {
 export interface Rebuilt {
   /** Oldest first. */
   readonly lines: readonly LedgerEntry[]
-  /** Rows with their current version; its files are empty where nobody has them any more. */
+  /** Rows with their current version; its files are empty where they are gone. */
   readonly skills: readonly {
     readonly skill: SkillRecord
     readonly version: VersionRecord & { readonly files: VersionFiles }

@@ -22,7 +22,7 @@ interface Leftover {
 
 /** The way of a folder in and out of the skills root, so that under its own name it is whole or absent. */
 export function openStaging({ root, staging, archive, newId, pid, alive }: StagingOptions) {
-  /** `old` is a folder that was replaced, `new` one that is not there yet or that nobody needs. */
+  /** `old` is a folder that was replaced, `new` one that is not there yet or that is not needed. */
   const stage = (name: string, kind: 'new' | 'old'): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
   const awayPath = (name: string): string => join(archive, `${name}~${newId()}`)
 

@@ -28,7 +28,7 @@ export interface Store extends AsyncDisposable {
   /** The database file, or why there is none. */
   readonly place: { readonly file: string } | { readonly none: string }
 
-  /** Held by whoever changes the skills folder and the rows of its skills together. */
+  /** Held by the process that changes the skills folder and the rows of its skills together. */
   readonly folderLock: FolderLock
 
   /** Looks through everything that is kept, which takes a while; damage is dealt with as on opening. */
@@ -104,7 +104,7 @@ export interface Store extends AsyncDisposable {
   verdict(digest: string): Promise<VerdictRecord | undefined>
   /** Keeps a verdict in place of an earlier one on the same content. */
   saveVerdict(verdict: VerdictRecord): Promise<void>
-  /** Notes that a person is told of these skills now; gives back those of which nobody was told before. */
+  /** Notes that a person is told of these skills now; gives back those of which no notice was given before. */
   announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
@@ -152,7 +152,7 @@ export interface Store extends AsyncDisposable {
   /** One bounded step of removing what the rule does not keep; what a skill or a streak stands on stays. */
   retain(rule: RetentionRule): Promise<Retained>
   /**
-   * Credits a decision's pick, and learns from the outcome, once; later calls credit nobody, and unknown outcomes leave
+   * Credits a decision's pick, and learns from the outcome, once; later calls credit no skill, and unknown outcomes leave
    * the decision open.
    */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
@@ -173,7 +173,7 @@ export interface Store extends AsyncDisposable {
 
   /** The packed vectors of texts by a digest of each; those unknown are left out, those known count as used. */
   vectors(model: string, digests: readonly string[], at: number): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Keeps vectors; beyond a bound those that nobody used for longest are forgotten. */
+  /** Keeps vectors; beyond a bound the least recently used are forgotten. */
   saveVectors(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): Promise<void>
   /** What all vectors of a model have in common, as bytes. */
   vectorSpace(model: string): Promise<Uint8Array | undefined>

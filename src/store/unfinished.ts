@@ -30,7 +30,7 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
     try {
       rmSync(join(folder, name), { force: true })
     } catch {
-      // Then somebody looks once more at what is done, and finds it so.
+      // Then the next start looks once more at what is done, and finds it so.
     }
   }
 

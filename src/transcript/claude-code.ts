@@ -177,7 +177,7 @@ export class ClaudeCodeReader implements EntryReader {
     return 'attachment'
   }
 
-  /** A slash command that nobody answered ran in the program itself. */
+  /** A slash command without an answer ran in the program itself. */
   #dropCommand(emit: Emit): void {
     if (this.#command === undefined) return
     emit({ kind: 'skipped', reason: 'local_command', line: this.#command.prompt.at.line })
@@ -247,7 +247,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 /** Decisions on a call by which it did not run. */
 const REFUSED: ReadonlySet<unknown> = new Set(['reject', 'rejected', 'deny', 'denied'])
 
-/** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = nobody knows. */
+/** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = unknown. */
 function toolResult(result: Fields, entry: Fields): ToolResult {
   const { toolUseResult: detail, permissionDecision: decision } = entry
   const output = withoutTags((contentText(result.content) ?? '').slice(0, MAX_OUTPUT))

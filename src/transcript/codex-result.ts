@@ -2,7 +2,7 @@ import { parsedArguments } from './bounded-input.ts'
 import { contentText, isFields, textOf } from './reader.ts'
 import { exitCodeIn, type ToolResult } from './tool-result.ts'
 
-/** A call's outcome by the exit code, in JSON metadata or in the head of the text; otherwise nobody knows. */
+/** A call's outcome by the exit code, in JSON metadata or in the head of the text; otherwise unknown. */
 export function codexResult(output: unknown): ToolResult {
   if (isFields(output) && typeof output.success === 'boolean')
     return { ok: output.success, output: contentText(output.content) ?? '' }

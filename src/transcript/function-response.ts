@@ -5,7 +5,7 @@ import { exitCodeIn, type ToolResult } from './tool-result.ts'
 
 /**
  * The result in a function response, as Gemini CLI and Qwen Code write it: `error` = failed unless it was cancelled or
- * denied, `output` = succeeded, else nobody knows. A command that its shell tool reports as failed has failed.
+ * denied, `output` = succeeded, else unknown. A command that its shell tool reports as failed has failed.
  */
 export function functionResult(response: unknown, status: unknown): ToolResult {
   const fields = isFields(response) ? response : {}

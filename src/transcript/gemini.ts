@@ -154,7 +154,7 @@ export class GeminiReader implements EntryReader {
     const turn = this.#log.turn
     if (message.type === 'user') {
       const prompt = this.#promptOf(message, at)
-      // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+      // What a program wrote amid a run is no prompt; after one it opens a run without a request.
       if (prompt === undefined || (prompt.text === '' && message.added && turn?.over === false)) return
       this.#told = [...this.#told.slice(1 - MAX_TOLD), prompt.promptId]
       this.#log.open(prompt, emit)

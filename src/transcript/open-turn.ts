@@ -43,7 +43,7 @@ export class OpenTurn {
   #message: string | undefined
   #calls: ToolCall[] = []
   readonly #pending = new Map<string, ToolCall>()
-  /** Calls that are over, nobody knows how: a later event may tell. */
+  /** Calls that ended with unknown success: a later event may tell. */
   readonly #unsettled = new Map<string, ToolCall>()
   #last: 'prompt' | 'said' | 'tool' = 'prompt'
   #said: string | undefined
@@ -130,7 +130,7 @@ export class OpenTurn {
     return true
   }
 
-  /** How a call went of whose result nobody could say it; nothing for every other call. */
+  /** The outcome of a call whose result did not tell it; undefined for every other call. */
   settled(id: string, ok: boolean, exitCode: number | undefined): void {
     const call = this.#unsettled.get(id)
     if (call === undefined) return

@@ -80,7 +80,7 @@ export class PiReader implements EntryReader {
     const sent = contentText(message.content)
     if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
     const text = personsWords(withSkillCalled(sent ?? '')).trim()
-    // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+    // What a program wrote amid a run is no prompt; after one it opens a run without a request.
     if (text === '' && sent !== undefined && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {

@@ -73,7 +73,7 @@ export class QwenReader implements EntryReader {
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.#knows()
     const text = personsWords(shown ?? withSkillCalled(sent)).trim()
-    // What a program wrote amid a run is no prompt; after one it opens a run that nobody asked for.
+    // What a program wrote amid a run is no prompt; after one it opens a run without a request.
     if (text === '' && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {

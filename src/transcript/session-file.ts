@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, sep } from 'node:path'
 
-/** What a hook says about a transcript: a path that anybody may have written there, and whose it is. */
+/** What a hook says about a transcript: a path, which is not trusted, and the session that it belongs to. */
 export interface SessionHint {
   readonly sessionId: string
   readonly transcriptPath?: string | undefined

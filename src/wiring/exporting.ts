@@ -55,7 +55,7 @@ export function wireExporting({
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)
     if (isNothing) return []
-    // A copy that nobody remembers could never be taken back; nor is it known which skills are drafts.
+    // A copy without a record could never be taken back; nor is it known which skills are drafts.
     if ('none' in store.place)
       throw new WaylandError(
         'storage_unavailable',

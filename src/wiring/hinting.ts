@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 export const wireHinting = (store: Pick<Store, 'exportsOf'>): Hinter =>
   createHinter({ store, readCopy: (copy) => textOf(copy).catch(() => undefined) })
 
-/** Whoever changed a copy made it theirs: what it says now, nobody looked at. */
+/** An edited copy belongs to the person who edited it: its present text was not reviewed. */
 async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {
   const isAsWritten = (await stampOf(path)) === stamp || digests.includes((await readSkillFolder(path))?.digest ?? '')
   return isAsWritten ? await readFile(join(path, 'SKILL.md'), 'utf8') : undefined

@@ -57,7 +57,7 @@ async function observe(loop: SkillLoop, line: Line): Promise<Observed> {
 
 function parsed(line: Line): unknown {
   if (line.kind !== 'text') throw new WaylandError('bad_turn', `the line is longer than ${MAX_LINE} bytes`)
-  // What was replaced or dropped is lost: better a refused line than a turn that nobody wrote.
+  // What was replaced or dropped is lost: better a refused line than a turn that differs from the input.
   if (line.flaw !== undefined) throw new WaylandError('bad_turn', line.flaw)
   try {
     return JSON.parse(line.text)

@@ -25,7 +25,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
 
 async function confirmed(): Promise<boolean> {
   if (process.stdin.isTTY !== true)
-    throw new WaylandError('bad_usage', 'purge asks before it deletes, and nobody is at the terminal', {
+    throw new WaylandError('bad_usage', 'purge asks before it deletes, and stdin is no terminal', {
       hint: 'Look at the list above, then add --yes.',
     })
   const questions = createInterface({ input: process.stdin, output: process.stderr })

@@ -5,7 +5,7 @@ import type { ShellCommand } from './shell.ts'
 import type { ActionKind } from './tools.ts'
 import type { Typed, TypedCommand } from './typed.ts'
 
-/** A shell command as an action: what it is, before anybody knows how it ended. */
+/** A shell command as an action: what it is, before its outcome is known. */
 export interface CommandAction {
   readonly kind: ActionKind
   readonly head: string

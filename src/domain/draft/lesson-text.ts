@@ -51,7 +51,7 @@ function apart(action: Action, other: Action): Action {
   return { ...action, input: Object.fromEntries(Object.entries(action.input).filter(([name]) => !same(name))) }
 }
 
-/** A check, and whether anybody saw its exit status. */
+/** A check, and whether its exit status was seen. */
 export function checkText({ step, masked }: Check, runs: number): string {
   const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
   const check = `${commandText(step)} exits 0${share}`

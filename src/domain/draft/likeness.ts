@@ -2,7 +2,7 @@ import { opposed, polarityOf } from '../grouping/polarity.ts'
 import { unicodeWords } from '../signature.ts'
 import { contentWords } from './habit.ts'
 
-/** What somebody asks for with a skill. */
+/** What a person asks for with a skill. */
 export interface Asked {
   readonly name: string
   readonly triggers: readonly string[]

@@ -5,7 +5,7 @@ export interface Place {
   readonly cwd?: string | undefined
 }
 
-/** A path as the project's readers know it: relative inside the project, `~/…` in anybody's home, else as it is. */
+/** A path as the project's readers know it: relative inside the project, `~/…` in a home folder, else as it is. */
 export function projectPath(path: string, { projectDir, cwd }: Place): string {
   const plain = tidy(path)
   const root = projectDir === undefined ? cwd : projectDir

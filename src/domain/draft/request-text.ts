@@ -4,7 +4,7 @@ import { impersonal } from './impersonal.ts'
 import { quote } from './quote.ts'
 import { contentWords } from './shared-words.ts'
 
-/** What a person asked, without what they pasted, as inert text that names nobody. */
+/** What a person asked, without what they pasted, as inert text that names no person. */
 export function requestText({ userInput }: Pick<TurnTrajectory, 'userInput'>): string {
   const asked = askedBesidePaste(userInput)
   const says = asked !== undefined && contentWords(asked).length >= TELLING

@@ -66,7 +66,7 @@ export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
 /** A heredoc may be long; what matters stands before it. */
 const MAX_LINE = 64 * 1024
 const MAX_COMMANDS = 64
-/** Nobody reads a longer command line, or a longer word of one. */
+/** A longer command line, or a longer word of one, is no step that a reader can follow. */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 const MAX_DEPTH = 8

@@ -97,7 +97,7 @@ function patchText(name: string, input: unknown): string | undefined {
   return text(fields, 'input', 'patch', 'patchText', 'patch_text') ?? JSON.stringify(fields)
 }
 
-/** The files that a patch names, in its order; a patch that names none edits what nobody can say. */
+/** The files that a patch names, in its order; a patch that names none edits unknown files. */
 export function patched(patch: string): readonly Deed[] {
   const deeds: Deed[] = []
   for (const [, verb, path] of patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)) {

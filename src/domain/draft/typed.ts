@@ -15,7 +15,7 @@ export interface TypedCommand {
   readonly bare: readonly Typed[]
 }
 
-/** Longer commands, and words of them, are left out whole: nobody would paste them. */
+/** Longer commands, and words of them, are left out whole: they are too long to paste. */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 

@@ -11,7 +11,7 @@ export interface UsualValues {
 
 /** Values that are named where most runs had them: they are part of what is done. */
 const MAX_USUAL = 8
-/** A longer value is no id that somebody would type. */
+/** A longer value is no id that a person types. */
 const MAX_LENGTH = 40
 
 /**

@@ -1,6 +1,6 @@
 import { stem } from '../retrieval/terms.ts'
 
-/** What a verb asks for, the same text for verbs that ask for the same; undefined for a word by which nobody asks an agent. */
+/** What a verb asks for, the same text for verbs that ask for the same; undefined for a word by which no request asks an agent. */
 export const actOf = (word: string): string | undefined => ACTS.get(stem(word.toLowerCase()))
 
 /** Whether a word is a verb as orders begin with it. */

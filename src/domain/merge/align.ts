@@ -3,7 +3,7 @@ import { likeness } from './line-likeness.ts'
 import { matchSections, type Section, type SkillText } from './sections.ts'
 import { isBlank } from './units.ts'
 
-/** Which unit of one text is which of another, by place; blank lines are nobody's. */
+/** Which unit of one text is which of another, by place; blank lines belong to no unit. */
 export interface Alignment {
   readonly sections: ReadonlyMap<Section, Section>
   /** From the first text to the other one. */

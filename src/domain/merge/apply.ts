@@ -5,7 +5,7 @@ import { ORDINAL } from './units.ts'
 interface Piece {
   readonly raw: string
   readonly eol: string
-  /** Nobody but the draft wrote it: its number may change. */
+  /** Only the draft wrote it: its number may change. */
   readonly own: boolean
   /** The edit that put it there; absent where it stood there before. */
   readonly by?: Edit

@@ -1,6 +1,6 @@
 import { placeholder } from './placeholder.ts'
 
-/** Replaces e-mail addresses, and home folders by `~`, so that paths stay comparable and name nobody. */
+/** Replaces e-mail addresses, and home folders by `~`, so that paths stay comparable and name no person. */
 export function withoutPersonal(text: string): string {
   let out = text
   if (out.includes('@') || out.includes('%40')) out = out.replace(EMAIL, placeholder('email'))

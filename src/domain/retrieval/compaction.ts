@@ -6,7 +6,7 @@ import type { Postings, PostingsState } from './postings.ts'
 const PIECE = 500
 
 /**
- * Some documents alone, numbered in the order given; terms that nobody has any more get no number, and the others keep
+ * Some documents alone, numbered in the order given; terms that no document has any more get no number, and the others keep
  * their order. Yields between pieces: documents added meanwhile do no harm, since what is written of a document is never
  * written again.
  */

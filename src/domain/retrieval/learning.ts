@@ -97,7 +97,7 @@ export interface Request {
   readonly held?: HeldOut
 }
 
-/** Nothing where it only looked: for whoever makes a pause there. */
+/** Undefined where it only looked, for callers that pause there. */
 function* ownRequests(library: Library): Generator<Request | undefined> {
   for (const held of heldOutPhrases(library))
     yield held && { query: heldOutQuery(library, held), document: held.document, held }

@@ -41,7 +41,7 @@ const COUNT_BITS = 65_536
  */
 export class Postings {
   readonly #dictionary: Dictionary
-  /** In a large library terms in more than this share of the documents find nobody new. */
+  /** In a large library terms in more than this share of the documents find no new document. */
   readonly #frequent: number
   /** Living documents with a term, by term number. */
   readonly #frequency = growing32()

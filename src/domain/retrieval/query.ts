@@ -73,7 +73,7 @@ export function chatterQuery(library: Library, text: string): Query {
   return { words: words.map((word) => ({ ...word, chatter: word.chatter - 1 })), grams: characters }
 }
 
-/** The request that a held-out phrase is: what only that phrase knew, nobody knows. */
+/** The request that a held-out phrase is: words that only that phrase has are unknown. */
 export function heldOutQuery({ words, grams: characters }: Library, held: HeldOut): Query {
   const left = (postings: Postings, own: ReadonlyMap<number, number>, field: number): QueryTerm[] =>
     [...own].map(([term, count]) => {

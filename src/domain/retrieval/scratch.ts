@@ -19,7 +19,7 @@ export class Scratch {
 
   /**
    * The best `k` documents by the BM25F of some terms, best first. Terms come rarest first: once the common ones that are
-   * left can bring nobody new among the best (Turtle, Flood 1995), they are only looked up in those who may be there.
+   * left can bring no new document among the best (Turtle, Flood 1995), they are only looked up in those who may be there.
    */
   best(
     postings: Postings,
@@ -54,7 +54,7 @@ export class Scratch {
     return this.#tally
   }
 
-  /** Forgets all who cannot be among the best any more, if the others are few and nobody new can be: whether it did. */
+  /** Forgets the documents that cannot be among the best any more, if few are left and no new one can come; true if it did. */
   #narrow(k: number, left: number, few: number): boolean {
     const { scores, touched, count } = this.#tally
     const floor = this.#floor(k) - ROUNDING

@@ -116,7 +116,7 @@ export const qualityOf = (world: World, arm: Arm | undefined, moment: Moment): n
 
 /** Relevance that "none of these" has among the runners-up. */
 const NONE_OF_THESE = 0.3
-/** Nothing is certain before it was tried, not even what somebody named. */
+/** No skill is certain before it was tried, not even one that was named. */
 export const SUREST = 0.999
 
 /** The first keeps its relevance; the others share what it leaves, in proportion to theirs. */

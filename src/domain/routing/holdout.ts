@@ -13,7 +13,7 @@ const needOf = (control: Counts): number => 1 / (1 + (control.successes + contro
 
 /**
  * The share of a skill's offers to hold out: `share` of all offers on average, more where the control arm is short. The
- * very first offer of a skill is made, unless all are held out: whoever watched it being drafted looks for it.
+ * very first offer of a skill is made, unless all are held out: a person who saw it drafted looks for it.
  */
 export function holdoutFor(world: World, share: number, control: Counts, isNew: boolean): number {
   if (isNew && share < 1) return 0

@@ -31,7 +31,7 @@ export interface LoggedDecision {
   readonly weighed: readonly LoggedContender[]
   /** Null while it is unknown. */
   readonly outcome: Exclude<Outcome, 'unknown'> | null
-  /** Whether the skill reached the model; null when nobody knows. */
+  /** Whether the skill reached the model; null when unknown. */
   readonly loaded: boolean | null
   /** Its place among the settled, from 1; null before, and for one that was settled before places were given. */
   readonly settled: number | null

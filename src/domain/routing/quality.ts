@@ -33,7 +33,7 @@ const SPARED = 0.2
 
 /**
  * First guess of how good skills are, where so many runs succeed without: Beta(a, 1) with a mean a little above, since
- * somebody thought each worth writing. It must follow that rate, or no skill would be tried where most runs succeed.
+ * a person thought each worth writing. It must follow that rate, or no skill would be tried where most runs succeed.
  */
 export function guessedPopulation(none: number): Column {
   const mean = none + (1 - none) * SPARED

@@ -27,7 +27,7 @@ export type Judged = Pick<LoggedDecision, 'number' | 'kind' | 'pick' | 'weighed'
 /** How an outcome came about. */
 export interface Ending {
   readonly outcome: Exclude<Outcome, 'unknown'>
-  /** Whether the pick was loaded, or, where none was offered, the first contender all the same; null when nobody knows. */
+  /** Whether the pick was loaded, or, where none was offered, the first contender all the same; null when unknown. */
   readonly loaded: boolean | null
   /** Decisions after which half of what was learned has faded. */
   readonly halfLife: number

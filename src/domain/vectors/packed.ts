@@ -2,7 +2,7 @@ import { unit } from './vectors.ts'
 
 /**
  * A unit vector in one byte a dimension, as it is kept: a quarter of the room. What is lost moves a cosine by less than
- * .01 (tested); whoever uses a vector uses what was unpacked, so that a result does not depend on where it came from.
+ * .01 (tested); callers use the unpacked vector, so that a result does not depend on where it came from.
  */
 export function pack(vector: Float32Array): Uint8Array {
   let most = 0

@@ -27,7 +27,7 @@ function registerListing(mcp: McpServer, loop: SkillLoop): void {
     {
       title: 'List drafts',
       description:
-        'Lists the drafted skills that nobody has reviewed yet, newest first. The user promotes one with wayland-core --skills-promote <id>.',
+        'Lists the drafted skills that are not reviewed yet, newest first. The user promotes one with wayland-core --skills-promote <id>.',
       inputSchema: z.strictObject({}),
       outputSchema: z.object({ drafts: z.array(DRAFT) }),
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -78,7 +78,7 @@ export function memoryDecisions(halfLife: number) {
       ? undefined
       : [...decisions.values()].findLast((d) => d.sessionId === sessionId && d.promptId === promptId)
 
-  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
+  /** `loaded` undefined means unknown: the pick is then taken as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
     const row = decisions.get(id)
     if (row === undefined) return { status: 'not_found' }

@@ -134,7 +134,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     if (version !== null) addToVersion.run(skill, version, successes, failures, offered, loaded)
   }
 
-  /** `loaded` undefined means that nobody knows: the pick is then taken as used. */
+  /** `loaded` undefined means unknown: the pick is then taken as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
     const row = byId.get(id)
     if (row === undefined) return { status: 'not_found' }

@@ -11,8 +11,8 @@ export interface Ground {
 }
 
 /**
- * The ground of a database as it is now. SQLite goes on writing to a file that was deleted, moved or replaced, and nobody
- * reads what it writes there. Both looks cost 11 µs together, twice in the end of a run: 8 % of its processor time (measured).
+ * The ground of a database as it is now. SQLite goes on writing to a file that was deleted, moved or replaced, and no
+ * other process reads what it writes there. Both looks cost 11 µs together, twice in the end of a run: 8 % of its processor time (measured).
  */
 export function groundOf(db: Database, program: string): Ground {
   const version = versionOf(db)
@@ -30,5 +30,5 @@ export function groundOf(db: Database, program: string): Ground {
   }
 }
 
-/** The file at a path; undefined where there is none. Whoever has it open keeps its number from being given again. */
+/** The file at a path; undefined where there is none. While a process has it open, its number is not given again. */
 export const fileAt = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })

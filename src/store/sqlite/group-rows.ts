@@ -123,7 +123,7 @@ export function groupRows(db: Database) {
     keepLevel(scope, held, changes, goes, id)
   }
 
-  /** A member that made room is none to whoever reads the rows either, since its group has newer ones enough: it may stay. */
+  /** A member that made room may stay: readers of the rows leave it out as well, since its group has enough newer ones. */
   function writeDrop(scope: string, held: HeldGroups, id: number): void {
     held.turns.drop(id)
     const group = held.memory.group(held.memory.request(id)?.group ?? -1)

@@ -52,7 +52,7 @@ export function openProcessLock(
       db.exec('BEGIN EXCLUSIVE')
     } catch (error) {
       if (!isDamage(error)) throw error
-      // It holds nothing but the lock. Emptied in place, it stays the same file to whoever has it open.
+      // It holds nothing but the lock. Emptied in place, it stays the same file to every process that has it open.
       const handle = openSync(file, 'r+')
       ftruncateSync(handle)
       closeSync(handle)
@@ -88,14 +88,14 @@ export function holdAlone(file: string, pid: number): (() => void) | undefined {
     try {
       db.exec(`PRAGMA user_version = ${pid}; COMMIT`)
     } catch {
-      // On a full disk nobody can say so, and the place is held all the same.
+      // On a full disk the note cannot be written, and the place is held all the same.
       if (!db.inTransaction) db.exec('BEGIN EXCLUSIVE')
     }
     return () => db.close()
   })
 }
 
-/** Who holds such a place, and undefined where nobody does; `pid` is undefined where the file does not say. */
+/** Who holds such a place, and undefined where no process does; `pid` is undefined where the file does not say. */
 export function holderIn(file: string): { readonly pid: number | undefined } | undefined {
   const free = tried(file, (db) => {
     db.exec('BEGIN EXCLUSIVE')
@@ -124,7 +124,7 @@ function tried<T>(file: string, attempt: (db: Database) => T): T | undefined {
 /** Byte of a database's header at which its `user_version` stands, in four bytes (sqlite.org/fileformat2.html). */
 const VERSION_AT = 60
 
-/** SQLite lets nobody read what is held: the bytes do. */
+/** SQLite refuses to read a database that is held; its bytes can be read. */
 function numberIn(file: string): number | undefined {
   const handle = openSync(file, 'r')
   try {

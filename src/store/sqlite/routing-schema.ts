@@ -21,7 +21,7 @@ export const decisions = sqliteTable(
     /** What was found and not weighed: it was not likely enough. */
     candidatesJson: text('candidates_json').notNull(),
     outcome: text('outcome'),
-    /** Whether the skill reached the model: 1, 0, or null when nobody knows. */
+    /** Whether the skill reached the model: 1, 0, or null when unknown. */
     loaded: integer('loaded'),
     settledAt: integer('settled_at'),
     /** Decisions are counted, and what was learned fades by their count. */

@@ -23,7 +23,7 @@ import { turnTable } from './turns.ts'
 import { type VectorTable, vectorTable } from './vectors.ts'
 import { verdictTable } from './verdicts.ts'
 
-/** A draft takes milliseconds; whoever holds the folder this long is stuck. */
+/** A draft takes milliseconds; a process that holds the folder this long is stuck. */
 const LOCK_PATIENCE_MS = 30_000
 /** A database that is damaged or replaced this often while one thing is done is not to be had. */
 const MAX_TRIES = 3

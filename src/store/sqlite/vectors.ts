@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export interface VectorTable {
   known(model: string, digests: readonly string[], at: number): ReadonlyMap<string, Uint8Array>
   save(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): void
-  /** The vectors of a model, for whoever is inside a transaction already. */
+  /** The vectors of a model, for a caller that is inside a transaction already. */
   lookup(model: string): Vectors
   space(model: string): Uint8Array | undefined
   saveSpace(model: string, bytes: Uint8Array): void

@@ -1,17 +1,38 @@
 import { createTwoFilesPatch } from 'diff'
+import { isWaylandError } from '../../domain/errors.ts'
 import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type ShownSplit, splitLines, waitingSplit } from '../split-lines.ts'
 
 type Proposed = Awaited<ReturnType<SkillLoop['proposal']>>
 
-/** Prints what the newest proposed version would change, as a diff whose parts are numbered, and what of a person's stays. */
+/** Prints what the newest proposed version would change, as a diff whose parts are numbered, and what of a person's stays; beside it a split that waits. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
-  const proposed = await loop.proposal(words[0] ?? '')
-  const { skill, from, to, parts, along, kept } = proposed
-  if (json) report.json({ skill, from, to, files: patchesOf(proposed), parts, along, kept })
-  else for (const line of [...diffLines(proposed), ...keptLines(proposed), ...nextLines(proposed)]) report.line(line)
+  const reference = words[0] ?? ''
+  const split = await waitingSplit(loop, reference)
+  const proposed = await loop.proposal(reference).catch((error: unknown) => {
+    // A split is a proposal by itself.
+    if (split === undefined || !isWaylandError(error) || error.code !== 'illegal_move') throw error
+    return undefined
+  })
+  if (json) report.json({ ...jsonOf(proposed, split), split: split ?? null })
+  else {
+    const change = proposed && [...diffLines(proposed), ...keptLines(proposed), ...nextLines(proposed)]
+    const parts = [change, split && splitLines(split)].filter((lines) => lines !== undefined)
+    for (const line of parts.flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]))) report.line(line)
+  }
   return EXIT.done
+}
+
+const jsonOf = (proposed: Proposed | undefined, split: ShownSplit | undefined) =>
+  proposed === undefined
+    ? { skill: split?.keeps.skill, from: null, to: null, files: [], parts: [], along: [], kept: [] }
+    : inOrder(proposed)
+
+const inOrder = (proposed: Proposed) => {
+  const { skill, from, to, parts, along, kept } = proposed
+  return { skill, from, to, files: patchesOf(proposed), parts, along, kept }
 }
 
 const patchesOf = ({ from, to, files }: Proposed) =>

@@ -29,10 +29,16 @@ const MEASURED = 4
 /** Attacks a pattern and measures the worst that was found; texts are never longer than what the pattern is given. */
 export function worstOf({ source, flags }: Pick<Found, 'source' | 'flags'>, longest = LONG): Worst {
   const pattern = new RegExp(source, flags)
-  const tried = (attacks: readonly Attack[], length: number) =>
-    attacks
-      .map((attack) => ({ attack, ms: cost(pattern, attackText(attack, Math.min(length, longest)), SHORT_MS) }))
-      .sort((a, b) => b.ms - a.ms)
+  const tried = (attacks: readonly Attack[], length: number) => {
+    const costs: { attack: Attack; ms: number }[] = []
+    for (const attack of attacks) {
+      const ms = cost(pattern, attackText(attack, Math.min(length, longest)), SHORT_MS)
+      costs.push({ attack, ms })
+      // None is worse than one without end.
+      if (ms === Number.POSITIVE_INFINITY) break
+    }
+    return costs.sort((a, b) => b.ms - a.ms)
+  }
   const first = tried(attacksOn(source, flags), SHORTEST)
   const shortlist = tried(
     first.slice(0, SHORTLISTED).map(({ attack }) => attack),

@@ -141,6 +141,17 @@ describe('a reviewed draft that is altered', () => {
     }
   })
 
+  it('is altered still where bytes come back that were only edited once, and never reviewed', async () => {
+    const { home, loop, file } = await promoted()
+    const reviewed = readFileSync(file, 'utf8')
+    for (const more of [NO_HARM, '\nOnly on Mondays.\n', NO_HARM]) {
+      writeFileSync(file, reviewed + more)
+      expect(await named(loop, DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
+      expect(await pickOf(loop, DRAFT)).toBeUndefined()
+    }
+    expect(home.warnings()).not.toEqual([])
+  })
+
   it('is not the case of a draft that nobody reviewed yet, nor of a person’s own skill', async () => {
     const home = new LoopHome()
     const folder = home.person('mine')

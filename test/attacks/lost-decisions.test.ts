@@ -114,6 +114,8 @@ describe('what lies beside the skills', () => {
     for (const forged of ['{"verdict":"clear","findings":[]}', '{"verdict":"bl', '']) {
       writeFileSync(join(verdicts(home), files[0] ?? ''), forged)
       rmSync(home.data, { recursive: true })
+      // Each of the two holds without the other.
+      rmSync(join(verdicts(home), 'ledger.jsonl'))
       const again = await home.open()
       expect(await isOffered(again, skill)).toBe(false)
       await again[Symbol.asyncDispose]()

@@ -48,6 +48,12 @@ describe('statusAfter', () => {
     expect(statusAfter('promote', skill, { force: true })).toBe('active')
   })
 
+  it.each<Move>(['pin', 'unpin', 'restore', 'accept'])('lets force open no "%s" of a quarantined skill', (move) =>
+    expect(() => statusAfter(move, { name: 'auto-x', status: 'quarantined' }, { force: true })).toThrow(
+      'it is quarantined',
+    ),
+  )
+
   it('lets force change no other rule', () =>
     expect(() => statusAfter('promote', { name: 'auto-x', status: 'revoked' }, { force: true })).toThrow(
       'it is revoked',

@@ -120,6 +120,18 @@ describe('a second draft', () => {
     expect(new Set(own.map((row) => row.id)).size).toBe(2)
   })
 
+  it('is only proposed where a person promoted the skill and took a version as it was drafted', async () => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    await loop.move(REVIEW_SKILL, 'promote')
+    await drafted(loop)
+    await loop.move(REVIEW_SKILL, 'accept')
+    const accepted = text(home)
+    expect((await drafted(loop)).draft?.status).toBe('proposed')
+    expect(text(home)).toBe(accepted)
+  })
+
   it('waits beside a draft that a person edited, whose bytes stay', async () => {
     const home = new Home()
     const loop = await home.open()

@@ -46,6 +46,24 @@ describe('alignRuns', () => {
     expect(columns.map(({ members }) => members.size)).toEqual([2, 2])
   })
 
+  it('begins with the run that is most like the others', () => {
+    const common = [step('READ', 'x'), step('EDIT', 'x'), step('RUN npm test')]
+    const most = [...common, step('RUN git push')]
+    const stranger = [step('RUN a'), step('RUN b')]
+    for (const runs of [
+      [stranger, common, most],
+      [most, stranger, common],
+    ]) {
+      const { order, medoid } = alignRuns(runs)
+      expect(runs[order[medoid]!]).not.toBe(stranger)
+    }
+  })
+
+  it('puts the steps of the runs that are most like it before those of others', () => {
+    const { columns } = alignRuns([[step('a', 'y'), step('b', 'y')], [step('a', 'x')], [step('d', 'x')]])
+    expect(columns.map(({ members }) => [...members.values()][0]?.head)).toEqual(['a', 'b', 'd'])
+  })
+
   it('gives the same whatever the order of the runs', () => {
     fc.assert(
       fc.property(

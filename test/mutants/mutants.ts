@@ -1,0 +1,135 @@
+/** A change of one place in the source that some test must notice. */
+export interface Mutant {
+  readonly name: string
+  readonly file: string
+  /** Stands in the file once; a space stands for any white space. */
+  readonly find: string
+  readonly replace: string
+  /** Test files that must fail, by path or the beginning of one. */
+  readonly tests: readonly string[]
+}
+
+const of =
+  (file: string, ...tests: readonly string[]) =>
+  (name: string, find: string, replace: string): Mutant => ({ name, file: `src/${file}`, find, replace, tests })
+
+const remote = of(
+  'domain/safety/remote-code.ts',
+  'test/domain/safety-installers.test.ts',
+  'test/attacks/scanning.test.ts',
+)
+const installer = of('domain/safety/installers.ts', 'test/domain/safety-installers.test.ts')
+const align = of('domain/draft/align.ts', 'test/domain/draft/align.test.ts')
+const visible = of('domain/visibility.ts', 'test/domain/visibility.test.ts', 'test/attacks/changed-on-disk.test.ts')
+const lifecycle = of(
+  'domain/lifecycle.ts',
+  'test/domain/lifecycle.test.ts',
+  'test/service/curator.test.ts',
+  'test/attacks/changed-on-disk.test.ts',
+)
+const clearance = of('service/clearance.ts', 'test/service/clearance.test.ts', 'test/attacks/changed-on-disk.test.ts')
+const held = of('store/held-files.ts', 'test/attacks/lost-decisions.test.ts')
+const adoption = of('service/adoption.ts', 'test/attacks/changed-on-disk.test.ts', 'test/attacks/ownership.test.ts')
+const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
+const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')
+const redact = of('domain/redact.ts', 'test/domain/redact.test.ts', 'test/domain/secret-kinds.test.ts')
+const verdict = of('service/verdict.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
+const own = of('own-folder.ts', 'test/own-folder.test.ts')
+const token = of('bearer-token.ts', 'test/bearer-token.test.ts')
+const loopback = of('loopback-server.ts', 'test/loopback-server.test.ts')
+const name = of('domain/skill.ts', 'test/domain/skill.test.ts', 'test/attacks/names.test.ts')
+const attempts = of('store/sqlite/triggers.ts', 'test/store/sqlite/sqlite-store.test.ts')
+
+/** What must not break without a test that breaks with it. */
+export const MUTANTS: readonly Mutant[] = [
+  remote('one known installer excuses the others', 'urls.every((url)', 'urls.some((url)'),
+  remote('no address is known', 'urls.length > 0 &&', 'urls.length === 0 &&'),
+  installer('an installer is known by any path', '(paths ?? []).some((path)', '(paths ?? [""]).every((path)'),
+  installer('a query makes no other program', "|| url.search !== ''", ''),
+  installer('a port makes no other program', "|| url.port !== ''", ''),
+  installer('plain HTTP will do', "url.protocol !== 'https:' ||", ''),
+  align('the run least like the others', 'Math.max(...sums)', 'Math.min(...sums)'),
+  align('half of the runs are a majority', 'Math.floor(runs / 2) + 1', 'Math.ceil(runs / 2)'),
+  align(
+    'the least like run is laid first',
+    'table[medoid]![b]! - table[medoid]![a]!',
+    'table[medoid]![a]! - table[medoid]![b]!',
+  ),
+  visible('what is altered is offered', 'if (altered)', 'if (false)'),
+  visible('what was never looked at is offered', 'rules === undefined || rules === RULES_VERSION', 'true'),
+  visible('any name is safe', 'if (!isSkillName(name))', 'if (false)'),
+  visible('watching drafts are offered', "status === 'watching' && !watching", 'false'),
+  visible('quarantined ones are offered', "if (status === 'quarantined')", 'if (false)'),
+  visible(
+    'archived ones are offered',
+    "if (status === 'archived' || status === 'revoked') return { why",
+    "if (status === 'revoked') return { why",
+  ),
+  visible('drafts are exported', 'exported: released &&', 'exported:'),
+  lifecycle('an archived skill can be promoted', 'promote: { from: DRAFTS', "promote: { from: [...DRAFTS, 'archived']"),
+  lifecycle(
+    'a pinned skill can be archived',
+    "archive: { from: [...DRAFTS, 'active', 'quarantined']",
+    "archive: { from: [...DRAFTS, 'active', 'pinned', 'quarantined']",
+  ),
+  lifecycle('a quarantined skill is promoted without force', 'const forced = force &&', 'const forced ='),
+  lifecycle('force opens every move', "force && move === 'promote' && skill.status", 'force && skill.status'),
+  lifecycle('a quarantined skill comes back staged', 'return heldBack(went.fromStatus) ?? status', 'return status'),
+  lifecycle('an edit of a draft needs no review', "origin === 'auto'", "origin === 'person'"),
+  lifecycle(
+    'an edit is a grant',
+    "move === 'promote' || move === 'accept'",
+    "move === 'promote' || move === 'accept' || move === 'edit'",
+  ),
+  clearance('an older verdict stands', 'known?.rules === RULES_VERSION', 'known !== undefined'),
+  clearance('a verdict takes no note of the turns', '...before, ...(await foundIn(turns))', '...before'),
+  clearance(
+    'what is accepted once is accepted with whatever comes',
+    'known?.accepted === true && findings.every((one) => isKnown(known, one))',
+    'known?.accepted === true',
+  ),
+  clearance(
+    'nothing is kept beside the files',
+    "if (severity === 'block') await noteBeside",
+    'if (false) await noteBeside',
+  ),
+  clearance('what is held beside the files is not read', '...((await held.read(digest)) ?? [])', ''),
+  clearance('force is not needed', 'if (force !== true) throw', 'if (force === false) throw'),
+  held('a note that cannot be read holds nothing', 'return [UNREADABLE] }', 'return undefined }'),
+  held('a note without a finding holds nothing', '? read : [UNREADABLE]', '? read : []'),
+  adoption('other bytes keep a grant', "row.status === 'active' || row.status === 'pinned' || row.altered", 'false'),
+  adoption('a dropped folder is active whatever is found', "held !== undefined ? 'quarantined' : claims", 'claims'),
+  adoption('a claim to await review is not heard', "claims ? 'staged' : 'active'", "'active'"),
+  credit('a failed load counts as one', 'loads?.some(({ ok }) => ok === true)', 'loads?.some(({ ok }) => ok !== null)'),
+  credit('a write of SKILL.md is a load', '!WRITES.test(tool) && reads', 'reads'),
+  credit('a skill that was found counts as loaded', '(?!.*(?:find|promote)_skill)', ''),
+  bandit('the lowest draw wins', 'draw > highest', 'draw < -highest'),
+  bandit('a failure credits a success', "outcome === 'success' ? 1 : 0", "outcome === 'failure' ? 1 : 0"),
+  bandit('a failure credits nobody', "if (outcome === 'unknown') return", "if (outcome !== 'success') return"),
+  bandit('a forced pick need not be a candidate', 'forced !== null && candidates.includes(forced)', 'forced !== null'),
+  redact('a value goes from one place only', 'learn(values, out, spans)', ''),
+  redact('one round is enough', 'const ROUNDS = 4', 'const ROUNDS = 1'),
+  redact(
+    'what cannot be seen hides a secret',
+    'const seen = legible(text) if (seen === text)',
+    'const seen = text; if (seen === text)',
+  ),
+  verdict('an edited draft is written over', 'isDraft(now.status) && untouched', 'isDraft(now.status)'),
+  verdict('a promoted skill is written over', 'isDraft(now.status) && untouched', 'untouched'),
+  verdict('a person’s skill is written over', "if (now.origin === 'person')", 'if (false)'),
+  verdict('what a person archived is drafted again', "?.move !== 'withdraw'", "?.move === 'withdraw'"),
+  own('another user’s folder is one’s own', 'info.uid !== uid && info.uid !== 0', 'false'),
+  own('a link is what it leads to', '[statOf(path, lstatSync), statOf', '[statOf(path, statSync), statOf'),
+  own('a group may write', '0o022', '0o002'),
+  token('a token that others know is used', 'if (foreign !== undefined) throw', 'if (false) throw'),
+  token('a short token is used', '{43,}', '{1,}'),
+  loopback('waiting connections shut others out', 'if (waiting.size > maxWaiting) longest?.destroy()', ''),
+  loopback('the newest connection is closed', 'longest?.destroy()', 'connection.destroy()'),
+  name('a name may begin with a dash', '^[\\\\p{L}\\\\p{N}]', '^[-_\\\\p{L}\\\\p{N}]'),
+  attempts(
+    'an attempt that ends its process is not counted',
+    'attempts = attempts + ?, fault',
+    'attempts = attempts + 0 * ?, fault',
+  ),
+  attempts('a locked database speaks against a draft', 'counts ? 0 : attemptBy()', '0'),
+]

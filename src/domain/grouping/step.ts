@@ -181,19 +181,22 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
   }
 }
 
-/** Drops what waits in the group that the failed request is like, or the pending requests that are like it. */
+/** Drops what waits, and was before it, in the group that the failed request is like, or of the pending ones that are like it. */
 function failed(here: Neighbourhood): GroupStep {
+  const { at: failedAt = Number.POSITIVE_INFINITY } = here.request
+  const isLater = ({ at = Number.NEGATIVE_INFINITY }: Request) => at > failedAt
   const found = here.match()
   if (found !== undefined) {
     const { group } = found
+    const later = new Set(here.requests(group.waiting).flatMap((one) => (isLater(one) ? [one.id] : [])))
     return {
-      changes: [{ kind: 'put_group', group: { ...group, waiting: [] } }],
-      reason: { kind: 'failed', dropped: group.waiting },
+      changes: [{ kind: 'put_group', group: { ...group, waiting: group.waiting.filter((id) => later.has(id)) } }],
+      reason: { kind: 'failed', dropped: group.waiting.filter((id) => !later.has(id)) },
       signature: group.signature,
-      streak: 0,
+      streak: later.size,
     }
   }
-  const dropped = pendingLike(here).map((other) => other.id)
+  const dropped = pendingLike(here).flatMap((other) => (isLater(other) ? [] : [other.id]))
   return {
     changes: dropped.map((id): GroupChange => ({ kind: 'drop_request', id })),
     reason: { kind: 'failed', dropped },

@@ -189,6 +189,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     const newest = buckets.get(keyOf(rule, signature))?.at ?? at
     // Older than some that wait: a failure ends what was before it, a success stands among them.
     const isLate = at < newest && before.length > 0
+    if (outcome === 'success' && isTooLate(before, newest - at, rule)) return { streak: before.length }
     const waiting = isLate && outcome === 'failure' ? before.filter((one) => timeOfTurn(one) > at) : next.waiting
     buckets.delete(keyOf(rule, signature))
     if (waiting.length > 0)
@@ -196,12 +197,8 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         ids: isLate ? inTime(waiting) : waiting,
         at: isLate ? newest : at,
       })
-    if (outcome === 'failure') {
-      const ended = before.filter((one) => !waiting.includes(one))
-      return { streak: waiting.length, ...(ended.length > 0 && { ended }) }
-    }
-    const completed = next.completed && (isLate ? inTime(next.completed) : next.completed)
-    return completed === undefined ? { streak: next.waiting.length } : { streak: completed.length, completed }
+    if (outcome === 'failure') return stepOfFailure(before, waiting)
+    return stepOfSuccess(next.waiting, next.completed && (isLate ? inTime(next.completed) : next.completed))
   }
 
   function grouped({ id, signature, trajectory, refusal }: NewTurn, rule: StreakRule, exact: Step): NamedStep {
@@ -280,6 +277,18 @@ const LAST_TIME = 8.64e15
 function identityOf({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): string | undefined {
   if (promptId === undefined) return undefined
   return JSON.stringify([engine, isUniqueId(promptId) ? '' : sessionId, promptId])
+}
+
+/** So long before the newest of those that wait that it is part of no streak with them. */
+const isTooLate = (before: readonly string[], ms: number, { expiryMs }: StreakRule): boolean =>
+  before.length > 0 && ms > expiryMs
+
+const stepOfSuccess = (waiting: readonly string[], completed: readonly string[] | undefined): Step =>
+  completed === undefined ? { streak: waiting.length } : { streak: completed.length, completed }
+
+function stepOfFailure(before: readonly string[], waiting: readonly string[]): Step {
+  const ended = before.filter((one) => !waiting.includes(one))
+  return { streak: waiting.length, ...(ended.length > 0 && { ended }) }
 }
 
 const readingOf = ({ outcome, extent, toolCalls }: TurnTrajectory): Reading => ({

@@ -37,7 +37,8 @@ export function bucketTable(db: Database) {
     )
     .pluck()
   const count = db.prepare<[], number>('SELECT count(*) FROM buckets').pluck()
-  let sinceSweep = 0
+  /** The first turn of a process is swept after as well: a hook without a daemon takes in no more than one. */
+  let sinceSweep = SWEEP_EVERY - 1
 
   /** The turns that wait on a signature, none once they are older than the rule allows, and the time of the newest. */
   function waiting(
@@ -52,7 +53,9 @@ export function bucketTable(db: Database) {
   function advance(signature: string, turnId: string, outcome: Outcome, rule: StreakRule, at: number): StreakStep {
     const { ids: before, newest } = waiting(signature, rule, at)
     const isLate = at < newest && before.length > 0
-    const next = isLate ? late(before, turnId, outcome, rule, at) : nextStreak(before, turnId, outcome, rule.threshold)
+    const next = isLate
+      ? late(before, turnId, outcome, rule, at, newest)
+      : nextStreak(before, turnId, outcome, rule.threshold)
     if (next.waiting.length > 0) {
       if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), isLate ? newest : at)
     } else if (before.length > 0) drop.run(rule.scope, signature)
@@ -74,8 +77,11 @@ export function bucketTable(db: Database) {
     outcome: Outcome,
     rule: StreakRule,
     at: number,
+    newest: number,
   ): Streak<string> {
     if (outcome === 'failure') return { waiting: inTime.all(JSON.stringify(before), at) }
+    // So long before the newest that it is part of no streak with it.
+    if (newest - at > rule.expiryMs) return { waiting: before }
     const next = nextStreak(before, turnId, outcome, rule.threshold)
     const ordered = (ids: readonly string[]) => inTime.all(JSON.stringify(ids), Number.MIN_SAFE_INTEGER)
     if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }

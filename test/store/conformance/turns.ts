@@ -95,6 +95,20 @@ export function turnConformance(current: () => Store): void {
       expect(await record({ ...at(2001), rule: { expiryMs: 1000 } })).toMatchObject({ streak: 2 })
     })
 
+    it('lets a late turn of long ago neither end a live streak nor be part of it, whichever way streaks are kept', async () => {
+      const at = (ms: number) => ({ timestamp: new Date(AT + ms), userInput: 'fix the lint errors' })
+      for (const [key, grouping] of [['exact', 'signature'] as const, ['like', 'similar'] as const]) {
+        const rule = { expiryMs: 1000, grouping }
+        await record({ key, ...at(60_000), rule }, { key, ...at(60_100), rule })
+        expect(await record({ key, ...at(0), ...outcome('failure'), rule })).toMatchObject({ streak: 2 })
+        expect((await record({ key, ...at(60_200), rule })).trigger?.turnIds).toHaveLength(3)
+      }
+      const rule = { expiryMs: 1000 }
+      await record({ ...at(60_000), rule }, { ...at(60_100), rule })
+      expect(await record({ ...at(0), rule })).toMatchObject({ streak: 2 })
+      expect((await record({ ...at(60_200), rule })).trigger?.turnIds).not.toContain('turn-11')
+    })
+
     it('bounds the number of streaks; the oldest go first', async () => {
       const rule = { maxBuckets: 10 }
       for (let i = 0; i < 600; i++) await record({ key: `key-${i}`, timestamp: new Date(AT + i), rule })

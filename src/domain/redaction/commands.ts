@@ -58,6 +58,20 @@ const WITHOUT_FLAGS: readonly Place[] = [
   },
   { cue: 'pass:', pattern: /\bpass:([^\s"'`]{4,256})/g },
   { cue: 'jdbc:', pattern: /\bjdbc:oracle:thin:[^\s/:@"']{1,64}\/([^\s/@"']{1,128})@/g },
+  {
+    cue: 'ogin(',
+    pattern: /\blogin\(\s?["']([^"'\s]{20,256})["']\s?\)/g,
+    is: (value) => looksSecret(value, 20),
+  },
+  {
+    cue: 'SecureString',
+    pattern: /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["']?([^\s"'`-][^\s"'`]{2,256})/g,
+  },
+  {
+    cue: 'net user',
+    pattern: /\bnet[ \t]{1,4}user[ \t]{1,4}["']?[\w.\\-]{1,64}["']?[ \t]{1,4}["']?([^\s"'`/*][^\s"'`]{3,128})/g,
+    is: isPassword,
+  },
   { cue: 'ogin', pattern: CALL, is: isPassword },
   { cue: 'og_in', pattern: CALL, is: isPassword },
   { cue: 'ign', pattern: CALL, is: isPassword },
@@ -93,6 +107,7 @@ const PASSWORDS: readonly Place[] = [
     cue: ' login',
     pattern: /\b(?:docker|podman|az|oc)[ \t]{1,4}login\b[^\n|;]{0,200}?[ \t]-p[ \t]{1,4}["']?([^\s"'`]{3,256})/g,
   },
+  { cue: 'sqlcmd', pattern: /\bsqlcmd\b[^\n|;]{0,200}?[ \t]-P[ \t]{0,4}["']?([^\s"'`-][^\s"'`]{2,256})/g },
   { cue: 'redis-cli', pattern: /\bredis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}["']?([^\s"'`]{3,256})/g },
 ]
 

@@ -157,10 +157,18 @@ function settingOf(text: string, start: number, operator: string, end: number): 
   if (!/[=:：|]/.test(operator)) return 'prose'
   const before = text.slice(Math.max(0, start - 40), start)
   const line = before.slice(before.lastIndexOf('\n') + 1)
-  return /^[\s>*+-]*(?:\w+[ \t])?["']?$/.test(line) && /^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))
+  return (/^[\s>*+-]*(?:\w+[ \t])?["']?$/.test(line) || isSentence(line)) &&
+    /^[ \t]*(?:#.*)?(?:\r?\n|$)/.test(text.slice(end, end + 80))
     ? 'line'
     : 'prose'
 }
+
+/** "Deploy with the password: …" is said to somebody; `const password: Shape` is said to a compiler. */
+const isSentence = (line: string): boolean =>
+  /^[\s\p{L}\d',:.-]*[ \t]$/u.test(line) &&
+  !/\b(?:const|let|var|val|readonly|private|public|protected|static|export|declare|def|func?|function|type|interface|class|final|mut|field)\b/.test(
+    line,
+  )
 
 /** A value without quotes ends at a separator of its setting; what follows a comma or bracket is given up as well. */
 function bareSpan(

@@ -5,11 +5,13 @@ export function numberSpans(text: string, spans: Span[]): void {
   if (!DIGITS.test(text)) return
   for (const match of text.matchAll(GROUPED)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
   for (const match of text.matchAll(ACCOUNT)) if (isAccount(match[0])) spans.push(spanOf(match, 'bank-account'))
+  for (const match of text.matchAll(SOCIAL))
+    spans.push({ ...spanOf(match, 'social-security-number'), start: match.index + match[0].length - 11 })
   for (const match of text.matchAll(JOINED))
     if (isCard(match[0]) && CARD_WORD.test(text)) spans.push(spanOf(match, 'card'))
 }
 
-const DIGITS = /\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}/
+const DIGITS = /\d{3}-\d{2}-\d{4}|\d[ -]?[0-9A-Z]{4}[ -]?[0-9A-Z]{4}/
 
 const spanOf = (match: RegExpExecArray, kind: string): Span => ({
   start: match.index,
@@ -18,6 +20,8 @@ const spanOf = (match: RegExpExecArray, kind: string): Span => ({
 })
 
 const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
+/** Number of the United States' social security, where its name stands before it. */
+const SOCIAL = /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?\d{3}-\d{2}-\d{4}(?![\w-])/gi
 /** Digits in one row may be any number: a text about cards or payments has to hold them. */
 const JOINED = /(?<![\w.-])\d{15,16}(?![\w-])/g
 const CARD_WORD = /\b(?:card|credit|debit|visa|mastercard|amex|pay(?:ment)?|pan|cvv|cvc)\b/i

@@ -27,9 +27,9 @@ const SENTENCES: readonly {
   readonly is: (value: string) => boolean
 }[] = [
   {
-    cues: [' for ', ' of '],
+    cues: [' for ', ' of ', ' on ', ' at ', ' in '],
     pattern:
-      /\b(?:pass(?:word|phrase|wd|code)|api key|token|secret) (?:for|of) [^\s"'`]{1,60}(?: [^\s"'`]{1,30}){0,2}? (?:is|was|=) ?["'`]?([^\s"'`]{5,200})/gi,
+      /\b(?:pass(?:word|phrase|wd|code)|api key|token|secret) (?:for|of|on|at|in) [^\s"'`]{1,60}(?: [^\s"'`]{1,30}){0,2}? (?:is|was|=) ?["'`]?([^\s"'`]{5,200})/gi,
     kind: 'password',
     is: isPassword,
   },
@@ -54,9 +54,22 @@ const SENTENCES: readonly {
     is: always,
   },
   {
+    cues: ['ackup', 'ecovery'],
+    pattern:
+      /\b(?:backup|recovery) codes?(?: is:?| are:?|:| =|=) ?["'`]?([a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,3})(?![\w-])/gi,
+    kind: 'code',
+    is: always,
+  },
+  {
+    cues: ['oken ', 'key ', 'ecret '],
+    pattern: /\b(?:auth|access|api|secret|account|bearer)[ _-](?:token|key|secret) ["'`]?([0-9a-f]{32,64})(?![\w-])/gi,
+    kind: 'token',
+    is: always,
+  },
+  {
     cues: PHRASES,
     pattern:
-      /\b(?:seed|recovery|mnemonic|backup)(?: (?:phrase|words))?["'`]?(?: is|:| =|=)\s{1,4}["'`]?((?:[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi,
+      /\b(?:seed|recovery|mnemonic|backup)(?: (?:phrase|words))?["'`]?(?: is:?|:| =|=)\s{1,4}["'`]?((?:[a-z]{3,8}\s{1,3}){11,23}[a-z]{3,8})(?![\w-])/gi,
     kind: 'seed-phrase',
     is: always,
   },

@@ -2,8 +2,8 @@
 export const isPublic = (text: string, start: number, word: string): boolean =>
   PUBLIC.test(word) || isName(word) || isReadable(word) || followsPublic(text, start)
 
-/** Integrity hashes, hexadecimal addresses, and KSUIDs: 27 characters whose first, the time's, is small until 2080. */
-const PUBLIC = /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26})$/
+/** Integrity hashes, hexadecimal addresses, addresses of IPFS, and KSUIDs: 27 characters whose first, the time's, is small until 2080. */
+const PUBLIC = /^(?:sha(?:1|256|384|512)-.*|0x[0-9a-fA-F]+|[0-2][A-Za-z0-9]{26}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/
 
 /** Share of a name's characters that stand in words of it; of a random word it is a quarter, and of one in 3,000 as much. */
 const NAME_SHARE = 0.75

@@ -46,7 +46,9 @@ function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'symbol' | undefine
 export function looksGenerated(word: string): boolean {
   if (word.length < 24 || word.length > 512) return false
   const { lower, upper, digit, changes } = mixOf(word)
-  if (lower < 3 || upper < 3 || digit < 2) return false
+  if (lower < 3 || upper < 3) return false
+  // One random word of 32 letters and digits in forty has hardly a digit; then its cases have to alternate as no name's do.
+  if (digit < 2) return word.length >= 30 && changes / word.length >= 0.4 && entropy(word) >= 4
   return changes / word.length >= 0.3 && entropy(word) >= 3.6
 }
 

@@ -67,4 +67,4 @@ const isSentence = (value: string): boolean =>
 const isCode = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:(?:\??\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:\??\.[A-Za-z_$][\w$]*)*[([])/.test(value) ||
   (/^[A-Za-z_]+[,;)]*$/.test(value) && /password|passwd|secret|token|key|credential|auth/i.test(value)) ||
-  /^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value)
+  (/^[A-Za-z]:?[\\/]|^\.{0,2}\/|^~\//.test(value) && !/^[A-Za-z0-9+/]{40,200}={1,2}$/.test(value))

@@ -45,7 +45,7 @@ export const PERSISTENCE: readonly Rule[] = [
     severity: 'warn',
     why: 'hooks into git, the loader or an interpreter’s start',
     cues: words(
-      'hooks hookspath ld dyld pythonstartup sitecustomize usercustomize command sshcommand fsmonitor node bash postinstall preinstall prompt insteadof alias pager template diff',
+      'hooks hookspath ld dyld pythonstartup sitecustomize usercustomize command sshcommand fsmonitor node bash postinstall preinstall prompt insteadof alias pager template external',
     ),
     pattern:
       /(?:>{1,2}\s{0,4}|\btee\s{1,4}(?:-a\s{1,4})?|\b(?:cp|mv|ln|chmod)\b[^\n]{0,80}\s)["']?[^\s"'>]{0,60}\.git\/hooks\/|\bopen\s?\([^\n]{0,60}\.git\/hooks\/[\w-]{1,30}["']\s?,\s?["'][aw]|\b(?:writeFile(?:Sync)?|write_text)\s?\([^\n]{0,60}\.git\/hooks\/|^\s{0,8}(?:pager|fsmonitor|sshCommand|editor|hooksPath)\s?=\s?[^\n]{0,20}\b(?:sh\s-c|curl|wget|nc|python[\d.]{0,4}\s-c)\b|\bcore\.(?:hooksPath|sshCommand|fsmonitor)\b\s{1,4}\S|\b(?:core\.(?:pager|editor)|diff\.external)\b\s{1,4}(?:[^\s\w]|\w{1,20}[ /;|])|\bgit\s{1,4}(?:clone|init)\s[^\n]{0,80}--template[ =]|\binsteadOf\b|\bgit\s{1,4}config\b[^\n]{0,60}alias\.\w{1,30}\s{1,4}["']?!|\bLD_PRELOAD\s?=|\bDYLD_INSERT_LIBRARIES\s?=|\/etc\/ld\.so\.preload|\bPYTHONSTARTUP\s?=|(?:site|user)customize\.py|\bPROMPT_COMMAND\s?=|\bNODE_OPTIONS\s?=\s?["']?--(?:require|import)|\bBASH_ENV\s?=|["'](?:pre|post)install["']\s?:\s?["'][^"'\n]{0,120}(?:curl|wget|https?:|node\s{1,4}-e|python[\d.]{0,4}\s{1,4}-c|base64)/gim,

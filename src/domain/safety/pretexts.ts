@@ -21,7 +21,7 @@ export const PRETEXTS: readonly Rule[] = [
     rule: 'priority-claim',
     severity: 'warn',
     why: 'has something run or told whatever the user asked for',
-    cues: words('before after prior beginning start end each every any all'),
+    cues: words('before after prior beginning start end each every whatever regardless'),
     pattern: new RegExp(WHENEVER, 'gi'),
     isCommon: true,
     judge: (match: RegExpExecArray, text: string): Severity | undefined => {

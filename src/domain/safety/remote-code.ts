@@ -86,7 +86,7 @@ export const REMOTE_CODE: readonly Rule[] = [
     rule: 'remote-code',
     severity: 'warn',
     why: 'has a script at an address run, or an archive unpacked and its script run',
-    cues: words('run execute launch invoke start tar clone'),
+    cues: words('sh ps1 bat cmd command exe msi tar clone'),
     pattern:
       /\b(?:run|execute|launch|invoke|start)(?:s|ning|ing)?\s[^.\n]{0,60}https?:\/\/[^\s"'`)]{1,200}\.(?:sh|ps1|bat|cmd|command|exe|msi)\b|\bgit\s{1,4}clone\s[^\n]{0,40}https?:\/\/(?!(?:\w{1,40}@)?(?:www\.)?(?:github|gitlab|bitbucket|codeberg|huggingface|gitee|sr\.ht|git\.sr)\.?)[^\n]{0,120}(?:&&|;)\s{0,4}(?:sudo\s)?(?:(?:ba)?sh\s|\.\/)\S|\|\s{0,4}tar\s[^\n]{0,80}(?:&&|;)\s{0,4}(?:sudo\s)?(?:ba)?sh\s\S/gi,
     judge: (match) => (pipedSeverity(match) === 'block' ? 'warn' : 'note'),

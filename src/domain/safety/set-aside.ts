@@ -47,7 +47,9 @@ export const SET_ASIDE: readonly Rule[] = [
     rule: 'prompt-injection',
     severity: 'warn',
     why: WHY,
-    cues: words('you your system user platform developer developers operator'),
+    cues: words(
+      'told taught instructed ordered system given trained received got had shown imposed instruction instructions guidance guideline guidelines rules constraint constraints restriction restrictions directive directives policy policies limits limitations orders prompt prompts safeguards programming configured defined decided typed said asked wrote original previous initial earlier former prior current',
+    ),
     pattern: new RegExp(OF_A_MODEL, 'gi'),
     isCommon: true,
     judge: gone(true),

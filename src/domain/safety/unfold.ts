@@ -10,7 +10,7 @@ export interface Unfolded {
  * invisible characters, look-alike letters. Undefined when there is nothing to undo.
  */
 export function unfold(text: string): Unfolded | undefined {
-  if (!MARKS.some((mark) => text.includes(mark)) && !SPLIT.test(text)) return undefined
+  if (!MARKS.some((mark) => text.includes(mark)) && !mayList(text) && !SPLIT.test(text)) return undefined
   let out = ''
   let at = 0
   const marks: [from: number, origin: number][] = [[0, 0]]
@@ -63,10 +63,10 @@ const FOLDS = [
 ]
 const FOLD = new RegExp(FOLDS.join('|'), 'gu')
 /** How a list of words that is a command begins. */
-const LISTS = PROGRAMS.split('|').flatMap((name) => {
-  const word = name.replace('?', '')
-  return [`["${word}"`, `['${word}'`, `("${word}", [`, `('${word}', [`]
-})
+const LIST = new RegExp(`[[(]\\s{0,4}["'](?:${PROGRAMS})["']\\s{0,4},`)
+const mayList = (text: string): boolean =>
+  (text.includes('["') || text.includes("['") || text.includes('("') || text.includes("('")) && LIST.test(text)
+
 /** What a text with anything to undo holds, at the least; the last ones are for `SPLIT`. */
 const MARKS = [
   "''",
@@ -89,7 +89,6 @@ const MARKS = [
   'chr(',
   '&#',
   '.join(',
-  ...LISTS,
 ]
 /** Quotes and backslashes inside words, and characters that may be others. */
 const SPLIT =

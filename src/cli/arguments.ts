@@ -56,6 +56,10 @@ function parsed(argv: readonly string[]): { values: Values; positionals: string[
   } catch (error) {
     const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown !== undefined) throw unknownFlag(unknown)
+    const empty = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec((error as Error).message)?.[1]
+    const asked = COMMANDS.find(({ name }) => name === empty)
+    if (asked !== undefined)
+      throw usage(`${asked.name} needs ${asked.takes}`, `See "wayland-core ${asked.name} --help".`)
     const [said = ''] = (error as Error).message.split(/\.?(?:\n|$)|\. To /)
     throw usage(
       said,

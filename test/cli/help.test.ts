@@ -78,6 +78,7 @@ it.each([
   [['promote'], /there is no command "promote"/, /Did you mean "wayland-core --skills-promote"/],
   [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
   [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],
+  [['--skills-promote'], /--skills-promote needs <id>/, /See "wayland-core --skills-promote --help"/],
   [['skil'], /there is no command "skil"/, /Did you mean "wayland-core skills"/],
   [['obserf'], /there is no command "obserf"/, /Did you mean "wayland-core observe"/],
   [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core --skills-audit"/],
@@ -95,7 +96,6 @@ it.each([
   [['observe', 'file.ndjson'], /observe does not take "file.ndjson"/, /--help/],
   [['--skills-path', 'extra'], /--skills-path does not take "extra"/, /--help/],
   [['--skills-audit', '--skills-path'], /cannot be asked for at once/, /--help/],
-  [['--skills-promote'], /--skills-promote <value>' argument missing/, /--help/],
   [['skills', '--seed', '-5'], /'--seed' argument is ambiguous/, /--option=-value/],
   [['skills', '--json=yes'], /--json.*does not take an argument/, /--help/],
 ] as const)('refuses %j and says what to try', (args, error, hint) => {

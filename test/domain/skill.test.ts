@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signature } from '../../src/domain/signature.ts'
-import { MAX_NAME } from '../../src/domain/skill.ts'
+import { isSkillName, MAX_NAME } from '../../src/domain/skill.ts'
 import { isSafeName, skillName } from '../../src/domain/skill-name.ts'
 
 /** Letters of many scripts, so that one signature may mix any of them. */
@@ -59,3 +59,5 @@ describe('skillName', () => {
     expect(a).not.toBe(b)
   })
 })
+
+it.each(['--help', '-rf', '_x', '.x', ''])('no skill is called "%s"', (name) => expect(isSkillName(name)).toBe(false))

@@ -32,7 +32,12 @@ const held = of('store/held-files.ts', 'test/attacks/lost-decisions.test.ts')
 const adoption = of('service/adoption.ts', 'test/attacks/changed-on-disk.test.ts', 'test/attacks/ownership.test.ts')
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
 const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')
-const redact = of('domain/redact.ts', 'test/domain/redact.test.ts', 'test/domain/secret-kinds.test.ts')
+const redact = of(
+  'domain/redact.ts',
+  'test/domain/redact.test.ts',
+  'test/domain/secret-kinds.test.ts',
+  'test/domain/redact-whole.test.ts',
+)
 const verdict = of('service/verdict.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
 const own = of('own-folder.ts', 'test/own-folder.test.ts')
 const token = of('bearer-token.ts', 'test/bearer-token.test.ts')

@@ -46,7 +46,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const dropFits = db.prepare<[number]>('DELETE FROM fits WHERE at < (SELECT decisions FROM world) - ?')
   // No skill stands on these lines: they say of drafts that were never made why not.
   const dropLines = db.prepare<[number]>(
-    `DELETE FROM ledger WHERE at < ? AND move IN ('refused', 'suppressed') AND to_status IS NULL AND version_id IS NULL
+    `DELETE FROM ledger WHERE at < ? AND move IN ('refused', 'suppressed') AND skill_id IS NULL AND version_id IS NULL
        AND id < (SELECT max(id) FROM ledger)`,
   )
 

@@ -97,8 +97,13 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   }
 
   const step = db.transaction((rule: RetentionRule): Retained => {
-    if (turnsTo === '' && decisionsTo === 0 && sourcesTo === '' && rule.now - (lastPass.get() ?? 0) < PASS_MS)
+    const passed = lastPass.get()
+    if (passed === undefined) {
+      // What was just imported or recorded for the first time is there to be looked at, however old it is.
+      notePass.run(rule.now)
       return NOTHING
+    }
+    if (turnsTo === '' && decisionsTo === 0 && sourcesTo === '' && rule.now - passed < PASS_MS) return NOTHING
     const isOver = used() > rule.maxBytes
     const turns = stepTurns(isOver ? Math.max(rule.turnsBefore, rule.streaksFrom) : rule.turnsBefore, rule.streaksFrom)
     const decisions = stepDecisions(isOver ? Math.max(rule.decisionsBefore, rule.streaksFrom) : rule.decisionsBefore)

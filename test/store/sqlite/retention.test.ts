@@ -8,6 +8,35 @@ const DAY_MS = 86_400_000
 const call = (command: string) => ({ name: 'Bash', input: { command }, ok: true })
 
 describe('retention', () => {
+  it('takes nothing from a new database on its first day, however old what was imported is', async () => {
+    const home = scratch()
+    let at = Date.parse('2026-01-01T00:00:00Z')
+    const open = () =>
+      openSkillLoop({
+        env: { HOME: home, WAYLAND_CONFIG_DIR: join(home, 'config'), WAYLAND_DATA_DIR: join(home, 'data') },
+        now: () => new Date(at),
+      })
+    const turns = async () => {
+      await using loop = await open()
+      while (await loop.retain());
+      return (await loop.tally()).turns
+    }
+    {
+      await using loop = await open()
+      const timestamp = new Date(at - 1000 * DAY_MS)
+      await loop.endOfRun({
+        userInput: 'fix the failing build',
+        outcome: 'success',
+        timestamp,
+        sessionId: 's',
+        promptId: 'p',
+      })
+    }
+    expect(await turns()).toBe(1)
+    at += 2 * DAY_MS
+    expect(await turns()).toBe(0)
+  })
+
   it('keeps the database within its bound over ten years, with lift, skills and their evidence', async () => {
     const home = scratch()
     let at = Date.parse('2026-01-01T00:00:00Z')

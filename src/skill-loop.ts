@@ -10,6 +10,7 @@ import type { Skill } from './domain/skill.ts'
 import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
+import type { Checker } from './service/checker.ts'
 import type { Clock } from './service/clock.ts'
 import type { Curator } from './service/curator.ts'
 import type { Explainer } from './service/explainer.ts'
@@ -36,7 +37,15 @@ import { wire } from './wiring.ts'
 export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText, SyncOptions }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop extends AsyncDisposable, Historian, Explainer, Purger, Measurer, Appraiser, Preparer {
+export interface SkillLoop
+  extends AsyncDisposable,
+    Checker,
+    Historian,
+    Explainer,
+    Purger,
+    Measurer,
+    Appraiser,
+    Preparer {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
   readonly database: Store['place']

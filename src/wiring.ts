@@ -59,7 +59,7 @@ type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
 export async function wire({ config, store: database, clock, stream, tell, options }: Parts): Promise<SkillLoop> {
   const { settings } = config
   const { now, newId } = clock
-  const { store, held, repairing } = wireBeside(config, database, tell)
+  const { store, held, standings, repairing } = wireBeside(config, database, tell)
   const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 31)
   const folder = openSkillFolder({
     root: config.skillsRoot,
@@ -88,8 +88,9 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     },
     tell,
   })
+  const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, newId) : undefined
   const search = createSkillSearch({
-    file: 'file' in store.place ? openIndexFile(`${store.place.file}.index`, newId) : undefined,
+    file: index,
     async offered() {
       await catalogue.refresh()
       return catalogue.offered()
@@ -149,10 +150,13 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     retention.due()
     return (await import('./wiring/recording.ts')).wireRecording(base)
   })
-  const review = lazily(async () => (await import('./wiring/review.ts')).wireReview({ ...base, since }))
+  const review = lazily(async () =>
+    (await import('./wiring/review.ts')).wireReview({ ...base, since, standings, index, sync: copied }),
+  )
   const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
   const exporting = lazily(async () => (await import('./wiring/exporting.ts')).wireExporting({ ...base, copying }))
 
+  const copied = async () => (off ? [] : await (await exporting()).sync())
   const since = await store.lastEntry()
   if (!off) {
     await finishDrafts(base, async () => (await recording()).drafter)
@@ -228,6 +232,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     vectors: async (asked) => await (await review()).preparer.vectors(asked),
     retain: retention.step,
     verify: store.verify,
+    check: async (how) => await (await review()).checker.check(how),
     async audit(asked) {
       await store.verify()
       return await (await review()).auditor.audit(asked)

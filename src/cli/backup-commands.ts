@@ -22,4 +22,14 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     example: 'wayland-core restore "wayland-core-$(date +%F).backup" --force',
     load: () => import('./commands/restore.ts'),
   },
+  {
+    name: 'check',
+    takes: '',
+    flags: { fix: { words: 'Repair what can be repaired without losing anything' } },
+    words: 'Look whether rows, folders, ledger, copies for agents and index agree; one line for each that does not',
+    more: 'What was done by hand in the skills folder is taken in first, as by every command, and is no disagreement. Exit code 1 where something is left to do. "wayland-core doctor" runs the quick part of it.',
+    json: ['agrees', 'disagreements'],
+    example: 'wayland-core check',
+    load: () => import('./commands/check.ts'),
+  },
 ]

@@ -132,12 +132,14 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
     const misread = await loop.notUnderstood()
+    const disagreeing = await loop.check({ quick: true })
     const aside = await loop.putAside()
     return [
       { what, state: 'ok', found: `turns: ${turns}, skills: ${skills.length}; ${database}` },
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
+      ...disagreeing.map(({ what, found, fix }): Check => ({ what, state: 'wrong', found, fix })),
       ...aside.map(
         ({ kind, what, why }): Check => ({
           what: kind,

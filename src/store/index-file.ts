@@ -11,6 +11,7 @@ export interface IndexFile {
    * `storage_unavailable`.
    */
   write(parts: readonly Uint8Array[]): Promise<void>
+  remove(): Promise<void>
 }
 
 /** A saved index at a path in a folder that is there. */
@@ -21,6 +22,13 @@ export function openIndexFile(path: string, newId: () => string): IndexFile {
         return await readFile(path).catch(absent)
       } catch (error) {
         throw cannot('read', path, error)
+      }
+    },
+    async remove() {
+      try {
+        await rm(path, { force: true })
+      } catch (error) {
+        throw cannot('remove', path, error)
       }
     },
     async write(parts) {

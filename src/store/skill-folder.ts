@@ -57,6 +57,8 @@ export interface SkillFolder {
   putBack(name: string, from: string): Promise<boolean>
   /** What lies at the path of a withdrawn skill; `half` without a SKILL.md to read. Throws where it cannot be read. */
   kept(path: string): Promise<FolderState | 'half' | 'nothing'>
+  /** Names of folders that have files, and no SKILL.md. */
+  rests(): Promise<readonly string[]>
   /** Whether a folder without a SKILL.md lies under a name. */
   isRest(name: string): Promise<boolean>
   /**
@@ -171,6 +173,13 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     root,
     occupied,
     isRest,
+    async rests() {
+      const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
+      const rests = await Promise.all(
+        names.map(async (name) => (await isRest(name)) && (await isFilled(join(root, name)))),
+      )
+      return names.filter((_, at) => rests[at])
+    },
     publish,
     awayPath,
     isAway: (path) => dirname(path) === archive,
@@ -269,6 +278,8 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     sweep,
   }
 }
+
+const isFilled = async (path: string): Promise<boolean> => (await readdir(path)).length > 0
 
 /** A name is one folder's name and nothing else. */
 function safe(name: string): string {

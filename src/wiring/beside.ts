@@ -8,7 +8,7 @@ import { createRebuilding } from '../service/rebuilding.ts'
 import { withStandings } from '../service/standings.ts'
 import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import { openStandingFile } from '../store/standing-file.ts'
+import { openStandingFile, type StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
 type Repairs = Pick<Placement, 'needsRepair' | 'repair'>
@@ -22,6 +22,7 @@ export function wireBeside(
   /** The database, whose ledger is also kept beside the skills. */
   readonly store: Store
   readonly held: HeldFiles
+  readonly standings: StandingFile
   /** Brings the rows back that a database lost, then the folders in line with the rows. */
   repairing(
     placement: Repairs,
@@ -34,6 +35,7 @@ export function wireBeside(
   return {
     store,
     held: openHeldFiles(folder),
+    standings: file,
     repairing(placement, parts) {
       const rows = createRebuilding({ store, file, tell, ...parts })
       return {

@@ -1,0 +1,183 @@
+import { digestFiles } from '../domain/digest.ts'
+import { asWaylandError } from '../domain/errors.ts'
+import { replay } from '../domain/lifecycle.ts'
+import { SkillIndex } from '../domain/retrieval/skill-index.ts'
+import type { IndexFile } from '../store/index-file.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { ExportRecord, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import { keyOf, type StandingFile } from '../store/standing-file.ts'
+import type { Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
+import { linesOfSkills, rewriteStandings } from './standings.ts'
+
+/** One thing in which what is kept disagrees with itself. */
+export interface Disagreement {
+  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index'
+  readonly found: string
+  /** What a person can do. */
+  readonly fix: string
+  /** Whether it was put right just now. */
+  readonly repaired: boolean
+}
+
+/** Looks whether rows, folders, ledger, copies and index agree, and repairs what can be repaired without losing anything. */
+export interface Checker {
+  /** `quick`: rows and folders only. Throws the store's fault. */
+  check(how?: { readonly fix?: boolean; readonly quick?: boolean }): Promise<readonly Disagreement[]>
+}
+
+export function createChecker({
+  store,
+  folder,
+  catalogue,
+  standings,
+  index,
+  sync,
+  readCopy,
+}: {
+  readonly store: Store
+  readonly folder: SkillFolder
+  readonly catalogue: Catalogue
+  readonly standings: StandingFile
+  readonly index: IndexFile | undefined
+  /** Brings the copies of skills for agents in line with the skills. */
+  readonly sync: () => Promise<unknown>
+  /** Digest of a copy; undefined where it is gone. */
+  readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
+}): Checker {
+  async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
+    if (!quick) await store.verify()
+    await catalogue.sync()
+    const skills = catalogue.all()
+    const found = [...(await inSkills(skills)), ...(await halves(skills))]
+    if (quick) return found
+    return [
+      ...found,
+      ...(await inLedger(skills)),
+      ...(await beside(fix)),
+      ...(await inCopies(fix)),
+      ...(await inIndex(fix)),
+    ]
+  }
+
+  async function inSkills(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
+    const found: Disagreement[] = []
+    for (const row of skills) {
+      const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+      if (head === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
+      else if (isWithdrawn(row)) found.push(...(await inArchive(row, head)))
+      else found.push(...(await inRoot(row, head)))
+    }
+    return found
+  }
+
+  /** A withdrawn skill is whole while its version can be had from the database or from the archive. */
+  async function inArchive(row: SkillRecord, head: VersionRecord): Promise<Disagreement[]> {
+    const hasFiles = await hasVersion(head)
+    const kept = await folder.kept(row.path).catch(asWaylandError)
+    const restore = `wayland-core --skills-restore ${row.name}`
+    if (kept instanceof Error)
+      return [at('folder', `${row.path} cannot be read: ${kept.message}`, `${restore} --use version`)]
+    if (typeof kept === 'object' && kept.digest !== head.digest)
+      return [at('folder', `the files in ${row.path} differ from version ${head.version} of "${row.name}"`, restore)]
+    if (hasFiles || typeof kept === 'object') return []
+    return [skill(`nothing is left of "${row.name}" but its ledger`, `wayland-core purge ${row.name}`)]
+  }
+
+  async function inRoot(row: SkillRecord, head: VersionRecord): Promise<Disagreement[]> {
+    const path = `${folder.root}/${row.name}`
+    const there = await folder.read(row.name).catch(asWaylandError)
+    if (there instanceof Error)
+      return [at('folder', `${path} cannot be read: ${there.message}`, 'Make it readable again')]
+    if (there?.digest !== head.digest)
+      return [
+        at('folder', `${path} is not what version ${head.version} of "${row.name}" says`, 'wayland-core reconcile'),
+      ]
+    if (await hasVersion(head)) return []
+    return [
+      skill(`the database has not the files of version ${head.version} of "${row.name}"`, `Keep a copy of ${path}`),
+    ]
+  }
+
+  const hasVersion = async ({ id, digest }: VersionRecord): Promise<boolean> =>
+    digestFiles(await store.files(id)) === digest
+
+  /** A folder that was a skill, and has no SKILL.md any more. */
+  async function halves(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
+    const found: Disagreement[] = []
+    for (const name of await folder.rests()) {
+      const path = `${folder.root}/${name}`
+      const isKept = skills.some((row) => row.name === name && isWithdrawn(row))
+      const fix = isKept ? `wayland-core --skills-restore ${name}` : `Put its SKILL.md back, or move ${path} away`
+      found.push(at('folder', `${path} is half a skill: it has no SKILL.md`, fix))
+    }
+    return found
+  }
+
+  async function inLedger(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
+    const told = replay(await store.ledger())
+    const found: Disagreement[] = []
+    for (const row of skills) {
+      const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+      const standing = told.get(row.name)
+      if (standing?.status !== row.status || standing.head !== head?.id)
+        found.push(at('ledger', `the ledger tells another standing of "${row.name}" than its row`, history(row)))
+    }
+    return found
+  }
+
+  /** The last word on each skill must be beside the skills, too. */
+  async function beside(fix: boolean): Promise<Disagreement[]> {
+    const lines = await linesOfSkills(store)
+    const last = new Map(lines.map((line) => [line.skillName, keyOf(line)]))
+    const known = new Set(lines.map(keyOf))
+    try {
+      const kept = new Set(standings.read().flatMap(({ line }) => (line === undefined ? [] : [keyOf(line)])))
+      const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
+      if (missing.length === 0) return []
+      // What only the file says would be lost by writing it anew.
+      const isMore = [...kept].some((key) => !known.has(key))
+      if (isMore)
+        return [at('ledger', `${standings.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]
+      if (fix) await rewriteStandings(store, standings)
+      return [at('ledger', `${standings.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
+    } catch (error) {
+      return [at('ledger', asWaylandError(error).message, `Move ${standings.path} away; it is written anew`)]
+    }
+  }
+
+  async function inCopies(fix: boolean): Promise<Disagreement[]> {
+    const gone: string[] = []
+    const found: Disagreement[] = []
+    for (const copy of await store.exports()) {
+      const digest = await readCopy(copy).catch(() => '')
+      if (digest === undefined) gone.push(copy.path)
+      else if (!copy.digests.includes(digest))
+        found.push(at('copy', `${copy.path} was changed there`, 'Edit the skill itself, or remove that copy'))
+    }
+    if (gone.length > 0 && fix) await sync()
+    return [...found, ...gone.map((path) => at('copy', `${path} is gone`, 'wayland-core sync', fix))]
+  }
+
+  async function inIndex(fix: boolean): Promise<Disagreement[]> {
+    const bytes = await index?.read().catch(() => new Uint8Array())
+    if (bytes === undefined || !('refused' in SkillIndex.load(bytes))) return []
+    if (fix) await index?.remove()
+    return [at('index', 'the saved skill index cannot be read; it is built anew when it is needed', FIX, fix)]
+  }
+
+  return { check }
+}
+
+const FIX = 'wayland-core check --fix'
+const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
+const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'
+const history = ({ name }: SkillRecord): string =>
+  `wayland-core history ${name}; bring a version back with --skills-rollback`
+const at = (what: Disagreement['what'], found: string, fix: string, repaired = false): Disagreement => ({
+  what,
+  found,
+  fix,
+  repaired,
+})
+const skill = (found: string, fix: string): Disagreement => at('skill', found, fix)

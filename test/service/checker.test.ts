@@ -1,0 +1,98 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import type { SkillLoop } from '../../src/skill-loop.ts'
+import { drafted, Home, REVIEW_SKILL } from './home.ts'
+import { everything } from './move-states.ts'
+
+/** A home with an active skill that Claude Code has a copy of, and a revoked one. */
+async function used() {
+  const home = new Home()
+  const loop = await home.open({ env: { HOME: home.root } })
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  await loop.sync({ engines: ['claude-code'] })
+  await drafted(loop, 'rotate the signing keys')
+  await loop.move('auto-keys-rotate-signing', 'revoke')
+  return { home, loop, copy: join(home.root, '.claude', 'skills', REVIEW_SKILL) }
+}
+
+const said = async (loop: SkillLoop, fix = false) =>
+  (await loop.check({ fix })).map(({ what, found, repaired }) => `${what}${repaired ? ', repaired' : ''}: ${found}`)
+
+it('finds nothing where all agree, and changes nothing', async () => {
+  const { home, loop } = await used()
+  const before = everything(home.root, home.database)
+  expect([await loop.check({ fix: true }), await loop.check({ quick: true })]).toEqual([[], []])
+  expect(everything(home.root, home.database)).toEqual(before)
+})
+
+it('names half a skill, also in the quick part, until it is restored', async () => {
+  const { home, loop } = await used()
+  rmSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'))
+  mkdirSync(join(home.skills, 'other'))
+  writeFileSync(join(home.skills, 'other', 'notes.md'), 'mine')
+  const found = await loop.check({ quick: true })
+  expect(found.map(({ found, fix }) => [found, fix])).toEqual([
+    [
+      expect.stringMatching(/auto-branch-changes-review is half a skill/),
+      `wayland-core --skills-restore ${REVIEW_SKILL}`,
+    ],
+    [expect.stringMatching(/other is half a skill/), expect.stringMatching(/Put its SKILL\.md back/)],
+  ])
+  await loop.move(REVIEW_SKILL, 'restore')
+  expect((await loop.check({ quick: true })).map(({ found }) => found)).toEqual([expect.stringMatching(/other/)])
+})
+
+it('names changed files in the archive, and what takes them in', async () => {
+  const { loop } = await used()
+  const { path, name } = (await loop.skills()).find(({ status }) => status === 'revoked')!
+  appendFileSync(join(path, 'SKILL.md'), '\nMore.\n')
+  const found = await loop.check()
+  expect(found).toMatchObject([{ what: 'folder', fix: `wayland-core --skills-restore ${name}` }])
+  await loop.move(name, 'restore', { use: 'files' })
+  expect(await loop.check()).toEqual([])
+})
+
+it('repairs the file beside the skills, copies that are gone, and the index', async () => {
+  const { home, loop: first, copy } = await used()
+  await first[Symbol.asyncDispose]()
+  const ledger = join(dirname(home.skills), 'verdicts', 'ledger.jsonl')
+  const lines = readFileSync(ledger, 'utf8').trimEnd().split('\n')
+  // The last line stays: a start sees no difference.
+  writeFileSync(ledger, `${lines.at(-1)}\n`)
+  rmSync(copy, { recursive: true })
+  writeFileSync(`${home.database}.index`, 'no index')
+  const loop = await home.open({ env: { HOME: home.root } })
+  const found = [
+    expect.stringMatching(/^ledger.*: .*lacks what was decided of auto-branch-changes-review$/),
+    expect.stringMatching(/^copy.*: .* is gone$/),
+    expect.stringMatching(/^index.*: .* cannot be read/),
+  ]
+  expect(await said(loop)).toEqual(found)
+  expect(await said(loop, true)).toEqual(found.map(() => expect.stringMatching(/, repaired: /)))
+  expect(await said(loop)).toEqual([])
+  expect(readFileSync(join(copy, 'SKILL.md'), 'utf8')).toContain(REVIEW_SKILL)
+})
+
+it('leaves a copy that a person changed, and says so', async () => {
+  const { loop, copy } = await used()
+  appendFileSync(join(copy, 'SKILL.md'), '\nMine.\n')
+  expect(await said(loop, true)).toEqual([`copy: ${copy} was changed there`])
+  expect(readFileSync(join(copy, 'SKILL.md'), 'utf8')).toContain('Mine.')
+})
+
+it('names rows that the ledger tells otherwise, and versions without their files', async () => {
+  const { home, loop } = await used()
+  const db = new Sqlite(home.database)
+  db.exec("UPDATE ledger SET to_status = 'staged' WHERE move = 'promote'")
+  db.exec('DELETE FROM version_files')
+  db.close()
+  // What the file beside the skills says differently is not written over.
+  expect(await said(loop, true)).toEqual([
+    expect.stringMatching(/^skill: the database has not the files of version 0\.1\.1/),
+    expect.stringMatching(/^ledger: the ledger tells another standing of "auto-branch-changes-review"/),
+    expect.stringMatching(/^ledger: .* and the database tell of auto-branch-changes-review differently$/),
+  ])
+})

@@ -25,6 +25,7 @@ import type { Claim, Store } from './store/store.ts'
 import { openUnfinished } from './store/unfinished.ts'
 import { wireBeside } from './wiring/beside.ts'
 import { wireHinting } from './wiring/hinting.ts'
+import { insistOnDatabase } from './wiring/insist-on-database.ts'
 import { wireRetention } from './wiring/retention.ts'
 import { secondPlace } from './wiring/second-place.ts'
 import { NOTHING_READ, OFF_RECEIPT } from './wiring/switched-off.ts'
@@ -293,12 +294,6 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
     part ??= build()
     return part
   }
-}
-
-/** Refuses moves without the usual database; they would be lost on exit. */
-function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {
-  if (config.database !== null && 'none' in store.place)
-    throw new WaylandError('storage_unavailable', `${what} needs the database, and there is none: ${store.place.none}`)
 }
 
 /** A claimed streak whose process neither finished nor died is taken over after this long. */

@@ -1,5 +1,6 @@
 import type { ToolCall, TurnTrajectory } from '../domain/turn.ts'
-import type { ReadSource, Store } from '../store/store.ts'
+import type { ReadSource } from '../store/read-source.ts'
+import type { Store } from '../store/store.ts'
 import type { TurnOutput } from '../transcript/transcript.ts'
 import type { ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'

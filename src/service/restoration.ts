@@ -28,8 +28,6 @@ export interface Return {
   readonly reason: string | undefined
 }
 
-export type Restoration = ReturnType<typeof createRestoration>
-
 /** Finds what a withdrawn skill can come back as: its version in the database, or the files that a person left of it. */
 export function createRestoration({
   store,

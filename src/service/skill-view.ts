@@ -1,6 +1,7 @@
 import { NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
+import type { PromptRow } from '../store/prompt-row.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { PromptRow, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Rows as every surface shows them: with counts, score and last use. */
 export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {

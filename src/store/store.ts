@@ -5,7 +5,9 @@ import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { ArmRow, DecisionRow, EarlierDecision, PlacedRecord, Settlement, VersionUseRow } from './decision-log.ts'
 import type { FolderLock } from './folder-lock.ts'
 import type { Outlook, OutlookBounds } from './outlook.ts'
+import type { PromptRow } from './prompt-row.ts'
 import type { PutAside } from './put-aside.ts'
+import type { ReadSource, SourceRow } from './read-source.ts'
 import type { LiftSums, Retained, RetentionRule } from './retention.ts'
 import type {
   ExportRecord,
@@ -197,18 +199,6 @@ export interface Store extends AsyncDisposable {
   revision(): Promise<number>
 }
 
-/** How far a transcript was read. */
-export interface SourceRow {
-  readonly engine: string
-  readonly resume: string
-}
-
-/** How far the transcript at a path was read, and when: milliseconds since 1970. */
-export interface ReadSource extends SourceRow {
-  readonly path: string
-  readonly at: number
-}
-
 /** Where counting stops. */
 export interface CountUntil {
   readonly limit: number
@@ -307,18 +297,4 @@ export interface KeptTurn {
 /** A turn that was kept, and what counting it came to. */
 export interface CountedTurn extends RecordedTurn {
   readonly turn: NewTurn
-}
-
-export interface PromptRow {
-  readonly id: string
-  readonly skillName: string
-  readonly parentId: string | null
-  readonly promptBody: string
-  readonly score: number
-  readonly scoreMeasured: boolean
-  readonly scorer: string
-  readonly generation: number
-  /** Unix seconds. */
-  readonly createdAt: number
-  readonly metadata: Readonly<Record<string, unknown>> | null
 }

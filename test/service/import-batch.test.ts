@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createImportBatch } from '../../src/service/import-batch.ts'
 import { ImportTally } from '../../src/service/import-tally.ts'
-import type { ReadSource } from '../../src/store/store.ts'
+import type { ReadSource } from '../../src/store/read-source.ts'
 import type { TurnOutput } from '../../src/transcript/transcript.ts'
 
 const source = (path: string): ReadSource => ({ path, engine: 'codex', resume: '{}', at: 1 })

@@ -2,7 +2,8 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { hydrate } from '../../src/service/hydration.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
-import type { PromptRow, Store } from '../../src/store/store.ts'
+import type { PromptRow } from '../../src/store/prompt-row.ts'
+import type { Store } from '../../src/store/store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
 
 const row = (skillName: string, scorer: string, score: number, more: Partial<PromptRow> = {}): PromptRow => ({

@@ -3,6 +3,8 @@ import { speaksFor } from '../../domain/measurement.ts'
 import { HALF_LIFE } from '../../domain/routing/fading.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
+import type { PromptRow } from '../prompt-row.ts'
+import type { SourceRow } from '../read-source.ts'
 import type {
   ExportRecord,
   LedgerEntry,
@@ -14,7 +16,7 @@ import type {
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
-import type { PromptRow, SourceRow, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { lengthOf, outlookOf } from './outlook.ts'
 import { memoryTurns } from './turns.ts'

@@ -23,6 +23,7 @@ import type { MemoryVectors } from './vectors.ts'
 
 /** Turns whose identity and text are remembered; the oldest are forgotten first. */
 const MAX_TURNS = 10_000
+const LAST_TIME = 8.64e15
 
 interface Step {
   readonly streak: number
@@ -270,8 +271,6 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     }),
   }
 }
-
-const LAST_TIME = 8.64e15
 
 /** What a turn is known by: its session counts only where the id of its prompt is not unique. */
 function identityOf({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): string | undefined {

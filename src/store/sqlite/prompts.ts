@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor } from '../../domain/measurement.ts'
-import type { PromptRow } from '../store.ts'
+import type { PromptRow } from '../prompt-row.ts'
 
 /** The prompt store: rows by skill and scorer, and the seeds that the router takes from them. */
 export function promptTable(db: Database) {

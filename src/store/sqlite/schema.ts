@@ -267,26 +267,6 @@ export const sources = sqliteTable('sources', {
   readAt: integer('read_at').notNull(),
 })
 
-/** What texts mean to a model, by a digest of the text; the text itself is not here. Those unused for longest go first. */
-export const vectors = sqliteTable(
-  'vectors',
-  {
-    model: text('model').notNull(),
-    digest: text('digest').notNull(),
-    /** One signed byte a dimension. */
-    packed: blob('packed').notNull(),
-    /** To the day. */
-    usedAt: integer('used_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.model, t.digest] }), index('vectors_use').on(t.usedAt)],
-)
-
-/** What all vectors of a model have in common, learned once. */
-export const vectorSpaces = sqliteTable('vector_spaces', {
-  model: text('model').primaryKey().notNull(),
-  bytes: blob('bytes').notNull(),
-})
-
 /** Copies of skills in the folders of engines: what is not in here was not written by this program. */
 export const skillExports = sqliteTable('skill_exports', {
   path: text('path').primaryKey().notNull(),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ReadSource, SourceRow } from '../store.ts'
+import type { ReadSource, SourceRow } from '../read-source.ts'
 
 /** How far each transcript file was read, as its reader wrote it. */
 export function sourceTable(db: Database) {

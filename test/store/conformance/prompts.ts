@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bodyDigest } from '../../../src/domain/measurement.ts'
-import type { PromptRow, Store } from '../../../src/store/store.ts'
+import type { PromptRow } from '../../../src/store/prompt-row.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { CREATE, PROMPT, SKILL } from './records.ts'
 
 /** What a store does with rows of the prompt table. */

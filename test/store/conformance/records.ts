@@ -2,8 +2,9 @@ import type { LoggedContender } from '../../../src/domain/routing/logged.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
+import type { PromptRow } from '../../../src/store/prompt-row.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../../src/store/skill-records.ts'
-import type { PromptRow, Store, StreakRule } from '../../../src/store/store.ts'
+import type { Store, StreakRule } from '../../../src/store/store.ts'
 
 export const AT = Date.UTC(2026, 0, 1)
 

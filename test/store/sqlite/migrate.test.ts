@@ -11,6 +11,7 @@ import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as routing from '../../../src/store/sqlite/routing-schema.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import * as vectors from '../../../src/store/sqlite/vector-schema.ts'
 import { bundled } from '../../bundled.ts'
 import { times } from '../../long.ts'
 import { scratch } from '../../scratch.ts'
@@ -39,7 +40,7 @@ describe('migrations', () => {
 
   it('make the tables and columns that the schemas name', () => {
     const db = openDatabase(options())
-    for (const table of Object.values({ ...schema, ...routing })) {
+    for (const table of Object.values({ ...schema, ...routing, ...vectors })) {
       const { name, columns } = getTableConfig(table)
       const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
       const [has, wants] = [

@@ -96,6 +96,8 @@ export const LOOP_COMMANDS: readonly Command[] = [
       'daemon',
       'not_understood',
       'database',
+      'database_bytes',
+      'database_free_bytes',
       'skills_folder',
       'nearest',
     ],

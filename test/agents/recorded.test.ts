@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSkillLoop, type SkillLoop } from 'wayland-core'
+import { REST_MS } from '../../src/domain/rest.ts'
 import { turnFromWire } from '../../src/domain/wire.ts'
 import { scratch } from '../scratch.ts'
 import type { Driver } from './drivers/driver.ts'
@@ -16,6 +17,8 @@ interface Call {
   readonly input: unknown
 }
 
+const RESTED = new Date(Date.now() - 2 * REST_MS)
+
 /** A home with what a program wrote, as if it had just run there. */
 class ReplayedHome {
   readonly home = scratch()
@@ -27,6 +30,8 @@ class ReplayedHome {
       const copy = join(this.home, relative(folder, file))
       mkdirSync(dirname(copy), { recursive: true })
       writeFileSync(copy, readFileSync(file, 'utf8').replaceAll('/home/person', this.home))
+      // Its sessions rest: words at the end of one that is still written to would wait.
+      utimesSync(copy, RESTED, RESTED)
     }
     const lines = readFileSync(join(this.home, 'calls.jsonl'), 'utf8').trimEnd().split('\n')
     this.calls = lines.map((line) => JSON.parse(line) as Call)

@@ -169,11 +169,13 @@ describe('looking on', () => {
       writeFileSync(join(home.data, file), 'no database at all, whatever its name says'.repeat(200))
     const again = await home.open({ 'router.offer': 'active' })
     expect(home.events).toContainEqual(expect.objectContaining({ kind: 'repaired' }))
-    expect(await named(again, DRAFT)).toMatchObject({ origin: 'person', status: 'staged', needsReview: true })
+    expect(await named(again, DRAFT)).toMatchObject({ origin: 'auto', status: 'staged', needsReview: true })
     expect(await named(again, 'mine')).toMatchObject({ origin: 'person', status: 'active' })
     expect((await again.route({ text: `@@skill=${DRAFT} go` })).pick).toBeNull()
-    expect(await home.streak(again)).toMatchObject({ status: 'refused' })
     expect(snapshot(home.skills)).toEqual(before)
+    // It is known as ours again, by what lies beside the skills.
+    expect(await home.streak(again)).toMatchObject({ status: 'updated' })
+    expect(await named(again, DRAFT)).toMatchObject({ status: 'staged', needsReview: true })
   })
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSkillFiles } from '../../src/cli/skill-files.ts'
+import { scanFiles } from '../../src/domain/safety.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -32,9 +33,13 @@ test('links are named and not followed; those that lead out are findings', () =>
   symlinkSync('../SKILL.md', join(folder, 'references/inside.md'))
   symlinkSync('../../outside', join(folder, 'references/outside.md'))
   symlinkSync('/etc/hostname', join(folder, 'absolute'))
-  const { files, findings } = readSkillFiles(folder)
-  expect(Buffer.from(files.get('absolute') ?? []).toString()).toBe('link to /etc/hostname\n')
-  expect(findings.map(({ rule, file }) => [rule, file]).sort()).toEqual([
+  const { files } = readSkillFiles(folder)
+  expect(Buffer.from(files.get('absolute/') ?? []).toString()).toBe('/etc/hostname')
+  expect(
+    scanFiles(files)
+      .map(({ rule, file }) => [rule, file])
+      .sort(),
+  ).toEqual([
     ['link-out', 'absolute'],
     ['link-out', 'references/outside.md'],
   ])

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { finishReplacing, replaceAll } from '../../src/store/replacing.ts'
 import { scratch } from '../scratch.ts'
 
 /** How many more changes of names are made before the next one fails. */
@@ -16,6 +15,10 @@ vi.mock('node:fs', async (original) => {
     }
   return { ...fs, renameSync: counted(fs.renameSync), rmSync: counted(fs.rmSync) }
 })
+
+// Files share a process: the module may have been loaded with the names as they are.
+vi.resetModules()
+const { finishReplacing, replaceAll } = await import('../../src/store/replacing.ts')
 
 function home() {
   const root = scratch()

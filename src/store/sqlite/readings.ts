@@ -35,11 +35,12 @@ export function readingTable(
   const ofSession = db.prepare<[string, string, string], KeptReading>(
     `SELECT ${fields} FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?`,
   )
+  // By name: the planner takes the identity's index for the engine alone, and reads all its turns.
   const anywhere = db.prepare<[string, string], KeptReading>(
-    `SELECT ${fields} FROM turns WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? ORDER BY id LIMIT 1`,
+    `SELECT ${fields} FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? ORDER BY id LIMIT 1`,
   )
   const copy = db.prepare<[string, string], string>(
-    'SELECT session_id FROM turns WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
+    'SELECT session_id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
   )
   const replace = db.prepare<unknown[]>(
     `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,

@@ -18,9 +18,13 @@ export function openFallen(folder: string): Fallen {
   return {
     add(name, quarters) {
       const sum = (names().has(name) ? numberIn(join(folder, name)) : 0) + quarters
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(join(folder, name), String(sum), { mode: 0o600 })
-      names().add(name)
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        writeFileSync(join(folder, name), String(sum), { mode: 0o600 })
+        names().add(name)
+      } catch {
+        // A name or a place that cannot hold the note: the job is tried again as if for the first time.
+      }
       return sum
     },
     forget(name) {

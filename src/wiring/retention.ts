@@ -23,7 +23,10 @@ function retentionOf(settings: Settings, now: Date): RetentionRule {
 /** Keeps what the options `retention.*` say. */
 export function wireRetention({ config, store, clock, tell }: Pick<Base, 'config' | 'store' | 'clock' | 'tell'>) {
   let isDue = false
-  const step = async (): Promise<boolean> => (await store.retain(retentionOf(config.settings, clock.now()))).more
+  // A database that is gone is not made anew only to be looked through.
+  const isGone = () => 'file' in store.place && !existsSync(store.place.file)
+  const step = async (): Promise<boolean> =>
+    !isGone() && (await store.retain(retentionOf(config.settings, clock.now()))).more
   return {
     /** One bounded step; whether there is more to look at. */
     step,

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { running } from '../../../src/cli/daemon-peer.ts'
 import { seededRandom } from '../../../src/domain/bandit.ts'
+import { REST_MS } from '../../../src/domain/rest.ts'
 import { finished, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
@@ -176,7 +177,7 @@ it('reads what is written to a transcript after its last hook', async () => {
   await home.until(async () => (await home.heard())?.done === 1)
   // The next turn ends without a hook, and nothing has come since.
   write(agent, home.root, review('s1', { id: 'more', request: 'add unit tests for the parser' }))
-  const before = new Date(Date.now() - 40_000)
+  const before = new Date(Date.now() - 2 * REST_MS)
   utimesSync((payloadOf(home, 'end', 's1') as { transcript_path: string }).transcript_path, before, before)
   await home.until(async () => (await home.recorded()) === 2)
 })

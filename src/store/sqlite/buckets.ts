@@ -80,8 +80,8 @@ export function bucketTable(db: Database) {
     newest: number,
   ): Streak<string> {
     if (outcome === 'failure') return { waiting: inTime.all(JSON.stringify(before), at) }
-    // So long before the newest that it is part of no streak with it.
-    if (newest - at > rule.expiryMs) return { waiting: before }
+    // So long before the newest that it is part of no streak with it; one of this moment is not, and the clock went back.
+    if (newest - at > rule.expiryMs && at < rule.claim.at) return { waiting: before }
     const next = nextStreak(before, turnId, outcome, rule.threshold)
     const ordered = (ids: readonly string[]) => inTime.all(JSON.stringify(ids), Number.MIN_SAFE_INTEGER)
     if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }

@@ -100,12 +100,12 @@ export function turnConformance(current: () => Store): void {
       for (const [key, grouping] of [['exact', 'signature'] as const, ['like', 'similar'] as const]) {
         const rule = { expiryMs: 1000, grouping }
         await record({ key, ...at(60_000), rule }, { key, ...at(60_100), rule })
-        expect(await record({ key, ...at(0), ...outcome('failure'), rule })).toMatchObject({ streak: 2 })
+        expect(await record({ key, ...at(-1), ...outcome('failure'), rule })).toMatchObject({ streak: 2 })
         expect((await record({ key, ...at(60_200), rule })).trigger?.turnIds).toHaveLength(3)
       }
       const rule = { expiryMs: 1000 }
       await record({ ...at(60_000), rule }, { ...at(60_100), rule })
-      expect(await record({ ...at(0), rule })).toMatchObject({ streak: 2 })
+      expect(await record({ ...at(-1), rule })).toMatchObject({ streak: 2 })
       expect((await record({ ...at(60_200), rule })).trigger?.turnIds).not.toContain('turn-11')
     })
 

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TurnInput } from '../../src/domain/turn.ts'
 import { LoopHome, REQUEST } from './loop-home.ts'
@@ -50,7 +52,8 @@ describe('a hint says what a skill is for in the person’s words', () => {
 
   it('also of a draft whose row was lost: its description tells what its runs did', async () => {
     const { home, skill } = await hintsOf([{ name: 'Bash', input: { command: `echo ${PROSE}` }, ok: true }])
-    const again = await home.open({ 'data.dir': null })
+    rmSync(join(home.skills, '../verdicts'), { recursive: true })
+    const again = await home.open({ 'data.dir': null, 'router.offerWatching': 'on' })
     const { pick } = await again.route({ text: `@@skill=${skill} go` })
     expect(pick?.hint).toContain(`"${skill}". To use it`)
   })

@@ -190,7 +190,8 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     const newest = buckets.get(keyOf(rule, signature))?.at ?? at
     // Older than some that wait: a failure ends what was before it, a success stands among them.
     const isLate = at < newest && before.length > 0
-    if (outcome === 'success' && at < rule.claim.at && isTooLate(before, newest - at, rule)) return { streak: before.length }
+    if (outcome === 'success' && at < rule.claim.at && isTooLate(before, newest - at, rule))
+      return { streak: before.length }
     const waiting = isLate && outcome === 'failure' ? before.filter((one) => timeOfTurn(one) > at) : next.waiting
     buckets.delete(keyOf(rule, signature))
     if (waiting.length > 0)

@@ -117,16 +117,18 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function record(turn: TurnInput): Promise<TurnReceipt> {
-    const made = await prepared(turn)
+    // One moment for both: a turn of this moment is never older than its own claim.
+    const now = clock.now()
+    const made = await prepared(turn, now)
     // What this message takes back must be known before it becomes the latest turn itself.
     const rejected = await rejectedBy(made.trajectory)
-    const seen = await store.recordTurn(made, ruleOf(made.trajectory))
+    const seen = await store.recordTurn(made, ruleOf(made.trajectory, now))
     return await receiptOf(made, seen, rejected)
   }
 
   async function keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]> {
     const made: (NewTurn | { readonly fault: unknown })[] = []
-    for (const turn of turns) made.push(await prepared(turn).catch((fault: unknown) => ({ fault })))
+    for (const turn of turns) made.push(await prepared(turn, clock.now()).catch((fault: unknown) => ({ fault })))
     const sound = made.filter((one) => 'trajectory' in one)
     const kept = await store.keepTurns(sound).catch((fault: unknown) => ({ fault }))
     if (!('fault' in kept)) for (const { turnId, fell } of kept) if (fell === true) await withdraw(turnId, FELL)
@@ -142,7 +144,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   async function* count(): AsyncGenerator<TurnReceipt, void, undefined> {
     for (;;) {
-      const seen = await store.countNext(ruleOf, { limit: COUNTED_AT_ONCE, isLast: mayReject })
+      const seen = await store.countNext((turn) => ruleOf(turn, clock.now()), {
+        limit: COUNTED_AT_ONCE,
+        isLast: mayReject,
+      })
       if (seen.length === 0) return
       for (const one of seen) {
         const { turn } = one
@@ -151,14 +156,14 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
   }
 
-  function ruleOf({ projectDir }: TurnTrajectory): StreakRule {
-    const claim = { ...parts.claim, triggerId: clock.newId(), at: clock.now().getTime() }
+  function ruleOf({ projectDir }: TurnTrajectory, now: Date): StreakRule {
+    const claim = { ...parts.claim, triggerId: clock.newId(), at: now.getTime() }
     return { ...rule, scope: parts.scope === 'project' ? (projectDir ?? '') : '', claim }
   }
 
   /** A turn without secrets, and whether it may count. */
-  async function prepared(turn: TurnInput): Promise<NewTurn> {
-    const trajectory = redact(toTrajectory(turn, clock.now()))
+  async function prepared(turn: TurnInput, now: Date): Promise<NewTurn> {
+    const trajectory = redact(toTrajectory(turn, now))
     const key = signature(trajectory.userInput, words)
     // Only a success could count. A request sent again before an outcome counts once by the rule of the streak itself.
     const refusal =

@@ -60,6 +60,15 @@ describe('endOfRun', () => {
     }
   })
 
+  it('ends a streak after the clock went back by years, whenever the time is looked at', async () => {
+    const home = new Home()
+    let at = home.now.getTime()
+    const loop = await home.open({ now: () => new Date(at++), settings: { 'bucket.grouping': 'signature' } })
+    for (const streak of [1, 2]) expect(await loop.endOfRun(turn())).toMatchObject({ streak })
+    at -= 3 * 365 * DAY
+    expect(await loop.endOfRun(turn())).toMatchObject({ draft: { status: 'drafted' } })
+  })
+
   it('counts by user, or by project where that is configured', async () => {
     const byProject = await new Home().open({ settings: { 'bucket.scope': 'project' } })
     const byUser = await new Home().open()

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Maven, Spring and npm write references so.
 /** A way in which people and tools write a secret, and text that looks like it and holds none. */
 export interface SecretKind {
   readonly kind: string

@@ -218,30 +218,6 @@ describe('what may fail', () => {
   })
 })
 
-describe('the second copy', () => {
-  const copy = (home: Home) => join(home.root, 'second', 'skills', 'auto', 'branch-changes-review', 'SKILL.md')
-
-  it('lies below WAYLAND_HOME under the bare signature, and follows a second draft', async () => {
-    const home = new Home()
-    const loop = await home.open({ settings: { home: join(home.root, 'second') } })
-    await drafted(loop)
-    expect(readFileSync(copy(home), 'utf8')).toBe(text(home))
-    await drafted(loop, 'the branch: review its changes')
-    expect(readFileSync(copy(home), 'utf8')).toBe(text(home))
-    expect(home.warnings).toEqual([])
-  })
-
-  it('is never written over what a person made of it', async () => {
-    const home = new Home()
-    const loop = await home.open({ settings: { home: join(home.root, 'second') } })
-    await drafted(loop)
-    writeFileSync(copy(home), 'mine')
-    expect((await drafted(loop)).draft?.status).toBe('updated')
-    expect(readFileSync(copy(home), 'utf8')).toBe('mine')
-    expect(home.warnings).toEqual([expect.stringContaining('second copy')])
-  })
-})
-
 describe('an interrupted draft', () => {
   /** A draft that was replaced by one of another process, and whose own process then died. */
   it('does not put an older draft back over a later one, and is done with', async () => {

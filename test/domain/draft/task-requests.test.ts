@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestGate } from '../../../src/domain/draft/gates.ts'
-import { NO_TASKS, TASKS } from './task-requests.ts'
+import { NO_TASKS } from './no-task-requests.ts'
+import { TASKS } from './task-requests.ts'
 
 const refused = (requests: readonly string[]) =>
   requests.flatMap((text) => {

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
+
+removeHomes()
+
+describe('show', () => {
+  it('puts the calls of the runs side by side, with what became of each', async () => {
+    const home = new Home()
+    const odd = { name: 'Bash', input: { command: 'docker ps' }, ok: true }
+    const three = [1, 2, 3].map((n) => turn(REVIEW, `${n}`))
+    const receipts = await home.learn(
+      three.map((one, i) => (i === 1 ? { ...one, tool_calls: [odd, ...one.tool_calls] } : one)),
+    )
+    const skill = receipts[2]?.draft?.skill ?? ''
+    const { evidence } = (await home.run(['show', skill, '--json'])).json<{ evidence: Evidence }>()
+    expect(evidence).toMatchObject({ version: '0.1.0', needed: 2 })
+    expect(evidence.runs.map(({ turn_id }) => turn_id).sort()).toEqual(receipts.map(({ turnId }) => turnId).sort())
+    expect(new Set(evidence.runs.map(({ request }) => request))).toEqual(new Set([REVIEW]))
+    const kept = evidence.rows.filter(({ fate }) => fate === 'kept')
+    const read = kept.find(({ calls }) => calls[0]?.startsWith('Read'))
+    // Each column is what that very run did, in the order of the runs.
+    for (const [i, { turn_id }] of evidence.runs.entries()) {
+      const n = receipts.findIndex(({ turnId }) => turnId === turn_id) + 1
+      expect(read?.calls[i]).toBe(`Read \`src/file-${n}.ts\``)
+    }
+    const dropped = evidence.rows.filter(({ fate }) => fate === 'dropped')
+    expect(dropped).toHaveLength(1)
+    expect(dropped[0]?.calls.filter((call) => call !== null)).toEqual(['`docker ps`'])
+    expect(dropped[0]?.why).toBe('only in 1/3 runs')
+    const { stdout } = await home.run(['show', skill])
+    expect(stdout).toMatch(/kept +Run `git diff main\.\.\.HEAD` +Run `git diff main\.\.\.HEAD`.*in 3\/3 runs/)
+    expect(stdout).toMatch(/dropped .*`docker ps`.*only in 1\/3 runs/)
+  })
+
+  it('has no evidence for a skill that a person wrote', async () => {
+    const home = new Home()
+    mkdirSync(join(home.skills, 'mine'), { recursive: true })
+    writeFileSync(join(home.skills, 'mine', 'SKILL.md'), '---\nname: mine\ndescription: Mine.\n---\nDo it.\n')
+    expect((await home.run(['show', 'mine', '--json'])).json()).toMatchObject({ evidence: null })
+  })
+})
+
+interface Evidence {
+  readonly runs: readonly { readonly turn_id: string; readonly request: string }[]
+  readonly rows: readonly { readonly fate: string; readonly why: string; readonly calls: readonly (string | null)[] }[]
+}

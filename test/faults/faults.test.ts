@@ -54,7 +54,7 @@ describe.skipIf(library === undefined)('a home that is struck at a write', () =>
     const target = await targetOf(name)
     const actor = new Actor(target)
     const calls = await countCalls(target, actor)
-    for (let at = 3; at <= calls; at += 21) {
+    for (let at = 3; at <= calls; at += 34) {
       const error = ERRORS[at % ERRORS.length] ?? 'EIO'
       expect((await struck(target, { kind: at % 2 === 0 ? 'once' : 'from', at, error }, actor)).broken).toEqual([])
     }

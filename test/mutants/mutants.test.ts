@@ -16,8 +16,9 @@ it('has a name for each', () => {
 })
 
 it('sees one that is killed, and lets one live that changes nothing', () => {
-  const [first] = MUTANTS
-  if (first === undefined) throw new Error('there are no mutants')
-  const harmless = { ...first, name: 'none of these' }
-  expect([survives(first), survives(harmless)]).toEqual([false, true])
+  // One of a pure function, whose tests are quick.
+  const one = MUTANTS.find(({ file }) => file === 'src/domain/credit.ts')
+  if (one === undefined) throw new Error('there is no mutant of credit')
+  const harmless = { ...one, name: 'none of these' }
+  expect([survives(one), survives(harmless)]).toEqual([false, true])
 })

@@ -36,9 +36,14 @@ export function noteJournal(file: string): void {
   }
 }
 
-/** Takes the note away with the log, which goes when the last process closes the database. */
+/** Takes the note away with the log, which goes when the last process closes the database. Best effort, as the note is. */
 export function forgetJournal(file: string): void {
-  if (!existsSync(`${file}-wal`)) rmSync(noteOf(file), { force: true })
+  if (existsSync(`${file}-wal`)) return
+  try {
+    rmSync(noteOf(file), { force: true })
+  } catch {
+    // A note that stays names a log that is gone, and this very database.
+  }
 }
 
 const noteOf = (file: string): string => `${file}.journal-of`

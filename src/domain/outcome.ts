@@ -1,6 +1,6 @@
 import { answersByExit, checksWork } from './check.ts'
+import type { Outcome, ToolCall } from './run.ts'
 import { stopMeaning } from './stop-reason.ts'
-import type { Outcome, ToolCall } from './turn.ts'
 
 /** How the record of a run ends: the assistant's text after its last result and nothing pending, or in the middle. */
 export type Ending = 'closed' | 'open'

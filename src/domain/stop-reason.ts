@@ -1,4 +1,4 @@
-import type { Outcome } from './turn.ts'
+import type { Outcome } from './run.ts'
 
 /** How an engine says that a run ended; other words are accepted, and nothing is known from them. */
 export type StopReason =

@@ -1,10 +1,10 @@
 import { WaylandError } from './errors.ts'
 import { decideOutcome } from './outcome.ts'
 import { personsWords } from './persons-words.ts'
+import type { Outcome, ToolCall } from './run.ts'
 import type { StopReason } from './stop-reason.ts'
 
-/** What a run came to. Unknown is never evidence. */
-export type Outcome = 'success' | 'failure' | 'unknown'
+export type { Outcome, ToolCall } from './run.ts'
 
 /** Agent engines with a transcript or hook adapter; `generic` is any other. */
 export const ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat', 'generic'] as const
@@ -12,22 +12,6 @@ export type EngineName = (typeof ENGINES)[number]
 
 /** The engine of a name; `generic` for one that has no adapter. */
 export const knownEngine = (name: string): EngineName => ENGINES.find((engine) => engine === name) ?? 'generic'
-
-/** One tool call of a run. `ok: null` means unknown, or denied by the user. Outputs are not kept. */
-export interface ToolCall {
-  readonly name: string
-  /** The structured input as the engine gave it. */
-  readonly input: unknown
-  readonly ok: boolean | null
-  readonly exitCode?: number
-  /** The exit status is that of the last command of a pipe, not of the one that mattered. */
-  readonly maskedPipe?: boolean
-  /** First line of the error. */
-  readonly error?: string
-  readonly cwd?: string
-  readonly messageId?: string
-  readonly durationMs?: number
-}
 
 /** The record of one turn. `toolCalls` absent = not reported, `[]` = none were made. */
 export interface TurnTrajectory {

@@ -1,5 +1,6 @@
-import { type Candidate, WORDS_KEY } from '../domain/decision.ts'
+import { WORDS_KEY } from '../domain/decision.ts'
 import type { LiftRecord } from '../domain/lift/record.ts'
+import type { Candidate } from '../domain/routing/candidate.ts'
 import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { SkillCounts, VersionUse } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../domain/turn.ts'
-import type { StreakRule } from './store.ts'
+import type { StreakRule } from './streak-rule.ts'
 
 /** How much of what is kept an outlook looks at. */
 export interface OutlookBounds {

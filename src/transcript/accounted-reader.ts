@@ -1,6 +1,6 @@
 import { Comprehension } from './comprehension.ts'
-import type { ResumePoint, StreamOptions } from './read-transcript.ts'
 import type { Position, ReaderOutput, TranscriptReader, TurnOutput } from './reader.ts'
+import type { ResumePoint, StreamOptions } from './resume-point.ts'
 import { firstTime, TurnTimes } from './turn-time.ts'
 
 /** What is kept of a file beside its turns, so that a later read can go on from it. */

@@ -1,34 +1,13 @@
 import type { ToolCall, TurnTrajectory } from '../turn.ts'
+import type { Action } from './action.ts'
 import { type CommandAction, commandAction } from './command.ts'
 import { isInstance } from './instance.ts'
 import { loadsSkill } from './own-steps.ts'
 import { folderAt, type Place, projectPath } from './place.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
-import { type ActionKind, type Deed, deedsOf, patched } from './tools.ts'
-import type { TypedCommand } from './typed.ts'
+import { type Deed, deedsOf, patched } from './tools.ts'
 
-/** One thing that a run did, the same for every engine; paths are relative to the project. */
-export interface Action {
-  readonly kind: ActionKind
-  /** What makes two actions the same sort of step: the kind, for RUN its program and subcommand, for CALL its tool. */
-  readonly head: string
-  /** What may vary: `path`, `pattern`, `argv`, `dir`, `env`, or a tool's own inputs. */
-  readonly input: Readonly<Record<string, unknown>>
-  /** What it does exactly, as text: equal for equal actions. */
-  readonly exact: string
-  /** The same with what belongs to one case left open: equal for calls that do the same to another order or customer. */
-  readonly form: string
-  readonly ok: boolean | null
-  /** Its exit status was hidden by a pipe or by `||`. */
-  readonly masked: boolean
-  /** Its exit status tells whether the work holds. */
-  readonly check: boolean
-  readonly error?: string
-  /** Of a RUN: the command as it was typed; absent where it cannot be given whole. */
-  readonly typed?: TypedCommand
-  /** Index of the tool call that it came from. */
-  readonly call: number
-}
+export type { Action } from './action.ts'
 
 /** The canonical actions of a turn, in order; a call may give none (planning, loading a skill) or many (a chain of commands). */
 export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>): readonly Action[] {

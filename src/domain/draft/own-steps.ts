@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts'
+import type { Action } from './action.ts'
 
 /** Whether an action only brought a skill before the model: that is no part of the work. */
 export function loadsSkill({ kind, input, head }: Pick<Action, 'kind' | 'input' | 'head'>): boolean {

@@ -1,5 +1,11 @@
 import type { Sample } from './generalise.ts'
-import type { UsualValues } from './usual-values.ts'
+
+/** What most of the runs had in place of a placeholder, in the order of one of them. */
+export interface UsualValues {
+  readonly values: readonly string[]
+  /** All runs that have the placeholder had these and nothing else. */
+  readonly always: boolean
+}
 
 /** Something that varies from run to run, under one name wherever it stands. */
 export interface Slot {

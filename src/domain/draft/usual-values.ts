@@ -1,13 +1,8 @@
 import { impersonal } from './impersonal.ts'
 import { isInstance, isOfPerson, isSum, nameWords } from './instance.ts'
-import type { Slot } from './slots.ts'
+import type { Slot, UsualValues } from './slots.ts'
 
-/** What most of the runs had in place of a placeholder, in the order of one of them. */
-export interface UsualValues {
-  readonly values: readonly string[]
-  /** All runs that have the placeholder had these and nothing else. */
-  readonly always: boolean
-}
+export type { UsualValues } from './slots.ts'
 
 /** Values that are named where most runs had them: they are part of what is done. */
 const MAX_USUAL = 8

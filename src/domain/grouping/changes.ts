@@ -1,4 +1,5 @@
-import type { Group, GroupChange, GroupView, Request } from './group.ts'
+import type { Group, GroupChange, GroupView } from './group.ts'
+import type { Request } from './request.ts'
 import type { Limits } from './thresholds.ts'
 
 /** The changes by which a request becomes a member of a group, of which these wait then. */

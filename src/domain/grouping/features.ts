@@ -1,23 +1,11 @@
 import { hash32, terms } from '../retrieval/terms.ts'
-import { type Action, ADDRESS, actionOf } from './action.ts'
+import { ADDRESS, actionOf } from './action.ts'
 import { termWeight } from './background.ts'
-import type { ReadRequest, Request } from './group.ts'
 import { headFirst } from './head-first.ts'
-import { type Polarity, polarityOf } from './polarity.ts'
+import { polarityOf } from './polarity.ts'
+import type { Features, ReadRequest, Request } from './request.ts'
 
-/** What two requests are compared by. Hashes ascend and are distinct. */
-export interface Features {
-  /** Hashes of word stems; single characters and pairs in scripts written without spaces. */
-  readonly terms: Uint32Array
-  /** The background weight of each term; their squares add up to 1. */
-  readonly weights: Float64Array
-  /** Hashes of character 3- and 4-grams of the words, blanks between them. */
-  readonly grams: Uint32Array
-  /** A bit for each n-gram by its hash: what one sketch has and the other has not, the n-grams differ in at least. */
-  readonly sketch: Uint32Array
-  readonly polarity: Polarity
-  readonly action: Action
-}
+export type { Features } from './request.ts'
 
 /**
  * The features of a request; only its first 400 characters count. A request says what is to be done first and how it is

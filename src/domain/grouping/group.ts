@@ -1,31 +1,6 @@
 import type { Features } from './features.ts'
 import type { Level } from './level.ts'
-
-/** A request that counts as evidence, as plain values: it can be stored as a row. */
-export interface Request {
-  /** Ascends with time; the number of the turn. */
-  readonly id: number
-  /** What was asked, cut to what is read. */
-  readonly text: string
-  /** The exact top-3-token signature of the whole request; never empty. */
-  readonly signature: string
-  /** When it was made, in milliseconds; absent where nothing expires. */
-  readonly at?: number
-  /** The group it belongs to; absent while it waits for two others like it. */
-  readonly group?: number
-}
-
-/** A request whose text was read. */
-export interface ReadRequest extends Request {
-  readonly features: Features
-}
-
-/** Requests of one text: what is compared is compared once for all of them. */
-export interface SameText {
-  readonly features: Features
-  /** As they came. */
-  readonly requests: readonly ReadRequest[]
-}
+import type { ReadRequest, Request, SameText } from './request.ts'
 
 /** Requests for one task in different words. Its id is that of the request at which it was born. */
 export interface Group {

@@ -1,6 +1,7 @@
 import { type Features, readRequest } from './features.ts'
-import type { Group, GroupChange, GroupView, ReadRequest, Request, SameText } from './group.ts'
+import type { Group, GroupChange, GroupView } from './group.ts'
 import { type Level, NO_LEVEL } from './level.ts'
+import type { ReadRequest, Request, SameText } from './request.ts'
 
 /** The whole state as plain values: what a store keeps, and what a process starts from. */
 export interface GroupState {

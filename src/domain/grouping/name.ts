@@ -3,8 +3,9 @@ import { foreignWords } from '../draft/language.ts'
 import { sharedWords } from '../draft/shared-words.ts'
 import { signature, unicodeWords } from '../signature.ts'
 import { ADDRESS } from './action.ts'
-import type { Group, ReadRequest, Request } from './group.ts'
+import type { Group } from './group.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
+import type { ReadRequest, Request } from './request.ts'
 
 /**
  * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one

@@ -1,8 +1,9 @@
 import { nearness, type Vectors } from '../vectors/vectors.ts'
 import { type Features, readRequest } from './features.ts'
-import type { Group, GroupView, ReadRequest, Request, SameText } from './group.ts'
+import type { Group, GroupView } from './group.ts'
 import { binOf, COMPARED, excess } from './level.ts'
 import { ownMeanings } from './meaning.ts'
+import type { ReadRequest, Request, SameText } from './request.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 

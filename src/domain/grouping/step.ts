@@ -1,10 +1,11 @@
 import type { Outcome } from '../turn.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { beginGroup, joinGroup } from './changes.ts'
-import type { Group, GroupChange, GroupStep, GroupView, ReadRequest, Request } from './group.ts'
+import type { Group, GroupChange, GroupStep, GroupView } from './group.ts'
 import { nextLevel } from './level.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
+import type { ReadRequest, Request } from './request.ts'
 import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
 
 export interface StepOptions {

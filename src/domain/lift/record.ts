@@ -1,4 +1,4 @@
-import type { DecisionReason } from '../decision.ts'
+import type { DecisionReason } from '../routing/candidate.ts'
 import type { LoggedContender } from '../routing/logged.ts'
 
 /** A settled decision in which a skill could have been offered, and none as well. */

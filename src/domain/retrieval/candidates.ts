@@ -1,6 +1,7 @@
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
-import type { HeldOut, Query, QueryTerm } from './query.ts'
+import type { HeldOut, Query } from './query.ts'
+import type { QueryTerm } from './query-term.ts'
 import { saturated } from './saturation.ts'
 import type { Candidate, Scratch } from './scratch.ts'
 

@@ -2,7 +2,8 @@ import { channelScore } from './candidates.ts'
 import { countIn, FIELDS, minus, SHIFT } from './fields.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
-import { type HeldOut, type Query, type QueryTerm, termWeight } from './query.ts'
+import { type HeldOut, type Query, termWeight } from './query.ts'
+import type { QueryTerm } from './query-term.ts'
 import type { Candidate } from './scratch.ts'
 
 /**

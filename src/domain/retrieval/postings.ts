@@ -2,7 +2,7 @@ import { Dictionary } from './dictionary.ts'
 import { FIELDS, minus } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
 import { impact, Norms, stepped } from './norms.ts'
-import type { QueryTerm } from './query.ts'
+import type { QueryTerm } from './query-term.ts'
 
 /** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
 export interface Document {

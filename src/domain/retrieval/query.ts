@@ -2,20 +2,8 @@ import { chatterTerms, commonTerms } from './everyday.ts'
 import { grams } from './grams.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
+import type { QueryTerm } from './query-term.ts'
 import { terms } from './terms.ts'
-
-/** One distinct term of a request in one channel. `term` is -1 when no skill has it. */
-export interface QueryTerm {
-  readonly term: number
-  readonly weight: number
-  readonly surface: string
-  /** A word that is everywhere in the language. */
-  readonly common: boolean
-  /** Share of the skills that have it. */
-  readonly rate: number
-  /** Phrases of everyday chatter that say it; always 0 for grams. */
-  readonly chatter: number
-}
 
 /** A request as the index sees it, terms in reading order. */
 export interface Query {

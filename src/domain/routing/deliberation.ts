@@ -1,7 +1,7 @@
 import type { Random } from '../beta.ts'
-import type { Candidate, DecisionReason } from '../decision.ts'
 import type { Counts } from '../hydration.ts'
 import type { SkillCounts } from '../skill.ts'
+import type { Candidate, DecisionReason } from './candidate.ts'
 import { type Choice, choose, qualityOf, type Weighed } from './choice.ts'
 import type { Arm, Fit, World } from './knowledge.ts'
 import type { LoggedContender } from './logged.ts'

@@ -1,6 +1,6 @@
-import type { DecisionReason } from '../decision.ts'
 import type { Counts } from '../hydration.ts'
 import type { Outcome } from '../turn.ts'
+import type { DecisionReason } from './candidate.ts'
 import type { Weighed } from './choice.ts'
 
 /** A contender as the log has it: all that the choice went by. */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { DecisionReason } from '../../domain/decision.ts'
 import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
+import type { DecisionReason } from '../../domain/routing/candidate.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'

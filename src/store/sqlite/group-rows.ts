@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import type { Group, GroupChange, Request } from '../../domain/grouping/group.ts'
+import type { Group, GroupChange } from '../../domain/grouping/group.ts'
 import { type Level, NO_LEVEL, nextLevel } from '../../domain/grouping/level.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
+import type { Request } from '../../domain/grouping/request.ts'
 
 interface RequestRow {
   readonly id: number

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import type { DecisionReason } from '../../domain/decision.ts'
 import { LiftTally } from '../../domain/lift/lift.ts'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import { NO_TRIALS, type Trials } from '../../domain/lift/trials.ts'
+import type { DecisionReason } from '../../domain/routing/candidate.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LiftSums } from '../retention.ts'
 

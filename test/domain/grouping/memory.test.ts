@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { featuresOf } from '../../../src/domain/grouping/features.ts'
-import type { GroupChange, SameText } from '../../../src/domain/grouping/group.ts'
+import type { GroupChange } from '../../../src/domain/grouping/group.ts'
 import { GroupMemory } from '../../../src/domain/grouping/memory.ts'
+import type { SameText } from '../../../src/domain/grouping/request.ts'
 import { REQUESTS } from './requests.ts'
 
 const TEXTS = REQUESTS.slice(0, 40).map(({ text }) => text)

@@ -71,6 +71,10 @@ export interface SkillLoop
   /** Session files of the last month that look like conversations, and in which no prompt was found. */
   notUnderstood: Importer['notUnderstood']
   skills(): Promise<readonly Skill[]>
+  /** The one that a name, an id or a unique beginning of one means. Throws `no_such_skill` or `ambiguous_skill`. */
+  skill(reference: string): Promise<Skill>
+  /** How many skills there are by status, and drafts that wait, the newest first, at most so many of each kind. */
+  standing: Curator['standing']
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
   /**
@@ -126,6 +130,8 @@ export interface SkillLoopOptions {
   readonly onEvent?: (event: LoopEvent) => void
   /** This process is ended when its time is up, whatever it is at then: that says little against what it was at. */
   readonly hurried?: boolean
+  /** This process asks little and ends: of the skills it looks at no more than it needs. */
+  readonly brief?: boolean
 }
 
 /** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */

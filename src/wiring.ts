@@ -94,7 +94,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     file: index,
     async offered() {
       await catalogue.refresh()
-      return catalogue.offered()
+      return await catalogue.offered()
     },
     later,
     pause: () => setImmediate(),
@@ -161,7 +161,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
   const since = await store.lastEntry()
   if (!off) {
     await finishDrafts(base, async () => (await recording()).drafter)
-    await catalogue.sync()
+    await catalogue.begin(options.brief)
     if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
 
@@ -203,6 +203,8 @@ export async function wire({ config, store: database, clock, stream, tell, optio
       ? async () => NOTHING_READ
       : async (...asked) => await (await (await recording()).importer()).importAll(...asked),
     skills: async () => await (await review()).curator.list(),
+    skill: async (reference) => await (await review()).curator.find(reference),
+    standing: async (limit) => await (await review()).curator.standing(limit),
     load: loader.load,
     render: loader.render,
     offered: off ? async () => [] : loader.offered,

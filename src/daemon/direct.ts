@@ -12,7 +12,7 @@ import type { DirectRequest } from './start.ts'
  */
 export async function answerDirectly(): Promise<void> {
   const { event, settings, ms, until } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
-  await using loop = await openSkillLoop({ settings, hurried: true })
+  await using loop = await openSkillLoop({ settings, hurried: true, brief: true })
   const { dataDir } = loop.config
   // Half of the time at most: an old hint is better than none.
   if (dataDir !== null)

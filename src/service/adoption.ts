@@ -3,6 +3,7 @@ import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../domain/lifecyc
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillSeen } from '../store/skill-lookups.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Clearance } from './clearance.ts'
@@ -12,9 +13,11 @@ import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from './found
 /** What a person does in the skills folder by hand, taken into the rows: nothing there is ever written over. */
 export interface Adoption {
   /** Whether a row and its folder agree, by a look at the stamp alone, and these safety rules have seen its bytes. */
-  isSettled(row: SkillRecord, stamp: string | undefined): boolean
+  isSettled(row: SkillSeen, stamp: string | undefined): boolean
   /** Whether a folder was found to be no valid skill, and is unchanged since. */
   isRefused(name: string, stamp: string): boolean
+  /** Whether any folder was. */
+  hasRefused(): boolean
   /** Takes in what a person did to a known skill's folder; `stamp` is absent when the folder is. Undefined: nothing changed. */
   reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
   /** Takes in a folder that no row knows; undefined when it is no valid skill. */
@@ -263,14 +266,14 @@ export function createAdoption(parts: {
     }
   }
 
-  const isSettled = (row: SkillRecord, stamp: string | undefined): boolean => {
+  const isSettled = (row: SkillSeen, stamp: string | undefined): boolean => {
     if (row.status === 'archived' || row.status === 'revoked')
       return stamp === undefined || reading.isRefused(row.name, stamp)
     if (row.digest === null) return stamp === undefined
     return stamp === row.stamp && row.rules === RULES_VERSION
   }
 
-  return { isSettled, isRefused: reading.isRefused, reconcile, adopt }
+  return { isSettled, isRefused: reading.isRefused, hasRefused: reading.hasRefused, reconcile, adopt }
 }
 
 const REVIEWED = { status: 'active', needsReview: false, altered: false } as const

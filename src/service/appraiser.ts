@@ -36,7 +36,7 @@ export function createAppraiser({
   return {
     async lift(reference) {
       if (reference === undefined) return liftReport(await tallied())
-      const { name } = findSkill(catalogue.all(), reference)
+      const { name } = findSkill(await catalogue.all(), reference)
       const { overall, skills } = liftReport(await tallied(), [name])
       return { overall, skills: skills.filter(({ skill }) => skill === name) }
     },

@@ -8,11 +8,14 @@ import type { Store } from '../store/store.ts'
 import { createAdoption } from './adoption.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { createLooking } from './looking.ts'
 import type { Placement } from './placement.ts'
 import type { SecondCopies } from './second-copies.ts'
 
 /** The skills of one running loop: rows and folders brought together, and the one rule of who may see what. */
 export interface Catalogue {
+  /** The first look; a process that asks little looks only at what the last whole look of any process does not answer. */
+  begin(brief?: boolean): Promise<void>
   /** Reads what changed in the skills folder since the last look into rows. */
   sync(): Promise<void>
   /** Syncs when another process or a person may have changed something since; whether it did. */
@@ -20,9 +23,9 @@ export interface Catalogue {
   /** The same as `sync`, for a caller that holds the folder's lock already. */
   syncHeld(): Promise<void>
   /** Skills that may be offered to a model; the same list as long as nothing was taken in. */
-  offered(): readonly SkillRecord[]
+  offered(): Promise<readonly SkillRecord[]>
   /** A skill that may be put before a model by its name. */
-  visible(name: string): SkillRecord | undefined
+  visible(name: string): Promise<SkillRecord | undefined>
   /** Whether the bytes of a skill are still those that its row speaks of; the look after a "no" takes the others in. */
   isAsSeen(skill: SkillRecord): Promise<boolean>
   /**
@@ -31,7 +34,7 @@ export interface Catalogue {
    */
   find(reference: string): Promise<SkillRecord>
   /** Every skill with a row. */
-  all(): readonly SkillRecord[]
+  all(): Promise<readonly SkillRecord[]>
   /** Takes in a skill that was written just now, without a look at the folder. */
   register(skill: SkillRecord): void
 }
@@ -52,18 +55,26 @@ export function createCatalogue(parts: {
 }): Catalogue {
   const { store, folder, placement, copies, offer, taken, withdrawn, tell } = parts
   const adoption = createAdoption(parts)
-  let skills: ReadonlyMap<string, SkillRecord> = new Map()
+  const looking = createLooking({ ...parts, adoption })
+  /** Undefined as long as nobody asked for all of them. */
+  let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
   /** Copies of skills that no model may have any more were not taken back yet. */
   let owed = false
   /** What was there at the last look. */
   let looked: Present | undefined
 
+  async function begin(brief = false): Promise<void> {
+    const now = await present()
+    if (brief && (await looking.holds())) looked = now
+    else await sync()
+  }
+
   async function refresh(): Promise<boolean> {
     const now = await present()
     if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
     // A turn or an outcome that another process recorded changes no skill: no need to read them all for it.
-    if (looked?.stamp === now.stamp && looked.entry === now.entry && arePublished(skills.values())) looked = now
+    if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
     else await sync()
     return true
   }
@@ -71,7 +82,7 @@ export function createCatalogue(parts: {
   const present = async (): Promise<Present> => ({
     revision: await store.revision(),
     stamp: await folder.stamp(),
-    entry: await store.lastEntry(),
+    change: await store.skillChange(),
   })
 
   async function sync(): Promise<void> {
@@ -80,8 +91,11 @@ export function createCatalogue(parts: {
       const { rows, folders } = await look()
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
       // Nothing to take in, as nearly always: no need to wait for a process that writes just now.
-      if (settled && !(await placement.needsRepair())) hold(new Map(rows.map((row) => [row.name, row])))
-      else await store.folderLock(syncHeld)
+      if (settled && !(await placement.needsRepair())) {
+        hold(byName(rows))
+        // What is refused is told of at every start.
+        if (!adoption.hasRefused()) await looking.keep(now.stamp, now.change)
+      } else await store.folderLock(syncHeld)
     } catch (error) {
       if (asWaylandError(error).kind !== 'unavailable') throw error
       tell({
@@ -89,7 +103,7 @@ export function createCatalogue(parts: {
         what: 'the skills folder was not looked through; skills are as last known',
         cause: error,
       })
-      hold(new Map((await store.skills()).map((row) => [row.name, row])))
+      hold(byName(await store.skills()))
     }
     // Not before: a caller that asks meanwhile must not take what was held for what was just seen.
     looked = now
@@ -103,7 +117,7 @@ export function createCatalogue(parts: {
     const repaired = (await placement.needsRepair()) ? await placement.repair() : []
     for (const what of repaired) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
-    const found = new Map(rows.map((row) => [row.name, row]))
+    const found = new Map(byName(rows))
     const changed: SkillRecord[] = []
     const take = (row: SkillRecord | undefined): void => {
       if (row === undefined) return
@@ -125,23 +139,29 @@ export function createCatalogue(parts: {
   }
 
   /** Rows that are what they were stay the same values, and so does the list of all when none changed. */
-  function hold(now: ReadonlyMap<string, SkillRecord>): void {
+  function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
     const before = skills
-    skills = new Map([...now].map(([name, row]) => [name, isSame(before.get(name), row) ? before.get(name)! : row]))
-    const list = [...skills.values()].filter((skill) => visibilityOf(skill, offer).offered)
+    const held = new Map(
+      [...now].map(([name, row]) => [name, isSame(before?.get(name), row) ? before!.get(name)! : row]),
+    )
+    skills = held
+    const list = [...held.values()].filter((skill) => visibilityOf(skill, offer).offered)
     if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
+    return held
   }
+
+  const held = async (): Promise<ReadonlyMap<string, SkillRecord>> => skills ?? hold(byName(await store.skills()))
 
   async function find(reference: string): Promise<SkillRecord> {
     await refresh()
     try {
-      const skill = findSkill([...skills.values()], reference)
+      const skill = findSkill(await store.skillsLike(reference), reference)
       if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
     } catch {
       // It may have come since, into a folder that was there.
     }
     await sync()
-    return findSkill([...skills.values()], reference)
+    return findSkill(await store.skillsLike(reference), reference)
   }
 
   async function look() {
@@ -155,20 +175,29 @@ export function createCatalogue(parts: {
   }
 
   return {
+    begin,
     sync,
     refresh,
     syncHeld,
     find,
-    offered: () => offered,
-    visible: (name) => {
-      const skill = skills.get(name)
+    async offered() {
+      await held()
+      return offered
+    },
+    async visible(name) {
+      const skill = skills === undefined ? await store.skill(name) : skills.get(name)
       return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
     },
     isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
-    all: () => [...skills.values()],
-    register: (skill) => hold(new Map(skills).set(skill.name, skill)),
+    all: async () => [...(await held()).values()],
+    register: (skill) => {
+      if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
+    },
   }
 }
+
+const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
+  new Map(rows.map((row) => [row.name, row]))
 
 /** Of skills that no model may have, by whatever way. */
 const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', 'archived', 'revoked'])
@@ -178,13 +207,8 @@ interface Present {
   readonly revision: number
   /** Of the folder. */
   readonly stamp: string
-  /** The newest ledger line: no skill changes without one, but for the end of its publishing. */
-  readonly entry: number
-}
-
-const arePublished = (skills: Iterable<SkillRecord>): boolean => {
-  for (const { digest } of skills) if (digest === null) return false
-  return true
+  /** The latest change of a skill's row. */
+  readonly change: number
 }
 
 function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {

@@ -48,7 +48,7 @@ export function createChecker({
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (!quick) await store.verify()
     await catalogue.sync()
-    const skills = catalogue.all()
+    const skills = await catalogue.all()
     const found = [...(await inSkills(skills)), ...(await halves(skills))]
     if (quick) return found
     return [

@@ -21,19 +21,18 @@ import { createAcceptance } from './acceptance.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { createLister, type Lister } from './lister.ts'
 import type { Placement } from './placement.ts'
 import { type Proposals, supersede } from './proposals.ts'
 import { createRestoration, type Remains } from './restoration.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
-import { listSkills } from './skill-view.ts'
 import { versionAt } from './version-at.ts'
 
 /**
  * What a person does with skills. A move is one thing: decided and checked, then one transaction with its ledger line, then
  * the folder; where that cannot follow, all of it is taken back. A refused move has changed nothing.
  */
-export interface Curator {
-  list(): Promise<readonly Skill[]>
+export interface Curator extends Lister {
   /** `reference` is a name, an id or a unique beginning of one. Throws `illegal_move` where the move is not allowed. */
   move(reference: string, move: Move, options?: MoveOptions): Promise<Skill>
   /** What there is of an archived or revoked skill. */
@@ -63,24 +62,18 @@ interface Step {
 
 export function createCurator(parts: CuratorParts): Curator {
   const { store, folder, placement, catalogue, proposals, clearance, clock } = parts
+  const lister = createLister({ store, catalogue })
   const acceptance = createAcceptance({ store, proposals, clearance })
   const restoration = createRestoration({ store, folder, clock })
 
-  async function list(): Promise<readonly Skill[]> {
-    await catalogue.sync()
-    return await listSkills(store, catalogue.all())
-  }
-
   async function move(reference: string, what: Move, options: MoveOptions = {}): Promise<Skill> {
     const id = await store.folderLock(() => moveHeld(reference, what, options))
-    const moved = (await list()).find((skill) => skill.id === id)
-    if (moved === undefined) throw new WaylandError('internal', `"${reference}" vanished during the move`)
-    return moved
+    return await lister.find(id)
   }
 
   async function moveHeld(reference: string, what: Move, options: MoveOptions): Promise<string> {
     await catalogue.syncHeld()
-    const row = findSkill(catalogue.all(), reference)
+    const row = findSkill(await catalogue.all(), reference)
     if (what === 'promote' && row.status === 'quarantined' && options.force !== true) await refuseQuarantined(row)
     const status = statusAfter(what, row, options)
     if (options.digest !== undefined && options.digest !== row.digest)
@@ -112,7 +105,7 @@ export function createCurator(parts: CuratorParts): Curator {
 
   async function remains(reference: string): Promise<Remains> {
     await catalogue.sync()
-    return await restoration.remains(findSkill(catalogue.all(), reference))
+    return await restoration.remains(findSkill(await catalogue.all(), reference))
   }
 
   /** With the finding, so that --force is not added unseen. */
@@ -285,7 +278,7 @@ export function createCurator(parts: CuratorParts): Curator {
     return head
   }
 
-  return { list, move, remains }
+  return { ...lister, move, remains }
 }
 
 const promoting = ({ name }: SkillRecord) => ({

@@ -54,7 +54,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
       const records = await store.exports()
-      const active = catalogue.all().filter((skill) => visibilityOf(skill).exported)
+      const active = (await catalogue.all()).filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
       const lines: ExportLine[] = []
       for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {

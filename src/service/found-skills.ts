@@ -15,6 +15,8 @@ export interface FoundSkills {
   textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
+  /** Whether any folder was refused. */
+  hasRefused(): boolean
 }
 
 export function createFoundSkills({
@@ -35,6 +37,7 @@ export function createFoundSkills({
 
   return {
     refuse,
+    hasRefused: () => refused.size > 0,
     isRefused: (name, stamp) => refused.get(name) === stamp,
     async read(name, stamp) {
       if (!isSkillName(name))

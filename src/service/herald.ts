@@ -23,7 +23,7 @@ export function createHerald({
 
   return {
     async news() {
-      const waiting = catalogue.all().filter((skill) => visibilityOf(skill).waits && !told.has(skill.id))
+      const waiting = (await catalogue.all()).filter((skill) => visibilityOf(skill).waits && !told.has(skill.id))
       if (waiting.length === 0) return undefined
       const ids = waiting.map(({ id }) => id)
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))

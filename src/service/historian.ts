@@ -75,7 +75,7 @@ export function createHistorian({
     },
     async allVersions() {
       await catalogue.sync()
-      const heads = new Map(catalogue.all().map(({ id, headVersion }) => [id, headVersion]))
+      const heads = new Map((await catalogue.all()).map(({ id, headVersion }) => [id, headVersion]))
       const found = new Map<string, SkillVersion[]>([...heads.keys()].map((id) => [id, []]))
       for (const record of await store.allVersions())
         found.get(record.skillId)?.push(shown(record, heads.get(record.skillId)))
@@ -87,7 +87,7 @@ export function createHistorian({
       if (seen.current) return await changeOf(looked, seen)
       return await store.folderLock(async () => {
         await catalogue.syncHeld()
-        const row = findSkill(catalogue.all(), looked.id)
+        const row = findSkill(await catalogue.all(), looked.id)
         const now = await proposals.of(row)
         return await changeOf(row, now.current ? now : await proposals.renew(row, now))
       })

@@ -58,7 +58,7 @@ export function createLoader({
   /** Only bytes that its row speaks of: others are taken in first, and may be none for a model. */
   async function read(name: string): Promise<SkillText | undefined> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const digest = catalogue.visible(name)?.digest ?? undefined
+      const digest = (await catalogue.visible(name))?.digest ?? undefined
       // While a version replaces another the name is free for a moment; then the lock is waited for.
       const found =
         digest && ((await folder.read(name)) ?? (await store.folderLock(async () => await folder.read(name))))
@@ -75,9 +75,9 @@ export function createLoader({
     const slash = parseSlash(asked)
     if (slash === undefined && asked.trimStart().startsWith('/')) return undefined
     const { name, args } = slash ?? { name: asked, args: given.trim() }
-    const named = () =>
-      catalogue.all().find((known) => known.name === name || (slash === undefined && known.id === name))
-    const known = named()
+    const named = async () =>
+      (await catalogue.all()).find((known) => known.name === name || (slash === undefined && known.id === name))
+    const known = await named()
     if (known === undefined) {
       if (slash !== undefined) return undefined
       throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
@@ -85,7 +85,7 @@ export function createLoader({
     refuseHidden(known)
     const found = await read(known.name)
     // Its folder may have been changed since the last look.
-    const skill = named() ?? known
+    const skill = (await named()) ?? known
     refuseHidden(skill)
     if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
     const text = renderSkill({ ...found, isReviewed: isReviewed(skill) }, args)
@@ -104,7 +104,7 @@ export function createLoader({
     render,
     async offered() {
       await catalogue.refresh()
-      return catalogue.offered().map((skill) => ({
+      return (await catalogue.offered()).map((skill) => ({
         name: skill.name,
         description: skill.description,
         status: skill.status,

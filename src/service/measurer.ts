@@ -48,7 +48,7 @@ export function createMeasurer({
   return {
     async addScore(measurement) {
       const checked = checkedMeasurement(measurement)
-      const skill = findSkill(catalogue.all(), checked.skill)
+      const skill = findSkill(await catalogue.all(), checked.skill)
       const row = rowOf(checked, skill, clock.now())
       const there = await store.addPrompt(row)
       if (there !== undefined && !isSame(there, row))

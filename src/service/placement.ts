@@ -19,8 +19,11 @@ export interface Placement {
   ): Promise<Place | 'foreign'>
   /** Moves the folder of an archived or revoked skill out of the skills root, kept whole. */
   withdraw(row: SkillRecord): Promise<void>
-  /** Whether an interrupted run may have left something; a cheap look that waits for no lock. */
-  needsRepair(): Promise<boolean>
+  /**
+   * Whether an interrupted run may have left something: a cheap look that waits for no lock. After a change of rows: only
+   * at those which changed since.
+   */
+  needsRepair(change?: number): Promise<boolean>
   /** Finishes what an interrupted run left between rows and folders. Says what it did. */
   repair(): Promise<readonly string[]>
 }
@@ -121,7 +124,7 @@ export function createPlacement({
   return {
     publish,
     withdraw,
-    needsRepair: async () => (await folder.hasLeftovers()) || (await store.unplaced()).length > 0,
+    needsRepair: async (change) => (await folder.hasLeftovers()) || (await store.unplaced(change)).length > 0,
     repair,
   }
 }

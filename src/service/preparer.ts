@@ -31,7 +31,7 @@ export interface Preparer {
 export function createPreparer(embedder: Embedder | undefined, catalogue: Pick<Catalogue, 'offered'>): Preparer {
   return {
     async vectors({ prepare = false, onProgress } = {}) {
-      const texts = [...new Set(catalogue.offered().flatMap(textsOf))]
+      const texts = [...new Set((await catalogue.offered()).flatMap(textsOf))]
       const count = { texts: texts.length, kept: 0, embedded: 0, milliseconds: 0 }
       if (embedder === undefined) return { model: null, ready: false, ...count }
       const done = prepare ? await embedder.prepare(texts, onProgress) : undefined

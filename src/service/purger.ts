@@ -38,7 +38,7 @@ export function createPurger({
 
   async function purgeable(references?: readonly string[]): Promise<readonly Purgeable[]> {
     await catalogue.sync()
-    const all = catalogue.all()
+    const all = await catalogue.all()
     const chosen = references === undefined ? all.filter(isWithdrawn) : references.map((one) => findSkill(all, one))
     const live = chosen.find((skill) => !isWithdrawn(skill))
     if (live !== undefined)
@@ -60,7 +60,7 @@ export function createPurger({
   async function purge(ids: readonly string[]): Promise<void> {
     await store.folderLock(async () => {
       await catalogue.syncHeld()
-      for (const row of catalogue.all().filter((skill) => ids.includes(skill.id) && isWithdrawn(skill))) {
+      for (const row of (await catalogue.all()).filter((skill) => ids.includes(skill.id) && isWithdrawn(skill))) {
         // What was deleted must not come back with the next streak.
         if (row.status === 'archived') {
           const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')

@@ -72,7 +72,7 @@ export function createRouter(parts: RouterParts): Router {
   async function ready(): Promise<Warm> {
     // Another process may have revoked or promoted since, and a look by anyone gives a new list.
     const changed = await catalogue.refresh()
-    const offered = catalogue.offered()
+    const offered = await catalogue.offered()
     if (warm !== undefined && !changed && warm.offered === offered) return warm
     const skills = new Map(offered.map((skill) => [skill.name, skill]))
     await search.keep(offered)

@@ -1,13 +1,20 @@
 import { NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
+import type { ArmRow } from '../store/decision-log.ts'
 import type { PromptRow } from '../store/prompt-row.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 
+/** Of more skills than this, everything is read in one go. */
+const ASKED_ONE_BY_ONE = 20
+
 /** Rows as every surface shows them: with counts, score and last use. */
 export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {
-  const arms = new Map((await store.arms()).map((arm) => [arm.name, arm]))
+  const only = rows.length > ASKED_ONE_BY_ONE ? [undefined] : rows.map(({ name }) => name)
+  const arms = new Map<string, ArmRow>()
   const uses = new Map<string, VersionUse[]>()
-  for (const { name, ...use } of await store.versionUses()) uses.set(name, [...(uses.get(name) ?? []), use])
+  for (const name of only) for (const arm of await store.arms(name)) arms.set(arm.name, arm)
+  for (const asked of only)
+    for (const { name, ...use } of await store.versionUses(asked)) uses.set(name, [...(uses.get(name) ?? []), use])
   return await Promise.all(
     rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row), inOrder(uses.get(row.name)))),
   )

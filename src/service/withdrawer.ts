@@ -54,7 +54,7 @@ export function createWithdrawer(parts: {
       store.folderLock(async () => {
         await catalogue.syncHeld()
         const names: string[] = []
-        for (const row of catalogue.all())
+        for (const row of await catalogue.all())
           if ((await rests(row, turnId)) && (await takeBack(row, because))) names.push(row.name)
         if (names.length > 0) await catalogue.syncHeld()
         return names

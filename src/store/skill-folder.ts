@@ -38,6 +38,8 @@ export interface SkillFolder {
   occupied(name: string): Promise<boolean>
   /** Changes when a skill comes, goes or is replaced; not when a person edits a file in place. */
   stamp(): Promise<string>
+  /** The same, where the last change is so long ago that the next one will give another stamp on every file system. */
+  steadyStamp(): Promise<string | undefined>
   /** The stamp of one skill's folder; undefined when there is none. */
   stampOf(name: string): Promise<string | undefined>
   /** Name and stamp of every folder that holds a SKILL.md. */
@@ -169,6 +171,14 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return info?.isDirectory() === true && (await stampOf(path)) === undefined
   }
 
+  /** Of the folder itself; one that is not there has a stamp, too. */
+  async function rootNow(): Promise<{ readonly stamp: string; readonly changedMs: number }> {
+    const info = await stat(root, { bigint: true }).catch(() => undefined)
+    if (info === undefined) return { stamp: 'none', changedMs: 0 }
+    const { dev, ino, mtimeNs, ctimeNs } = info
+    return { stamp: [dev, ino, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) }
+  }
+
   return {
     root,
     occupied,
@@ -188,9 +198,10 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       const there = await readSkillFolder(path)
       return there === undefined ? undefined : { path, ...there }
     },
-    async stamp() {
-      const { mtimeNs } = await stat(root, { bigint: true }).catch(() => ({ mtimeNs: 0 }))
-      return String(mtimeNs)
+    stamp: async () => (await rootNow()).stamp,
+    async steadyStamp() {
+      const { stamp: seen, changedMs } = await rootNow()
+      return Date.now() - changedMs < TICK_MS ? undefined : seen
     },
     stampOf: async (name) => await stampOf(join(root, safe(name))),
     async list() {
@@ -278,6 +289,9 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     sweep,
   }
 }
+
+/** The coarsest clock of a file system in use is that of FAT. */
+const TICK_MS = 2_000
 
 const isFilled = async (path: string): Promise<boolean> => (await readdir(path)).length > 0
 

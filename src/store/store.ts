@@ -9,6 +9,7 @@ import type { PromptRow } from './prompt-row.ts'
 import type { PutAside } from './put-aside.ts'
 import type { ReadSource, SourceRow } from './read-source.ts'
 import type { LiftSums, Retained, RetentionRule } from './retention.ts'
+import type { SkillLookups } from './skill-lookups.ts'
 import type {
   ExportRecord,
   LedgerEntry,
@@ -29,7 +30,7 @@ export type { Claim, StreakRule } from './streak-rule.ts'
  * Where the loop keeps what it knows. Every method is one atomic intent: it happens whole or not at all, also with other
  * processes on the same store. Faults are thrown as `storage_unavailable`, `storage_locked` or `newer_database`.
  */
-export interface Store extends AsyncDisposable {
+export interface Store extends AsyncDisposable, SkillLookups {
   /** The database file, or why there is none. */
   readonly place: { readonly file: string } | { readonly none: string }
 
@@ -81,8 +82,6 @@ export interface Store extends AsyncDisposable {
   /** The turns of these ids that are known, in the order asked. */
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
 
-  skills(): Promise<readonly SkillRecord[]>
-  skill(name: string): Promise<SkillRecord | undefined>
   /** The versions of a skill, oldest first, whatever became of them. */
   versions(skillId: string): Promise<readonly VersionRecord[]>
   /** The versions of all skills, in the order of their making. */
@@ -99,8 +98,6 @@ export interface Store extends AsyncDisposable {
   takeBack(change: SkillChange, before: SkillRecord): Promise<void>
   /** Takes in what lies beside the skills and is not here: rows as they are given, lines, revocations and their lifting. */
   rebuild(rebuilt: Rebuilt): Promise<void>
-  /** Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. */
-  unplaced(): Promise<readonly SkillRecord[]>
   /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
   /** Notes which version of the safety rules looked at the bytes that a skill has now. */
@@ -165,9 +162,10 @@ export interface Store extends AsyncDisposable {
   knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
   /** Notes that a decision's pick was loaded, before its outcome is known. False when it is settled, or not the pick. */
   markLoaded(id: string, skill: string): Promise<boolean>
-  arms(): Promise<readonly ArmRow[]>
-  /** The same sums by version, of every skill. */
-  versionUses(): Promise<readonly VersionUseRow[]>
+  /** What each skill that was offered has on record, or the one named. */
+  arms(name?: string): Promise<readonly ArmRow[]>
+  /** The same sums by version. */
+  versionUses(name?: string): Promise<readonly VersionUseRow[]>
 
   /** How far a transcript was read, as its reader wrote it. */
   source(path: string): Promise<string | undefined>

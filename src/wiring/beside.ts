@@ -39,7 +39,7 @@ export function wireBeside(
     repairing(placement, parts) {
       const rows = createRebuilding({ store, file, tell, ...parts })
       return {
-        needsRepair: async () => (await rows.needsRepair()) || (await placement.needsRepair()),
+        needsRepair: async (change) => (await rows.needsRepair()) || (await placement.needsRepair(change)),
         repair: async () => [...(await rows.repair()), ...(await placement.repair())],
       }
     },

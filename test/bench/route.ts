@@ -59,7 +59,12 @@ let ids = 0
 const router = createRouter({
   store,
   // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
-  catalogue: { refresh: async () => false, sync: async () => {}, offered: () => offered, isAsSeen: async () => true },
+  catalogue: {
+    refresh: async () => false,
+    sync: async () => {},
+    offered: async () => offered,
+    isAsSeen: async () => true,
+  },
   search: createSkillSearch({
     file: undefined,
     offered: async () => offered,

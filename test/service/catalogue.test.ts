@@ -151,7 +151,7 @@ describe('the skills folder', () => {
 
 /** A catalogue over a store whose revision and newest ledger line a test sets, and which tells of each look at the folder. */
 function watched(home: Home, onLook: (count: number) => Promise<void> | void = () => {}) {
-  const at = { revision: 1, entry: 1, looks: 0 }
+  const at = { revision: 1, change: 1, looks: 0 }
   const folder = openSkillFolder({
     root: home.skills,
     staging: join(home.root, 'staging'),
@@ -163,7 +163,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
   const store = {
     ...openMemoryStore('for a test'),
     revision: async () => at.revision,
-    lastEntry: async () => at.entry,
+    skillChange: async () => at.change,
   }
   const catalogue = createCatalogue({
     store,
@@ -193,7 +193,7 @@ describe('a look at the folder', () => {
     at.revision++
     expect([await catalogue.refresh(), await catalogue.refresh(), at.looks]).toEqual([true, false, 1])
     at.revision++
-    at.entry++
+    at.change++
     expect([await catalogue.refresh(), at.looks]).toEqual([true, 2])
   })
 
@@ -210,10 +210,10 @@ describe('a look at the folder', () => {
     const first = catalogue.refresh()
     await vi.waitFor(() => expect(at.looks).toBe(1))
     await catalogue.refresh()
-    expect(catalogue.offered().map(({ name }) => name)).toEqual(['bake'])
+    expect((await catalogue.offered()).map(({ name }) => name)).toEqual(['bake'])
     release()
     await first
-    expect(catalogue.offered().map(({ name }) => name)).toEqual(['bake'])
+    expect((await catalogue.offered()).map(({ name }) => name)).toEqual(['bake'])
   })
 
   it('by one process finds what another one drafted meanwhile', async () => {

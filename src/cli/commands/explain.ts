@@ -17,7 +17,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     throw new WaylandError('bad_usage', 'explain takes one turn id', {
       hint: '"wayland-core explain" alone lists the latest turns with their ids.',
     })
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   if (turnId === undefined) {
     const turns = await loop.latest(MAX_LATEST)

@@ -1,5 +1,4 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { findSkill } from '../../domain/skill-reference.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 
@@ -7,8 +6,8 @@ import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [reference, ...more] = words
   if (reference === undefined || more.length > 0) throw new WaylandError('bad_usage', 'history needs one skill')
-  await using loop = await open()
-  const { id, name } = findSkill(await loop.skills(), reference)
+  await using loop = await open({ brief: true })
+  const { id, name } = await loop.skill(reference)
   const [versions, ledger] = [await loop.versions(id), await loop.history(id)]
   if (json) {
     report.json({ skill: name, versions: versions.map(versionToWire), ledger: ledger.map(ledgerToWire) })

@@ -11,7 +11,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     throw new WaylandError('bad_usage', 'reward needs a decision id and success, failure or unknown', {
       hint: 'The id is the decision_id that "wayland-core route --json" printed.',
     })
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   const { status, skill } = await loop.reward(decision, outcome)
   if (json) report.json({ decision_id: decision, status, skill: skill ?? null })
   else

@@ -25,7 +25,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const top = flags.top === undefined ? 5 : Number(flags.top)
   if (!Number.isInteger(top) || top < 1)
     throw new WaylandError('bad_usage', `--top must be a whole number from 1, not "${flags.top}"`)
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const session = typeof flags.session === 'string' ? { sessionId: flags.session } : {}
   const prompt = typeof flags.prompt === 'string' ? { promptId: flags.prompt } : {}

@@ -2,7 +2,6 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
-import { findSkill } from '../../domain/skill-reference.ts'
 import { isDraft, standingWords } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
@@ -18,9 +17,9 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     throw new WaylandError('bad_usage', 'show needs one skill, by its name or id', {
       hint: 'List the skills with "wayland-core skills".',
     })
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
-  const skill = findSkill(await loop.skills(), reference)
+  const skill = await loop.skill(reference)
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   const findings = await loop.findings(skill.id)
   if (json) {

@@ -1,5 +1,4 @@
 import type { Skill } from '../../domain/skill.ts'
-import { visibilityOf } from '../../domain/visibility.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
@@ -7,24 +6,24 @@ import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
+/** Without a model nothing is asked of the skills. */
+const NO_VECTORS = { model: null, ready: false, missing: undefined }
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
 /** Drafts named; more are counted. */
 const MAX_SHOWN = 10
 
 /** Says what was learned so far, which drafts wait for a person, newest first, and where all of it lies. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)
-  const [tally, skills] = [await loop.tally(), await loop.skills()]
+  const tally = await loop.tally()
+  const { byStatus, waiting, watching } = await loop.standing(json ? Number.MAX_SAFE_INTEGER : MAX_SHOWN)
   const notUnderstood = await loop.notUnderstood()
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
-  const { model, ready, missing } = await loop.vectors()
+  const { model, ready, missing } =
+    loop.config.settings['vectors.provider'] === 'none' ? NO_VECTORS : await loop.vectors()
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
-  const watching = skills.filter(({ status }) => status === 'watching')
-  const waiting = skills.filter((skill) => visibilityOf(skill).waits).sort((a, b) => +b.createdAt - +a.createdAt)
-  const byStatus: Record<string, number> = {}
-  for (const { status } of skills) byStatus[status] = (byStatus[status] ?? 0) + 1
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.database ? loop.database.file : null
   if (json) {
@@ -35,8 +34,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       streaks: outlook.open,
       decisions: tally.decisions,
       skills: byStatus,
-      waiting: waiting.map(toWire),
-      watching: watching.map(toWire),
+      waiting: waiting.newest.map(toWire),
+      watching: watching.newest.map(toWire),
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: aside.length,
@@ -65,25 +64,23 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   ])
   tellNotUnderstood(notUnderstood, report)
   tellAside(aside, report)
-  if (skills.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
-  else if (waiting.length === 0) {
+  if (counted.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)
+  else if (waiting.count === 0) {
     report.line()
     tellReasons(outlook, report)
   }
   tellNearest(outlook, view, report)
-  if (watching.length > 0)
+  if (watching.count > 0)
     report.line(
-      `\n${drafts(watching.length, 'is', 'are')} not offered yet ("wayland-core show <name>" says why): ${named(watching)}`,
+      `\n${drafts(watching.count, 'is', 'are')} not offered yet ("wayland-core show <name>" says why): ${named(watching)}`,
     )
-  if (waiting.length === 0) return EXIT.done
-  report.line(`\n${drafts(waiting.length, 'waits', 'wait')} for your review`)
+  if (waiting.count === 0) return EXIT.done
+  report.line(`\n${drafts(waiting.count, 'waits', 'wait')} for your review`)
   report.table(
-    waiting
-      .slice(0, MAX_SHOWN)
-      .map((s) => [`  ${s.name}`, s.createdAt.toISOString().slice(0, 10), s.triggers[0] ?? s.description]),
+    waiting.newest.map((s) => [`  ${s.name}`, s.createdAt.toISOString().slice(0, 10), s.triggers[0] ?? s.description]),
   )
-  if (waiting.length > MAX_SHOWN)
-    report.line(`  … and ${waiting.length - MAX_SHOWN} more; "wayland-core skills" lists all`)
+  if (waiting.count > MAX_SHOWN)
+    report.line(`  … and ${waiting.count - MAX_SHOWN} more; "wayland-core skills" lists all`)
   report.line(
     '\nRead one with "wayland-core show <name>"; keep it with --skills-promote, drop it with --skills-archive.',
   )
@@ -99,10 +96,7 @@ const toWire = ({ id, name, createdAt, path }: Skill) => ({ id, name, created_at
 const drafts = (count: number, one: string, more: string): string =>
   count === 1 ? `1 draft ${one}` : `${count} drafts ${more}`
 
-function named(skills: readonly Skill[]): string {
-  const more = skills.length > MAX_SHOWN ? ` and ${skills.length - MAX_SHOWN} more` : ''
-  return `${skills
-    .slice(0, MAX_SHOWN)
-    .map(({ name }) => name)
-    .join(', ')}${more}`
+function named({ newest, count }: { readonly newest: readonly Skill[]; readonly count: number }): string {
+  const more = count > MAX_SHOWN ? ` and ${count - MAX_SHOWN} more` : ''
+  return `${newest.map(({ name }) => name).join(', ')}${more}`
 }

@@ -19,6 +19,7 @@ import type {
 import type { Store } from '../store.ts'
 import { memoryDecisions } from './decisions.ts'
 import { lengthOf, outlookOf } from './outlook.ts'
+import { ChangingSkills, memoryLookups } from './skill-lookups.ts'
 import { memoryTurns } from './turns.ts'
 import { memoryVectors } from './vectors.ts'
 
@@ -27,7 +28,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const decisions = memoryDecisions(halfLife)
   const vectors = memoryVectors(MAX_VECTORS)
   const turns = memoryTurns(decisions, vectors)
-  const skills = new Map<string, SkillRecord>()
+  const skills = new ChangingSkills()
   const versions = new Map<string, VersionRecord[]>()
   const files = new Map<string, ReadonlyMap<string, Uint8Array>>()
   const drafts = new Map<string, ReadonlyMap<string, Uint8Array>>()
@@ -125,8 +126,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     explainTurn: async (id) => turns.explain(id),
     latestTurns: async (limit) => turns.latest(limit),
     projectTurnIds: async (...asked) => turns.idsOfProject(...asked),
-    skill: async (name) => skills.get(name),
-    skills: async () => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...memoryLookups(skills, skills.changes),
     versions: async (skillId) => versions.get(skillId) ?? [],
     liftSums: async () => [],
     retain: async () => ({ turns: 0, decisions: 0, more: false }),
@@ -148,7 +148,6 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       rebuilt.lines.forEach(write)
     },
     lastLine: async () => ledger.findLast(({ skillId }) => skillId !== null),
-    unplaced: async () => [],
     placed: async (skillId, where) => {
       for (const skill of skills.values()) if (skill.id === skillId) skills.set(skill.name, { ...skill, ...where })
     },
@@ -204,8 +203,8 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     knowledge: async (skills, kind) => decisions.knowledge(skills, kind),
     liftRecords: async (after, limit) => decisions.liftRecords(after, limit),
     markLoaded: async (id, skill) => decisions.markLoaded(id, skill),
-    arms: async () => decisions.arms(),
-    versionUses: async () => decisions.versionUses(),
+    arms: async (name) => decisions.arms().filter((arm) => name === undefined || arm.name === name),
+    versionUses: async (name) => decisions.versionUses().filter((use) => name === undefined || use.name === name),
     source: async (path) => sources.get(path)?.resume,
     saveSources: async (read) => {
       for (const { path, ...source } of read) sources.set(path, source)

@@ -76,17 +76,15 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
      ON CONFLICT(skill, version) DO UPDATE SET successes = successes + excluded.successes,
        failures = failures + excluded.failures, offered = offered + excluded.offered, loaded = loaded + excluded.loaded`,
   )
-  const versionUses = db.prepare<[], VersionUseRow>(
-    'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses ORDER BY skill, version',
-  )
+  const versionUses = db.prepare<[], VersionUseRow>(`${VERSION_USES} ORDER BY skill, version`)
+  const versionUsesOf = db.prepare<[string], VersionUseRow>(`${VERSION_USES} WHERE skill = ? ORDER BY version`)
   const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
   const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
   const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
   const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
-  const all = db.prepare<[], ArmRow>(
-    'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms WHERE offered > 0 ORDER BY name',
-  )
+  const all = db.prepare<[], ArmRow>(`${ARMS} ORDER BY name`)
+  const armOf = db.prepare<[string], ArmRow>(`${ARMS} AND name = ?`)
   const settledRows = db.prepare<[], Row>(
     `SELECT * FROM decisions WHERE settled IS NOT NULL
        AND number > coalesce((SELECT since FROM arms WHERE name = coalesce(pick, first)), 0) ORDER BY settled`,
@@ -228,10 +226,13 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       forgetSums.run(name)
       knowledge.forgetFits(name)
     },
-    versionUses: (): VersionUseRow[] => versionUses.all(),
-    arms: (): ArmRow[] => all.all(),
+    versionUses: (name?: string): VersionUseRow[] => (name === undefined ? versionUses.all() : versionUsesOf.all(name)),
+    arms: (name?: string): ArmRow[] => (name === undefined ? all.all() : armOf.all(name)),
   }
 }
+
+const ARMS = 'SELECT name, successes, failures, offered, loaded, last_used_at AS lastUsedAt FROM arms WHERE offered > 0'
+const VERSION_USES = 'SELECT skill AS name, version, offered, loaded, successes, failures FROM version_uses'
 
 export type DecisionTable = ReturnType<typeof decisionTable>
 

@@ -110,29 +110,33 @@ export const triggers = sqliteTable('triggers', {
   fault: text('fault'),
 })
 
-export const skills = sqliteTable('skills', {
-  id: text('id').primaryKey().notNull(),
-  name: text('name').notNull().unique(),
-  origin: text('origin').notNull(),
-  status: text('status').notNull(),
-  signature: text('signature'),
-  description: text('description').notNull(),
-  triggersJson: text('triggers_json').notNull(),
-  body: text('body').notNull(),
-  path: text('path').notNull(),
-  needsReview: integer('needs_review').notNull(),
-  evidenceCount: integer('evidence_count').notNull(),
-  /** The version that the folder should hold. */
-  headVersion: text('head_version').notNull(),
-  /** Digest of the folder as we last wrote or read it; null until the first publish is done. */
-  digest: text('digest'),
-  /** Size, time and inode of SKILL.md when the digest was taken: spares reading what did not change. */
-  stamp: text('stamp'),
-  createdAt: integer('created_at').notNull(),
-  /** Version of the safety rules that looked at the head's bytes. */
-  rules: text('rules'),
-  altered: integer('altered').default(0).notNull(),
-})
+export const skills = sqliteTable(
+  'skills',
+  {
+    id: text('id').primaryKey().notNull(),
+    name: text('name').notNull().unique(),
+    origin: text('origin').notNull(),
+    status: text('status').notNull(),
+    signature: text('signature'),
+    description: text('description').notNull(),
+    triggersJson: text('triggers_json').notNull(),
+    body: text('body').notNull(),
+    path: text('path').notNull(),
+    needsReview: integer('needs_review').notNull(),
+    evidenceCount: integer('evidence_count').notNull(),
+    /** The version that the folder should hold. */
+    headVersion: text('head_version').notNull(),
+    /** Digest of the folder as we last wrote or read it; null until the first publish is done. */
+    digest: text('digest'),
+    /** Size, time and inode of SKILL.md when the digest was taken: spares reading what did not change. */
+    stamp: text('stamp'),
+    createdAt: integer('created_at').notNull(),
+    /** Version of the safety rules that looked at the head's bytes. */
+    rules: text('rules'),
+    altered: integer('altered').default(0).notNull(),
+  },
+  (t) => [index('skills_standing').on(t.status, t.needsReview, t.createdAt)],
+)
 
 /** What the safety rules said of content, by the digest of it. */
 export const verdicts = sqliteTable('verdicts', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
+import type { SkillOrigin } from '../../domain/skill.ts'
 import { isAsExpected } from '../expectation.ts'
 import type {
   LedgerEntry,
@@ -15,8 +15,8 @@ import type {
 } from '../skill-records.ts'
 import type { StandingTurns } from '../store.ts'
 import { rebuilding } from './rebuilding.ts'
-
-type Row = Record<string, string | number | null>
+import { skillChangeLog } from './skill-changes.ts'
+import { type SkillRow, toSkill } from './skill-row.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
 export function skillTable(
@@ -33,12 +33,8 @@ export function skillTable(
     readonly saveVerdict: (verdict: VerdictRecord) => void
   },
 ) {
-  const all = db.prepare<[], Row>('SELECT * FROM skills ORDER BY name')
-  const byName = db.prepare<[string], Row>('SELECT * FROM skills WHERE name = ?')
-  const unplaced = db.prepare<[], Row>(
-    `SELECT DISTINCT skills.* FROM skills JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
-     WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END`,
-  )
+  const noteChange = skillChangeLog(db)
+  const byName = db.prepare<[string], SkillRow>('SELECT * FROM skills WHERE name = ?')
   const save = db.prepare<unknown[]>(
     `INSERT INTO skills (id, name, origin, status, signature, description, triggers_json, body, path, needs_review,
        evidence_count, head_version, digest, stamp, created_at, rules, altered) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
@@ -48,11 +44,11 @@ export function skillTable(
        head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp,
        rules = excluded.rules, altered = excluded.altered`,
   )
-  const versions = db.prepare<[string], Row>(
+  const versions = db.prepare<[string], SkillRow>(
     // In the order of their making, whatever the clock said.
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
-  const allVersions = db.prepare<[], Row>('SELECT * FROM skill_versions ORDER BY rowid')
+  const allVersions = db.prepare<[], SkillRow>('SELECT * FROM skill_versions ORDER BY rowid')
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
@@ -130,6 +126,7 @@ export function skillTable(
 
   const placed = db.transaction((skillId: string, { path, digest, stamp }: Placement, finishes?: string): void => {
     place.run(path, digest, stamp, skillId)
+    noteChange(skillId)
     if (finishes !== undefined) finishTrigger(finishes)
   })
 
@@ -147,6 +144,7 @@ export function skillTable(
   )
 
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
+    noteChange(skillId)
     for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
     // A later skill of this name starts afresh.
     forgetArm(line.skillName)
@@ -202,6 +200,7 @@ export function skillTable(
       s.rules,
       Number(s.altered),
     )
+    noteChange(s.id)
   }
 
   function write(l: LedgerEntry): void {
@@ -209,18 +208,12 @@ export function skillTable(
   }
 
   return {
-    all: (): SkillRecord[] => all.all().map(toSkill),
-    byName: (name: string): SkillRecord | undefined => {
-      const row = byName.get(name)
-      return row === undefined ? undefined : toSkill(row)
-    },
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
     allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
     rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
     lastLine: (): LedgerLine | undefined => lastLine.get(),
-    unplaced: (): SkillRecord[] => unplaced.all().map(toSkill),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
@@ -259,29 +252,7 @@ const FORGET = [
   'DELETE FROM evolved_prompts WHERE skill_name = ?',
 ]
 
-function toSkill(row: Row): SkillRecord {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    origin: row.origin as SkillOrigin,
-    status: row.status as SkillStatus,
-    signature: row.signature as string | null,
-    description: String(row.description),
-    triggers: JSON.parse(String(row.triggers_json)) as string[],
-    body: String(row.body),
-    path: String(row.path),
-    needsReview: row.needs_review === 1,
-    evidenceCount: Number(row.evidence_count),
-    headVersion: String(row.head_version),
-    digest: row.digest as string | null,
-    stamp: row.stamp as string | null,
-    rules: row.rules as string | null,
-    altered: row.altered === 1,
-    createdAt: Number(row.created_at),
-  }
-}
-
-function toVersion(row: Row): VersionRecord {
+function toVersion(row: SkillRow): VersionRecord {
   return {
     id: String(row.id),
     skillId: String(row.skill_id),

@@ -15,6 +15,7 @@ import { type OutlookTable, outlookTable } from './outlook.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
+import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
@@ -113,8 +114,17 @@ export function openSqliteStore(options: SqliteOptions): Store {
     explainTurn: intent(({ turns }, id) => turns.explain(id)),
     latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
     projectTurnIds: intent(({ turns }, ...asked) => turns.idsOfProject(...asked)),
-    skills: intent(({ skills }) => skills.all()),
-    skill: intent(({ skills }, name) => skills.byName(name)),
+    skills: intent(({ lookups }) => lookups.all()),
+    skill: intent(({ lookups }, name) => lookups.byName(name)),
+    skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),
+    someSkills: intent(({ lookups }, ...asked) => lookups.some(...asked)),
+    standings: intent(({ lookups }) => lookups.standings()),
+    newestSkills: intent(({ lookups }, ...asked) => lookups.newest(...asked)),
+    skillChange: intent(({ lookups }) => lookups.change()),
+    skillsSince: intent(({ lookups }, change) => lookups.since(change)),
+    unplaced: intent(({ lookups }, change) => lookups.unplaced(change)),
+    look: intent(({ lookups }, root) => lookups.look(root)),
+    saveLook: intent(({ lookups }, ...given) => lookups.saveLook(...given)),
     versions: intent(({ skills }, skillId) => skills.versions(skillId)),
     allVersions: intent(({ skills }) => skills.allVersions()),
     files: intent(({ skills }, versionId) => skills.files(versionId)),
@@ -123,7 +133,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
     takeBack: intent(({ skills }, ...given) => skills.takeBack(...given)),
     rebuild: intent(({ skills }, rebuilt) => skills.rebuild(rebuilt)),
     lastLine: intent(({ skills }) => skills.lastLine()),
-    unplaced: intent(({ skills }) => skills.unplaced()),
     placed: intent(({ skills }, skillId, where, finishes) => skills.placed(skillId, where, finishes)),
     checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),
     verdict: intent(({ verdicts }, digest) => verdicts.of(digest)),
@@ -146,8 +155,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     liftSums: intent(({ db }) => liftSumsTable(db).all()),
     retain: intent(({ retention }, rule) => retention().step(rule)),
     markLoaded: intent(({ decisions }, id, skill) => decisions.markLoaded(id, skill)),
-    arms: intent(({ decisions }) => decisions.arms()),
-    versionUses: intent(({ decisions }) => decisions.versionUses()),
+    arms: intent(({ decisions }, name) => decisions.arms(name)),
+    versionUses: intent(({ decisions }, name) => decisions.versionUses(name)),
     source: intent(({ sources }, path) => sources.byPath(path)),
     saveSources: intent(({ sources }, read) => sources.save(read)),
     misreadSources: intent(({ sources }, since) => sources.misread(since)),
@@ -232,6 +241,7 @@ function tablesOf(db: Database, halfLife: number) {
       standAgain: turns.standAgain,
       saveVerdict: verdicts.save,
     }),
+    lookups: lookupTable(db),
     verdicts,
     prompts: promptTable(db),
     sources: sourceTable(db),

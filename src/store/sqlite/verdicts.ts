@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { VerdictRecord } from '../skill-records.ts'
+import { skillChangeLog } from './skill-changes.ts'
 
 interface Row extends Pick<VerdictRecord, 'digest' | 'rules' | 'severity'> {
   readonly findingsJson: string
@@ -15,6 +16,11 @@ export function verdictTable(db: Database) {
     'INSERT OR REPLACE INTO verdicts (digest, rules, severity, findings_json, accepted) VALUES (?,?,?,?,?)',
   )
   const checked = db.prepare<[string, string]>('UPDATE skills SET rules = ? WHERE id = ?')
+  const noteChange = skillChangeLog(db)
+  const note = db.transaction((skillId: string, rules: string): void => {
+    checked.run(rules, skillId)
+    noteChange(skillId)
+  })
   return {
     of: (digest: string): VerdictRecord | undefined => {
       const row = of.get(digest)
@@ -26,7 +32,7 @@ export function verdictTable(db: Database) {
       save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
     },
     checked: (skillId: string, rules: string): void => {
-      checked.run(rules, skillId)
+      note.immediate(skillId, rules)
     },
   }
 }

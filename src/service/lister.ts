@@ -1,0 +1,67 @@
+import type { Skill } from '../domain/skill.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
+import type { Catalogue } from './catalogue.ts'
+import { listSkills } from './skill-view.ts'
+
+/** Skills as every surface shows them. */
+export interface Lister {
+  /** All, after a look through their folders. */
+  list(): Promise<readonly Skill[]>
+  /** The one that is meant; see `Catalogue.find`. */
+  find(reference: string): Promise<Skill>
+  /** How many there are, and the newest of those that want to be looked at, at most so many of a kind. */
+  standing(limit: number): Promise<SkillStanding>
+}
+
+export interface SkillStanding {
+  readonly byStatus: Readonly<Partial<Record<Skill['status'], number>>>
+  /** Drafts that wait for review. */
+  readonly waiting: Newest
+  /** Drafts that wait for more evidence. */
+  readonly watching: Newest
+}
+
+interface Newest {
+  readonly count: number
+  readonly newest: readonly Skill[]
+}
+
+export function createLister({
+  store,
+  catalogue,
+}: {
+  readonly store: Store
+  readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'sync' | 'refresh'>
+}): Lister {
+  return {
+    async list() {
+      await catalogue.sync()
+      return await listSkills(store, await catalogue.all())
+    },
+    async find(reference) {
+      const [skill] = await listSkills(store, [await catalogue.find(reference)])
+      return skill as Skill
+    },
+    async standing(limit) {
+      await catalogue.refresh()
+      const byStatus: Partial<Record<Skill['status'], number>> = {}
+      for (const { status, count } of await store.standings()) byStatus[status] = (byStatus[status] ?? 0) + count
+      return {
+        byStatus,
+        waiting: await newest('staged', [true], limit),
+        watching: await newest('watching', EITHER, limit),
+      }
+    },
+  }
+
+  async function newest(status: Skill['status'], reviews: readonly boolean[], limit: number): Promise<Newest> {
+    const rows: SkillRecord[] = []
+    for (const needsReview of reviews) rows.push(...(await store.newestSkills({ status, needsReview }, limit)))
+    const first = rows.sort((a, b) => b.createdAt - a.createdAt).slice(0, limit)
+    const of = (await store.standings()).filter((one) => one.status === status && reviews.includes(one.needsReview))
+    return { count: of.reduce((sum, { count }) => sum + count, 0), newest: await listSkills(store, first) }
+  }
+}
+
+const EITHER = [true, false]

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3'
+import type { Look, SkillSeen, Standing } from '../skill-lookups.ts'
+import type { SkillRecord } from '../skill-records.ts'
+import { type SkillRow, toSkill } from './skill-row.ts'
+
+/** What is read of skills; see `SkillLookups`. */
+export function lookupTable(db: Database) {
+  const all = db.prepare<[], SkillRow>('SELECT * FROM skills ORDER BY name')
+  const byName = db.prepare<[string], SkillRow>('SELECT * FROM skills WHERE name = ?')
+  const like = db.prepare<Record<'exact' | 'from' | 'to', string>, SkillRow>(
+    `SELECT * FROM skills WHERE name = :exact OR id = :exact
+     UNION SELECT * FROM skills WHERE :from <> '' AND (name >= :from AND name < :to OR id >= :from AND id < :to)
+     ORDER BY name`,
+  )
+  const last = db.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM skills').pluck()
+  const some = db.prepare<[number, number, number], SkillSeen>(
+    'SELECT name, status, digest, stamp, rules FROM skills WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?',
+  )
+  const standings = db.prepare<[], { status: Standing['status']; needsReview: number; count: number }>(
+    'SELECT status, needs_review AS needsReview, count(*) AS count FROM skills GROUP BY status, needs_review ORDER BY status',
+  )
+  const newest = db.prepare<[string, number, number], SkillRow>(
+    'SELECT * FROM skills WHERE status = ? AND needs_review = ? ORDER BY created_at DESC LIMIT ?',
+  )
+  const change = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM skill_changes').pluck()
+  const first = db.prepare<[], number>('SELECT coalesce(min(n), 0) FROM skill_changes').pluck()
+  const since = db.prepare<[number], SkillRow>(
+    'SELECT * FROM skills WHERE name IN (SELECT skill FROM skill_changes WHERE n > ?) ORDER BY name',
+  )
+  const unplaced = db.prepare<[], SkillRow>(UNPLACED)
+  const unplacedSince = db.prepare<[number], SkillRow>(
+    `${UNPLACED} AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)`,
+  )
+  const look = db.prepare<[string], Look>('SELECT stamp, change, rules FROM looks WHERE root = ?')
+  const saveLook = db.prepare<[string, string, number, string]>(
+    'INSERT OR REPLACE INTO looks (root, stamp, change, rules) VALUES (?,?,?,?)',
+  )
+
+  /** From a place that the seed says, and on from the beginning behind the last. */
+  function someOf(seed: number, limit: number): SkillSeen[] {
+    const end = last.get() as number
+    const from = 1 + (seed % Math.max(1, end))
+    const found = some.all(from, end, limit)
+    return found.length === limit ? found : [...found, ...some.all(0, from - 1, limit - found.length)]
+  }
+
+  /** What is kept for speed alone waits for nobody. */
+  function saveNow(root: string, { stamp, change: to, rules }: Look): void {
+    const patience = db.pragma('busy_timeout', { simple: true }) as number
+    db.pragma('busy_timeout = 0')
+    try {
+      saveLook.run(root, stamp, to, rules)
+    } catch (error) {
+      if (!String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
+    } finally {
+      db.pragma(`busy_timeout = ${patience}`)
+    }
+  }
+
+  return {
+    all: (): SkillRecord[] => all.all().map(toSkill),
+    byName: (name: string): SkillRecord | undefined => {
+      const row = byName.get(name)
+      return row === undefined ? undefined : toSkill(row)
+    },
+    like(reference: string): SkillRecord[] {
+      const from = reference.toLowerCase()
+      return like.all({ exact: reference, from, to: `${from}\u{10ffff}` }).map(toSkill)
+    },
+    some: someOf,
+    standings: () => standings.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
+    newest: ({ status, needsReview }: Standing, limit: number): SkillRecord[] =>
+      newest.all(status, Number(needsReview), limit).map(toSkill),
+    change: (): number => change.get() as number,
+    since: (from: number): SkillRecord[] | undefined =>
+      from + 1 < (first.get() as number) || from > (change.get() as number) ? undefined : since.all(from).map(toSkill),
+    unplaced: (from?: number): SkillRecord[] =>
+      (from === undefined ? unplaced.all() : unplacedSince.all(from)).map(toSkill),
+    look: (root: string): Look | undefined => look.get(root),
+    saveLook: saveNow,
+  }
+}
+
+const UNPLACED = `SELECT DISTINCT skills.* FROM skills
+  JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version
+  WHERE CASE WHEN status IN ('archived', 'revoked') THEN stamp <> '' ELSE skills.digest IS NULL OR skills.digest <> v.digest END`

@@ -47,7 +47,7 @@ export async function backup(config: Config, to: string, { force = false } = {})
   const { lock, close } = openProcessLock(`${database}.lock`, LOCK_PATIENCE_MS)
   try {
     insistFree(file, force)
-    await sweepParts(file)
+    sweepParts(file)
     const files = await lock(
       async () =>
         await writeBackup(

@@ -72,7 +72,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     alive: 'file' in store.place ? () => false : processIsAlive,
   })
   const clearance = createClearance({ store, held, tell })
-  const copies = createSecondCopies({ store, place: secondPlace(config, newId), tell })
+  const copies = createSecondCopies({ store, place: secondPlace(config), tell })
   const placement = createPlacement({ store, folder, copies, tell })
   const offer = { drafts: settings['router.offer'], watching: settings['router.offerWatching'] === 'on' }
   const catalogue = createCatalogue({

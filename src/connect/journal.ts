@@ -75,7 +75,7 @@ export function openJournal(dataDir: string): Journal {
       for (const file of [...befores, `${name}.json`].map((each) => join(folder, each))) {
         try {
           await rm(file, { force: true })
-          await sweepParts(file)
+          sweepParts(file)
         } catch (error) {
           throw cannot('remove', file, error)
         }

@@ -52,7 +52,7 @@ export async function writeSettings(file: SettingsFile, text: string | undefined
     if (text === undefined) {
       await insistUnchanged(file)
       await rm(target, { force: true })
-      return await sweepParts(target)
+      return sweepParts(target)
     }
     makeFolder(folder)
     await replaceFile(target, text, { mode, insist: () => insistUnchanged(file) })

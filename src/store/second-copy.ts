@@ -1,36 +1,33 @@
-import { lstat, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
+import { absent, cannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
+import { replaceFile, sweepParts } from './replace-file.ts'
 
-/** Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. */
-export async function writeCopy(
-  file: string,
-  text: string,
-  newId: () => string,
-  ours: (text: string) => Promise<boolean>,
-): Promise<void> {
+/**
+ * Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. It is written in
+ * `partsIn`, so that a write that broke off leaves nothing beside a copy.
+ */
+export async function writeCopy(file: string, text: string, partsIn: string, ours: Ours): Promise<void> {
   try {
     makeFolder(dirname(file))
     if (!(await isOurCopy(file, ours)))
       throw new WaylandError('not_ours', `${file} was not written by wayland-core, or was changed since`)
-    await sweepTemporaries(file)
-    const temporary = `${temporariesOf(file)}${newId()}`
-    try {
-      await writeNewFile(temporary, text)
-      await rename(temporary, file)
-    } finally {
-      await rm(temporary, { force: true }).catch(() => {})
-    }
-    await syncFolder(dirname(file))
+    makeFolder(partsIn)
+    await replaceFile(file, text, { partsIn })
   } catch (error) {
     throw cannot('write', file, error)
   }
 }
 
+/** Removes what processes that are gone left of writing copies. */
+export function sweepCopies(partsIn: string): void {
+  sweepParts(join(partsIn, 'SKILL.md'))
+}
+
 /** Removes a copy if `ours` says so of its text, and its folder where nothing else is in it. */
-export async function removeCopy(file: string, ours: (text: string) => Promise<boolean>): Promise<void> {
+export async function removeCopy(file: string, ours: Ours): Promise<void> {
   try {
     const there = await lstat(file).catch(absent)
     if (there?.isFile() !== true || !(await ours(await readFile(file, 'utf8')))) return
@@ -42,19 +39,11 @@ export async function removeCopy(file: string, ours: (text: string) => Promise<b
 }
 
 /** Whether a copy may be written: over one of ours, or into a folder with nothing in it. */
-async function isOurCopy(file: string, ours: (text: string) => Promise<boolean>): Promise<boolean> {
+async function isOurCopy(file: string, ours: Ours): Promise<boolean> {
   if (!(await lstat(dirname(file))).isDirectory()) return false
   const there = await lstat(file).catch(() => undefined)
   if (there !== undefined) return there.isFile() && (await ours(await readFile(file, 'utf8')))
-  return (await readdir(dirname(file))).every((name) => join(dirname(file), name).startsWith(temporariesOf(file)))
+  return (await readdir(dirname(file))).length === 0
 }
 
-const temporariesOf = (file: string): string => join(dirname(file), `.${basename(file)}.`)
-
-/** What interrupted writes of a copy left beside it. */
-async function sweepTemporaries(file: string): Promise<void> {
-  for (const name of await readdir(dirname(file))) {
-    const path = join(dirname(file), name)
-    if (path.startsWith(temporariesOf(file))) await rm(path, { force: true })
-  }
-}
+type Ours = (text: string) => Promise<boolean>

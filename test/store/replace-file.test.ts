@@ -41,9 +41,9 @@ it('removes what dead processes left of writing this file, not what living ones 
   const folder = scratch()
   const stays = [part('a', process.pid), part('b', gone()), '.a.tmp', `.a.${gone()}-mine.tmp`, `a.${randomUUID()}.tmp`]
   for (const name of [...stays, part('a', gone()), part('a', gone())]) writeFileSync(join(folder, name), '')
-  await sweepParts(join(folder, 'a'))
+  sweepParts(join(folder, 'a'))
   expect(readdirSync(folder).sort()).toEqual([...stays].sort())
   await replaceFile(join(folder, 'b'), 'text')
   expect(readdirSync(folder).filter((name) => name.startsWith('.b.'))).toEqual([])
-  await sweepParts(join(folder, 'none', 'c'))
+  sweepParts(join(folder, 'none', 'c'))
 })

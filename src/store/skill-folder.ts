@@ -155,7 +155,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       await move(from, to, name)
       return to
     } catch (error) {
-      if (await takenBack(from, to)) throw error
+      if (await takenBack(from, to, name)) throw error
       return to
     }
   }
@@ -253,7 +253,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
           return false
         }
         if (!(await exists(from))) return false
-        await move(from, join(root, safe(name)), name)
+        await moved(from, join(root, safe(name)), name)
         return true
       } catch (error) {
         throw cannot('put back', from, error)

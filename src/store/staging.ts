@@ -50,10 +50,11 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   }
 
   /** After a move that failed: whether all lies where it lay. False where it has come whole to the other file system. */
-  async function takenBack(from: string, to: string): Promise<boolean> {
+  async function takenBack(from: string, to: string, name: string): Promise<boolean> {
     await rm(`${to}.part`, { recursive: true, force: true }).catch(() => {})
     if (!(await exists(to))) return true
-    const back = (await exists(from)) ? rm(to, { recursive: true }) : rename(to, from)
+    const twin = (): Promise<void> => (to.startsWith(root + sep) ? discard(to, name) : rm(to, { recursive: true }))
+    const back = (await exists(from)) ? twin() : rename(to, from)
     return await back.then(
       () => true,
       () => false,

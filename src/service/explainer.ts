@@ -180,7 +180,7 @@ export function createExplainer({
       // Loaded when asked for: the shell parser is most of a bare start.
       const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
       const { notes } = await import('../domain/draft/notes.ts')
-      const turns = await store.turns(await store.projectTurnIds(projectDir, HABIT_TURNS, []))
+      const turns = await store.turns((await store.projectTurns(projectDir, HABIT_TURNS, [])).map(({ id }) => id))
       const text = notes(habitOf(turns.map((turn) => traitsOf(turn))))
       return { projectDir, turns: turns.length, ...(text === undefined ? {} : { text }) }
     },

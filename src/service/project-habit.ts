@@ -1,7 +1,7 @@
 import type { ProjectHabit, TurnTraits } from '../domain/draft/habit.ts'
 import type { Features } from '../domain/grouping/features.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
-import type { Store } from '../store/store.ts'
+import type { ProjectTurn, Store } from '../store/store.ts'
 import { loadedOnce } from './loaded-once.ts'
 
 /** What the turns of a project do anyway, as far as they are no evidence themselves and ask for something else. */
@@ -18,14 +18,14 @@ export type ProjectHabits = (
 const HABIT_TURNS = 500
 
 /** Habits by the project of the latest turn of the last task. */
-export function projectHabits(store: Pick<Store, 'turns' | 'projectTurnIds'>): ProjectHabits {
+export function projectHabits(store: Pick<Store, 'turns' | 'projectTurns'>): ProjectHabits {
   const { outlined } = outlines(store)
   return async (tasks, ids, until) => {
     // Loaded when there is something to compare: the shell parser is most of a bare start.
     const { habitOf } = await habit()
     const { otherTasks } = await otherTasksOf()
     const project = tasks.at(-1)?.at(-1)?.projectDir
-    const others = project === undefined ? [] : await store.projectTurnIds(project, HABIT_TURNS, ids, until)
+    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, ids, until)
     const rest = tasks.reduce((turns, evidence) => otherTasks(turns, evidence), await outlined(others))
     return habitOf(rest.map(({ traits }) => traits))
   }
@@ -33,27 +33,28 @@ export function projectHabits(store: Pick<Store, 'turns' | 'projectTurnIds'>): P
 
 /** What a turn asks and does, as far as it is compared with others. */
 interface Outline {
+  readonly reading: string
   readonly asked: Features
   readonly traits: TurnTraits
 }
 
 /**
  * The same turns of a project are its habit at each of its streaks: what they ask and do is kept, so that each is read and
- * parsed once. A turn that is read more fully later keeps its first outline while this process lives.
+ * parsed once, and anew where a later reading changed it.
  */
 function outlines(store: Pick<Store, 'turns'>) {
   const known = new Map<string, Outline>()
   return {
-    async outlined(ids: readonly string[]): Promise<readonly Outline[]> {
+    async outlined(turns: readonly ProjectTurn[]): Promise<readonly Outline[]> {
       const { askedFeatures } = await otherTasksOf()
       const { traitsOf } = await habit()
       const found: Outline[] = []
-      for (const id of ids) {
+      for (const { id, reading } of turns) {
         let outline = known.get(id)
-        if (outline === undefined) {
+        if (outline?.reading !== reading) {
           const [turn] = await store.turns([id])
           if (turn === undefined) continue
-          outline = { asked: askedFeatures(turn), traits: traitsOf(turn) }
+          outline = { reading, asked: askedFeatures(turn), traits: traitsOf(turn) }
         }
         known.delete(id)
         known.set(id, outline)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { makeFolder } from './make-folder.ts'
@@ -49,10 +50,30 @@ const MAX_LOOKS = 10
  * nobody can say whether there is one.
  */
 export async function stampOf(folder: string): Promise<string | undefined> {
-  if ((await lstat(join(folder, 'SKILL.md')).catch(absent)) === undefined) return undefined
+  // A caller that looks again and again must let others work.
+  return (await lstat(join(folder, 'SKILL.md')).catch(absent)) === undefined ? undefined : stampNow(folder)
+}
+
+/** Those folders below `root` that hold a SKILL.md, with their stamps, by name. */
+export async function stampsOf(root: string, names: readonly string[]) {
+  const found: { readonly name: string; readonly stamp: string }[] = []
+  for (const [i, name] of names.toSorted().entries()) {
+    // Others are served in between.
+    if (i % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate()
+    const stamp = stampNow(join(root, name))
+    if (stamp !== undefined) found.push({ name, stamp })
+  }
+  return found
+}
+
+/** Folders that are looked at in one go: some milliseconds. */
+const LOOKED_AT_ONCE = 64
+
+/** Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds. */
+function stampNow(folder: string): string | undefined {
+  if (!isThere(join(folder, 'SKILL.md'))) return undefined
   const hash = createHash('sha256')
   let entries = 0
-  // Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds.
   const walk = (path: string): void => {
     for (const entry of entriesOf(path)) {
       if (++entries > MAX_ENTRIES) return
@@ -69,6 +90,15 @@ export async function stampOf(folder: string): Promise<string | undefined> {
 }
 
 const STAMP_DIGITS = 24
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    absent(error)
+    return false
+  }
+}
 
 /** What is in a folder, by name; nothing where it may not be read, which the reader of the files will report. */
 function entriesOf(folder: string): readonly Dirent[] {
@@ -88,22 +118,44 @@ export function absent(error: unknown): undefined {
 const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 /**
- * Writes a new folder: `manifest.json` first, `SKILL.md` last, each file and then the folder synced. A folder without
+ * Writes a new folder: `manifest.json` first, `SKILL.md` last, then all files and the folder synced. A folder without
  * SKILL.md is no skill to any engine. `like` is a folder whose executable files stay executable.
  */
 export async function writeSkillFolder(folder: string, files: SkillFiles, like?: string): Promise<void> {
   makeFolder(folder)
-  for (const [path, content] of inWriteOrder(files)) {
+  const links = [...files].filter(([path]) => path.endsWith('/'))
+  const plain = inWriteOrder(files).filter(([path]) => !path.endsWith('/'))
+  for (const [path, content] of links) {
     const file = join(folder, path)
     makeFolder(dirname(file))
-    if (path.endsWith('/')) {
-      await symlink(Buffer.from(content).toString('utf8'), file.slice(0, -1))
-      continue
-    }
-    const before = like === undefined ? undefined : await lstat(join(like, path)).catch(() => undefined)
-    await writeNewFile(file, content, modeLike(before))
+    await symlink(Buffer.from(content).toString('utf8'), file.slice(0, -1))
   }
+  // The folder has no name yet: what is written together is synced together, which is one wait for the disk.
+  for (let at = 0; at < plain.length; at += MAX_OPEN) await writeTogether(folder, plain.slice(at, at + MAX_OPEN), like)
   await syncFolder(folder)
+}
+
+/** Files of a folder that are open at a time. */
+const MAX_OPEN = 16
+
+async function writeTogether(
+  folder: string,
+  files: readonly (readonly [string, string | Uint8Array])[],
+  like: string | undefined,
+): Promise<void> {
+  const handles: FileHandle[] = []
+  try {
+    for (const [path, content] of files) {
+      makeFolder(dirname(join(folder, path)))
+      const before = like === undefined ? undefined : await lstat(join(like, path)).catch(() => undefined)
+      const handle = await openNewFile(join(folder, path), modeLike(before))
+      handles.push(handle)
+      await handle.writeFile(content)
+    }
+    await Promise.all(handles.map((handle) => handle.sync()))
+  } finally {
+    await Promise.all(handles.map((handle) => handle.close()))
+  }
 }
 
 /** For the user alone, executable where the other file is. */
@@ -121,8 +173,7 @@ export async function writeNewFile(
   content: string | Uint8Array | readonly Uint8Array[],
   mode = 0o600,
 ): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-  const handle = await open(file, flags, mode)
+  const handle = await openNewFile(file, mode)
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
     for (const part of parts) await handle.writeFile(part)
@@ -131,6 +182,9 @@ export async function writeNewFile(
     await handle.close()
   }
 }
+
+const openNewFile = (file: string, mode: number): Promise<FileHandle> =>
+  open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode)
 
 /** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   readSkillFolder,
   type SkillFiles,
   stampOf,
+  stampsOf,
   syncFolder,
   writeSkillFolder,
 } from './folder-files.ts'
@@ -207,9 +208,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     async list() {
       try {
         const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
-        const found = await Promise.all(names.map(async (name) => ({ name, stamp: await stampOf(join(root, name)) })))
-        const skills = found.flatMap(({ name, stamp }) => (stamp === undefined ? [] : [{ name, stamp }]))
-        return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
+        return await stampsOf(root, names)
       } catch (error) {
         throw cannot('read', root, error)
       }

@@ -66,8 +66,11 @@ export function openStandingFile(path: string): StandingFile {
       const lines = tail.text.split('\n')
       // Half a line where the file is longer than what was read.
       const whole = tail.isAll ? lines : lines.slice(1)
-      const last = whole.flatMap(parsed).findLast(({ line }) => line !== undefined)?.line
-      return last === undefined ? undefined : keyOf(last)
+      for (const text of whole.reverse()) {
+        const [{ line } = {}] = parsed(text)
+        if (line !== undefined) return keyOf(line)
+      }
+      return undefined
     },
     read() {
       return inOurWords(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : ''))

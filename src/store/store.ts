@@ -68,13 +68,13 @@ export interface Store extends AsyncDisposable, SkillLookups {
   putAside(): Promise<readonly PutAside[]>
   /** What was put aside waits again, for the next process that drafts or counts: how much it was. */
   tryAgain(): Promise<number>
-  /** Ids of the latest turns of a project until a time (ms; default: all), newest first, these ids left out. */
-  projectTurnIds(
+  /** The latest turns of a project until a time (ms; default: all), newest first, these ids left out. */
+  projectTurns(
     projectDir: string,
     limit: number,
     except: readonly string[],
     until?: number,
-  ): Promise<readonly string[]>
+  ): Promise<readonly ProjectTurn[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** The same of the latest turns, newest first. */
@@ -237,6 +237,13 @@ export interface StandingTurns {
   readonly signature: string
   readonly scope: string
   readonly turnIds: readonly string[]
+}
+
+/** A turn of a project. */
+export interface ProjectTurn {
+  readonly id: string
+  /** Another text once the turn was read again and says something else. */
+  readonly reading: string
 }
 
 export interface ExplainedTurn {

@@ -1,7 +1,8 @@
 // Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
-// socket for --seconds S (default 600) with --clients N (default 50); the events are then counted in the database.
+// socket for --seconds S (default 600) with --clients N (default 50); the events are then counted in the database. Clients
+// take their own processor time too: what the daemon takes for an event is told beside it. --profile DIR has it profiled.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +14,11 @@ import { claudeCode, review, write } from '../path/engines/agents.ts'
 import { builtProgram } from './built-program.ts'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '600' }, clients: { type: 'string', default: '50' } },
+  options: {
+    seconds: { type: 'string', default: '600' },
+    clients: { type: 'string', default: '50' },
+    profile: { type: 'string' },
+  },
 })
 const [SECONDS, CLIENTS] = [Number(values.seconds), Number(values.clients)]
 /** A person's agents are asked this often each, in milliseconds, on average. */
@@ -24,7 +29,8 @@ const home = mkdtempSync(join(tmpdir(), 'wayland-soak-'))
 const data = join(home, 'data')
 mkdirSync(data)
 const { main: MAIN, env } = builtProgram('bench:soak', home)
-const daemon = spawn(process.execPath, [MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
+const profiled = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+const daemon = spawn(process.execPath, [...profiled, MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
 while (readPlace(data) === undefined) await wait(20)
 const { socket } = readPlace(data) ?? { socket: '' }
 
@@ -59,6 +65,13 @@ async function timed(into: number[], payload: object): Promise<boolean> {
   return false
 }
 
+/** User and system time of a process in seconds, where the system tells (Linux: proc(5), in ticks of 1/100 s). */
+function processorTime(pid: number | undefined): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 async function watchMemory(): Promise<void> {
   while (seconds() < SECONDS) {
     const asked = await ask(socket, { status: true }, ASK_MS)
@@ -72,12 +85,15 @@ async function watchMemory(): Promise<void> {
 
 await Promise.all([...Array.from({ length: CLIENTS }, (_, i) => client(i)), watchMemory()])
 const drainStart = performance.now()
+let waitedAtEnd: number | undefined
 for (;;) {
   const asked = await ask(socket, { status: true }, ASK_MS)
   const waiting = 'line' in asked ? (JSON.parse(asked.line) as { status: { waiting: number } }).status.waiting : -1
+  waitedAtEnd ??= waiting
   if (waiting === 0) break
   await wait(200)
 }
+const processorSeconds = processorTime(daemon.pid)
 const drainedIn = (performance.now() - drainStart) / 1000
 daemon.kill('SIGTERM')
 const code = await new Promise((resolve) => daemon.on('exit', resolve))
@@ -105,7 +121,11 @@ const quartile = (share: number) => {
 console.log(
   `${CLIENTS} clients, ${SECONDS} s: ${accepted.size} events, ${decisions} prompts, ${failed.length} not answered`,
 )
-console.log(`lost events: ${lost.length}; daemon ended with ${code}; the rest was read ${drainedIn.toFixed(1)} s later`)
+console.log(`lost events: ${lost.length}; daemon ended with ${code}`)
+console.log(`waiting at the end: ${waitedAtEnd}, read ${drainedIn.toFixed(1)} s later`)
+console.log(
+  `processor time of the daemon: ${processorSeconds.toFixed(1)} s, ${((processorSeconds * 1000) / accepted.size).toFixed(2)} ms per event with its prompt`,
+)
 console.log(
   `prompt  p50 ${at(hintMs, 0.5).toFixed(1)} ms   p99 ${at(hintMs, 0.99).toFixed(1)} ms   worst ${at(hintMs, 1).toFixed(1)} ms`,
 )

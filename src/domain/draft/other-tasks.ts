@@ -14,7 +14,18 @@ export function otherTasks<T extends { readonly asked: Features }>(
   evidence: readonly TurnTrajectory[],
 ): readonly T[] {
   const wanted = evidence.map(askedFeatures)
-  return turns.filter(({ asked }) => wanted.filter((one) => asksTheSame(asked, one)).length < majority(wanted.length))
+  const most = majority(wanted.length)
+  return turns.filter(({ asked }) => !asksLikeMost(asked, wanted, most))
+}
+
+/** Most turns ask for something else, and are known by that before all of the evidence was looked at. */
+function asksLikeMost(asked: Features, wanted: readonly Features[], most: number): boolean {
+  let alike = 0
+  for (const [i, one] of wanted.entries()) {
+    if (alike + wanted.length - i < most) return false
+    if (asksTheSame(asked, one) && ++alike >= most) return true
+  }
+  return alike >= most
 }
 
 /** What a turn asks for, as it is compared with others. */

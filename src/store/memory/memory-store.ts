@@ -125,7 +125,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     turns: async (ids) => turns.byIds(ids),
     explainTurn: async (id) => turns.explain(id),
     latestTurns: async (limit) => turns.latest(limit),
-    projectTurnIds: async (...asked) => turns.idsOfProject(...asked),
+    projectTurns: async (...asked) => turns.ofProject(...asked),
     ...memoryLookups(skills, skills.changes),
     versions: async (skillId) => versions.get(skillId) ?? [],
     liftSums: async () => [],

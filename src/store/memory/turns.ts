@@ -13,6 +13,7 @@ import type {
   ExplainedTurn,
   KeptTurn,
   NewTurn,
+  ProjectTurn,
   RecordedTurn,
   StandingTurns,
   StreakRule,
@@ -257,13 +258,13 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
         .slice(-limit)
         .reverse()
         .map(([id, trajectory]) => ({ id, trajectory, ...(whys.get(id) ?? { signature: '', why: {} }) })),
-    idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
+    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
       [...turns]
         .filter(([id, turn]) => turn.projectDir === projectDir && !except.includes(id))
         .filter(([, turn]) => turn.timestamp.getTime() <= until)
         .slice(-limit)
         .reverse()
-        .map(([id]) => id),
+        .map(([id, { extent, turns: count, outcome }]) => ({ id, reading: `${extent}/${count}/${outcome}` })),
     held: { turns, whys, buckets, groups: { [Symbol.iterator]: () => groups.values() }, ids },
     tally: () => ({
       turns: turns.size,

@@ -113,7 +113,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     turns: intent(({ turns }, ids) => turns.byIds(ids)),
     explainTurn: intent(({ turns }, id) => turns.explain(id)),
     latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
-    projectTurnIds: intent(({ turns }, ...asked) => turns.idsOfProject(...asked)),
+    projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
     skills: intent(({ lookups }) => lookups.all()),
     skill: intent(({ lookups }, name) => lookups.byName(name)),
     skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
-import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type {
   CountedTurn,
   CountUntil,
   ExplainedTurn,
   KeptTurn,
   NewTurn,
+  ProjectTurn,
   RecordedTurn,
   StandingTurns,
   StreakRule,
@@ -14,11 +15,11 @@ import type {
 import { bucketTable, type StreakStep } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
+import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
 import { type ReadAgain, readingTable } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
 import { uncountedTable } from './uncounted.ts'
 
-type Row = Record<string, string | number | null>
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
@@ -49,14 +50,14 @@ export function turnTable(
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   // Ids ascend with time, so that only what is newer than asked for is passed over.
-  const idsOfProject = db
-    .prepare<[string, number, string, number], string>(
-      `SELECT id FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+  const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
+    `SELECT id, coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading
+     FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
-    )
-    .pluck()
+  )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
+  const toTurn = keptTurns()
   const buckets = bucketTable(db)
   const uncounted = uncountedTable(db)
   const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
@@ -196,6 +197,13 @@ export function turnTable(
     for (const signature of signatures) buckets.standAgain({ ...standing, signature }, at)
   }
 
+  const explained = (row: Row): ExplainedTurn => ({
+    id: String(row.id),
+    signature: String(row.signature),
+    trajectory: toTurn(row),
+    why: whyOf(row),
+  })
+
   return {
     standAgain,
     veto: (turnId: string): boolean => veto.immediate(turnId),
@@ -212,8 +220,8 @@ export function turnTable(
     },
     putAside: uncounted.putAside,
     tryAgain: uncounted.tryAgain,
-    idsOfProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): string[] =>
-      idsOfProject.all(projectDir, until, JSON.stringify(except), limit),
+    ofProject: (projectDir: string, limit: number, except: readonly string[], until = LAST_TIME): ProjectTurn[] =>
+      ofProject.all(projectDir, until, JSON.stringify(except), limit),
     byIds: (ids: readonly string[]): TurnTrajectory[] =>
       ids.flatMap((id) => {
         const row = byId.get(id)
@@ -231,33 +239,5 @@ const LAST_TIME = 8.64e15
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
 
-const explained = (row: Row): ExplainedTurn => ({
-  id: String(row.id),
-  signature: String(row.signature),
-  trajectory: toTurn(row),
-  why: whyOf(row),
-})
-
 const whyOf = (row: Row): ExplainedTurn['why'] =>
   row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])
-
-function toTurn(row: Row): TurnTrajectory {
-  const given = {
-    sessionId: row.session_id || null,
-    promptId: row.prompt_id,
-    projectDir: row.project_dir,
-    pickedSkill: row.picked_skill,
-    decisionId: row.decision_id,
-    turns: row.turn_count,
-    stopReason: row.stop_reason,
-    toolCalls: row.tool_calls_json === null ? null : (JSON.parse(String(row.tool_calls_json)) as ToolCall[]),
-  }
-  return {
-    userInput: String(row.user_input),
-    outcome: row.outcome as Outcome,
-    summary: String(row.summary),
-    engine: row.engine as EngineName,
-    timestamp: new Date(Number(row.at)),
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<TurnTrajectory>),
-  }
-}

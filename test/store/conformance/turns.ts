@@ -172,7 +172,7 @@ export function turnConformance(current: () => Store): void {
     })
   })
 
-  describe('explainTurn and projectTurnIds', () => {
+  describe('explainTurn and projectTurns', () => {
     it('say why a turn counted or did not', async () => {
       await record({})
       await store.recordTurn({ id: 'refused', signature: 'x', trajectory: TURN, refusal: 'ack: says nothing' }, RULE)
@@ -199,18 +199,30 @@ export function turnConformance(current: () => Store): void {
     it('give the latest turns of a project, newest first, those named left out', async () => {
       for (const userInput of ['a', 'b', 'c', 'd']) await record({ userInput, projectDir: '/p' })
       await record({ userInput: 'e', projectDir: '/q' }, { userInput: 'f' })
-      const texts = async (limit: number, except: string[]) =>
-        (await store.turns(await store.projectTurnIds('/p', limit, except))).map((turn) => turn.userInput)
+      const texts = async (limit: number, except: string[], until?: number) => {
+        const found = await store.projectTurns('/p', limit, except, until)
+        return (await store.turns(found.map(({ id }) => id))).map(({ userInput }) => userInput)
+      }
       expect(await texts(9, [])).toEqual(['d', 'c', 'b', 'a'])
       expect(await texts(2, ['turn-4', 'turn-2'])).toEqual(['c', 'a'])
       expect(await texts(1, [])).toEqual(['d'])
       await record({ userInput: 'later', projectDir: '/p', timestamp: new Date(AT + 1) })
-      expect((await store.turns(await store.projectTurnIds('/p', 9, [], AT))).map((turn) => turn.userInput)).toEqual([
-        'd',
-        'c',
-        'b',
-        'a',
-      ])
+      expect(await texts(9, [], AT)).toEqual(['d', 'c', 'b', 'a'])
+    })
+
+    it('tell a turn of a project that was read more fully from what it was', async () => {
+      const said = { userInput: 'a', projectDir: '/p', promptId: 'p-1', outcome: 'unknown' as const, extent: 1 }
+      await record(said)
+      const [before] = await store.projectTurns('/p', 1, [])
+      const asBefore = await store.turns([before?.id ?? ''])
+      const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, ok: true }]
+      await record({ ...said, outcome: 'success', extent: 2, toolCalls })
+      const [after] = await store.projectTurns('/p', 1, [])
+      expect(after?.id).toBe(before?.id)
+      expect(after?.reading).not.toBe(before?.reading)
+      expect(await store.turns([after?.id ?? ''])).toMatchObject([{ outcome: 'success', toolCalls }])
+      expect(asBefore).toMatchObject([{ outcome: 'unknown' }])
+      expect(asBefore[0]?.toolCalls).toBeUndefined()
     })
   })
 

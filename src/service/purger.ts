@@ -19,7 +19,7 @@ export interface Purgeable {
 export interface Purger {
   /** What a purge would delete: every archived and revoked skill, or the ones named. */
   purgeable(references?: readonly string[]): Promise<readonly Purgeable[]>
-  /** Deletes the files, versions and rows of these skills; the ledger and revocations stay. */
+  /** Deletes the files, versions and rows of these skills, and what free space holds of them; ledger and revocations stay. */
   purge(ids: readonly string[]): Promise<void>
 }
 
@@ -72,6 +72,8 @@ export function createPurger({
         const revoked = { ...row, status: 'revoked' as const }
         await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
       }
+      // Also where an interrupted purge left nothing to delete.
+      await store.scrub()
       await catalogue.syncHeld()
     })
   }

@@ -37,6 +37,11 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
       await store.forget(skillId, line)
       await note({ line })
     },
+    async scrub() {
+      await store.scrub()
+      // Earlier lines of a skill hold the requests that it came from.
+      await rewriteStandings(store, file)
+    },
     async dropTrigger(triggerId, line, standing) {
       await store.dropTrigger(triggerId, line, standing)
       if (line.skillId !== null) await note({ line })

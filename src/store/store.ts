@@ -110,6 +110,8 @@ export interface Store extends AsyncDisposable, SkillLookups {
   announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
+  /** Takes what was forgotten out of the free space of the file as well, and out of what is kept beside it. */
+  scrub(): Promise<void>
   /**
    * Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. The turns that still
    * count wait again for others.

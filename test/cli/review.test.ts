@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { MOVES } from '../../src/domain/lifecycle.ts'
+import { turnFromWire } from '../../src/domain/wire.ts'
 import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
 import { expectRefusal } from './refusal.ts'
 
@@ -264,6 +265,23 @@ describe('purge', () => {
     expect((await home.run(['purge', '--yes'])).stdout).toBe('There is nothing to purge.\n')
   })
 
+  it('leaves no word that only the skill had anywhere, and none of its requests outside the database', async () => {
+    const home = new Home()
+    const copy = join(home.root, 'second')
+    const env = { WAYLAND_HOME: copy }
+    const [name = ''] = await home.within(async (loop) => {
+      for (const id of ['a', 'b', 'c']) await loop.endOfRun(turnFromWire(turn(`vexilon ${REVIEW}`, id)))
+      return (await loop.skills()).map((skill) => skill.name)
+    }, env)
+    const file = join(home.skills, name, 'SKILL.md')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nWord of the person: gallimaufry.\n${'filler '.repeat(2_000)}`)
+    for (const move of ['--skills-promote', '--skills-archive']) await home.run([move, name], { env })
+    expect(holding(home.root, 'gallimaufry')).not.toEqual([])
+    expect((await home.run(['purge', '--yes'], { env })).code).toBe(0)
+    expect(holding(home.root, 'gallimaufry')).toEqual([])
+    expect(holding(home.root, `vexilon ${REVIEW}`)).toEqual([home.database])
+  })
+
   it('refuses a skill that is in use, and deletes none of those named with it', async () => {
     const home = new Home()
     const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
@@ -292,3 +310,10 @@ it('a move that its status forbids names the skill, its status and the next step
   for (const move of ['promote', 'pin'] as const) await home.move(name, move)
   expectRefusal(await home.run(['--skills-archive', name]), 1, /it is pinned[\s\S]*--skills-unpin/)
 })
+
+/** Files below a folder with this text in their bytes. */
+const holding = (folder: string, text: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text))

@@ -28,7 +28,7 @@ const lifecycle = of(
   'test/attacks/changed-on-disk.test.ts',
 )
 const clearance = of('service/clearance.ts', 'test/service/clearance.test.ts', 'test/attacks/changed-on-disk.test.ts')
-const held = of('store/held-files.ts', 'test/attacks/lost-decisions.test.ts')
+const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const adoption = of('service/adoption.ts', 'test/attacks/changed-on-disk.test.ts', 'test/attacks/ownership.test.ts')
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
 const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')

@@ -175,6 +175,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
       prompts.splice(0, prompts.length, ...prompts.filter((row) => row.skillName !== line.skillName))
       write(line)
     },
+    scrub: async () => {},
     dropTrigger: async (_triggerId, line, standing) => {
       write(line)
       if (standing !== undefined) turns.standAgain(standing, line.at)

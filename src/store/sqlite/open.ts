@@ -98,6 +98,8 @@ function prepare(options: OpenOptions): Database {
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     db.pragma('foreign_keys = ON')
+    // What is deleted from a page that is written anyway is overwritten in it.
+    db.pragma('secure_delete = FAST')
     migrate(db, migrations, program)
     noteJournal(file)
     return db

@@ -15,6 +15,7 @@ import type {
 } from '../skill-records.ts'
 import type { StandingTurns } from '../store.ts'
 import { rebuilding } from './rebuilding.ts'
+import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 
@@ -218,7 +219,7 @@ export function skillTable(
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
-    forget: (skillId: string, line: LedgerEntry): void => forget.immediate(skillId, line),
+    forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
     dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
       dropTrigger.immediate(triggerId, line, standing),
     lastEntry: (): number => lastEntry.get() ?? 0,

@@ -15,6 +15,7 @@ import { type OutlookTable, outlookTable } from './outlook.ts'
 import { openProcessLock } from './process-lock.ts'
 import { promptTable } from './prompts.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
+import { scrub } from './scrub.ts'
 import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
@@ -139,6 +140,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     saveVerdict: intent(({ verdicts }, verdict) => verdicts.save(verdict)),
     announce: intent(({ skills }, ...asked) => skills.announce(...asked)),
     forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
+    scrub: intent(({ db }) => scrub(db)),
     dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
     ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
     lastEntry: intent(({ skills }) => skills.lastEntry()),

@@ -28,11 +28,6 @@ export async function published(skills: ReturnType<typeof folder>, text: string,
 
 export const textOf = (root: string, name = 'auto-x') => readFileSync(join(root, name, 'SKILL.md'), 'utf8')
 
-export function counter(name: string): () => string {
-  let n = 0
-  return () => `${name}-${++n}`
-}
-
 export function place(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, name), text)

@@ -157,7 +157,18 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   function ruleOf({ projectDir }: TurnTrajectory, now: Date): StreakRule {
-    const claim = { ...parts.claim, triggerId: clock.newId(), at: now.getTime() }
+    const { pid, staleMs, alive, hurried } = parts.claim
+    const claim = {
+      pid,
+      staleMs,
+      alive,
+      ...(hurried !== undefined && { hurried }),
+      at: now.getTime(),
+      // Few turns complete a streak.
+      get triggerId() {
+        return clock.newId()
+      },
+    }
     return { ...rule, scope: parts.scope === 'project' ? (projectDir ?? '') : '', claim }
   }
 

@@ -11,6 +11,13 @@ export interface StreakStep {
   readonly ended?: readonly string[]
 }
 
+/** A turn with its place in time. */
+interface CountedTurn {
+  readonly id: string
+  readonly sessionId: string
+  readonly at: number
+}
+
 const NONE: readonly [string, number] = ['[]', Number.NEGATIVE_INFINITY]
 /** Old buckets are swept once in this many turns. */
 const SWEEP_EVERY = 256
@@ -31,9 +38,18 @@ export function bucketTable(db: Database) {
     `DELETE FROM buckets WHERE (scope, signature) IN
        (SELECT scope, signature FROM buckets ORDER BY updated_at DESC LIMIT -1 OFFSET ?)`,
   )
-  const inTime = db
+  const later = db
     .prepare<[string, number], string>(
       'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
+    )
+    .pluck()
+  // The row of the turn that is counted may come last.
+  const inTime = db
+    .prepare<[{ ids: string } & CountedTurn], string>(
+      `SELECT id FROM (
+         SELECT id, at, session_id FROM turns WHERE id IN (SELECT value FROM json_each(:ids)) AND id != :id
+         UNION ALL SELECT :id, :at, :sessionId
+       ) ORDER BY at, session_id, id`,
     )
     .pluck()
   const count = db.prepare<[], number>('SELECT count(*) FROM buckets').pluck()
@@ -50,11 +66,13 @@ export function bucketTable(db: Database) {
     return { ids: at - newest > rule.expiryMs ? [] : (JSON.parse(json) as string[]), newest }
   }
 
-  function advance(signature: string, turnId: string, outcome: Outcome, rule: StreakRule, at: number): StreakStep {
+  /** The turn need not have its row yet. */
+  function advance(signature: string, turn: CountedTurn, outcome: Outcome, rule: StreakRule): StreakStep {
+    const { id: turnId, at } = turn
     const { ids: before, newest } = waiting(signature, rule, at)
     const isLate = at < newest && before.length > 0
     const next = isLate
-      ? late(before, turnId, outcome, rule, at, newest)
+      ? late(before, turn, outcome, rule, newest)
       : nextStreak(before, turnId, outcome, rule.threshold)
     if (next.waiting.length > 0) {
       if (next.waiting !== before) save.run(rule.scope, signature, JSON.stringify(next.waiting), isLate ? newest : at)
@@ -73,17 +91,17 @@ export function bucketTable(db: Database) {
   /** A turn that may be older than some that wait: a failure ends what was before it, a success stands among them. */
   function late(
     before: readonly string[],
-    turnId: string,
+    turn: CountedTurn,
     outcome: Outcome,
     rule: StreakRule,
-    at: number,
     newest: number,
   ): Streak<string> {
-    if (outcome === 'failure') return { waiting: inTime.all(JSON.stringify(before), at) }
+    const { id: turnId, at } = turn
+    if (outcome === 'failure') return { waiting: later.all(JSON.stringify(before), at) }
     // So long before the newest that it is part of no streak with it; one of this moment is not, and the clock went back.
     if (newest - at > rule.expiryMs && at < rule.claim.at) return { waiting: before }
     const next = nextStreak(before, turnId, outcome, rule.threshold)
-    const ordered = (ids: readonly string[]) => inTime.all(JSON.stringify(ids), Number.MIN_SAFE_INTEGER)
+    const ordered = (ids: readonly string[]) => inTime.all({ ids: JSON.stringify(ids), ...turn })
     if (next.completed !== undefined) return { ...next, completed: ordered(next.completed) }
     return outcome === 'success' ? { waiting: ordered(next.waiting) } : next
   }

@@ -39,8 +39,8 @@ export function readingTable(
   const anywhere = db.prepare<[string, string], KeptReading>(
     `SELECT ${fields} FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? ORDER BY id LIMIT 1`,
   )
-  const copy = db.prepare<[string, string], string>(
-    'SELECT session_id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
+  const anyCopy = db.prepare<[string, string], string>(
+    'SELECT id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
   )
   const replace = db.prepare<unknown[]>(
     `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
@@ -53,9 +53,10 @@ export function readingTable(
   }
 
   return {
-    /** Whether another session holds this very prompt: a copy of a session keeps the ids of what it copies. */
-    hasCopy: ({ engine = 'generic', promptId }: TurnTrajectory): boolean =>
-      promptId !== undefined && isUniqueId(promptId) && copy.get(promptId, engine) !== undefined,
+    /** Whether a turn is kept, in its session or another: a copy of a session keeps the ids of what it copies. */
+    isKept: ({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): boolean =>
+      promptId !== undefined &&
+      (isUniqueId(promptId) ? anyCopy.get(promptId, engine) : ofSession.get(engine, sessionId, promptId)) !== undefined,
     /** Takes another reading of a turn that is kept. What the earlier one gave is given back where this one says otherwise. */
     again(turn: NewTurn): ReadAgain {
       const { trajectory: t } = turn

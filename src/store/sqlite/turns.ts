@@ -12,7 +12,7 @@ import type {
   StandingTurns,
   StreakRule,
 } from '../store.ts'
-import { bucketTable, type StreakStep } from './buckets.ts'
+import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
@@ -21,6 +21,15 @@ import type { TriggerTable } from './triggers.ts'
 import { uncountedTable } from './uncounted.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
+type Why = ExplainedTurn['why']
+
+/** What a turn made of its streak; `completed` holds the turns of a full one, oldest first. */
+interface Counted {
+  readonly signature: string
+  readonly streak: number
+  readonly completed: readonly string[] | undefined
+  readonly why: Why | undefined
+}
 
 /** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
 export function turnTable(
@@ -34,8 +43,7 @@ export function turnTable(
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-     ON CONFLICT(engine, session_id, prompt_id) DO NOTHING`,
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const takeBack = db.prepare<[string], { signature: string }>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
@@ -65,7 +73,11 @@ export function turnTable(
   let isCareful: boolean | undefined
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
-    if (insertTurn(turn)) return count(turn, rule)
+    if (!readings.isKept(turn.trajectory)) {
+      const { why, ...counted } = counting(turn, rule)
+      insertTurn(turn, why)
+      return counted
+    }
     const { id, completed, fell } = readings.again(turn)
     if (completed === undefined) return { ...known(turn, id, rule), ...fell }
     // It may have been kept before it was known how it ended.
@@ -75,9 +87,9 @@ export function turnTable(
 
   const keep = db.transaction((turns: readonly NewTurn[]): readonly KeptTurn[] =>
     turns.map((turn) => {
-      const { id, completed, fell }: ReadAgain = insertTurn(turn)
-        ? { id: turn.id, completed: turn }
-        : readings.again(turn)
+      const isKept = readings.isKept(turn.trajectory)
+      if (!isKept) insertTurn(turn)
+      const { id, completed, fell }: ReadAgain = isKept ? readings.again(turn) : { id: turn.id, completed: turn }
       if (completed !== undefined) uncounted.add(...placeOf(completed))
       return { status: completed === undefined ? 'known' : 'recorded', turnId: id, ...fell }
     }),
@@ -99,16 +111,23 @@ export function turnTable(
     return all
   })
 
+  /** Counts a turn that is kept. */
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
+    const { why, ...counted } = counting(turn, rule)
+    if (why !== undefined) saveWhy.run(JSON.stringify(why), turn.id)
+    return counted
+  }
+
+  /** Counts a turn whether its row is there yet or not; `why` is for that row, where there is more to say than its refusal. */
+  function counting(turn: NewTurn, rule: StreakRule): RecordedTurn & { readonly why?: Why | undefined } {
     const { id, signature } = turn
     const at = turn.trajectory.timestamp.getTime()
     const credited = credit(turn, at)
     const base = { status: 'recorded' as const, turnId: id, ...credited }
     if (signature === '') return { ...base, signature, streak: 0 }
-    const step = streakOf(turn, rule, at)
-    const { streak, completed } = step
-    if (completed === undefined) return { ...base, signature: step.signature, streak }
-    return { ...base, signature: step.signature, streak, trigger: triggers.add(step.signature, completed, rule.claim) }
+    const { completed, ...step } = streakOf(turn, rule, at)
+    if (completed === undefined) return { ...base, ...step }
+    return { ...base, ...step, trigger: triggers.add(step.signature, completed, rule.claim) }
   }
 
   function known({ signature, trajectory: t }: NewTurn, turnId: string, rule: StreakRule): RecordedTurn {
@@ -116,25 +135,24 @@ export function turnTable(
     return { status: 'known', turnId, signature, streak }
   }
 
-  function streakOf(turn: NewTurn, rule: StreakRule, at: number): StreakStep & { readonly signature: string } {
+  function streakOf(turn: NewTurn, rule: StreakRule, at: number): Counted {
     const { id, signature, trajectory: t } = turn
-    const outcome = turn.refusal === undefined ? t.outcome : 'unknown'
-    const exact = buckets.advance(signature, id, outcome, rule, at)
+    const refusal = refusalOf(turn)
+    const outcome = refusal === undefined ? t.outcome : 'unknown'
+    const exact = buckets.advance(signature, { id, sessionId: t.sessionId ?? '', at }, outcome, rule)
     const ended = exact.ended && { ended: { scope: rule.scope, turnIds: exact.ended } }
     if (rule.grouping === 'signature') {
-      if (ended !== undefined) saveWhy.run(JSON.stringify({ refusal: turn.refusal, ...ended }), id)
-      return { signature, ...exact }
+      const { streak, completed } = exact
+      return { signature, streak, completed, why: ended && { ...refusal, ...ended } }
     }
     const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at }
-    const { reason, ...step } = groups().observe(request, outcome, rule, exact)
-    saveWhy.run(JSON.stringify({ refusal: turn.refusal, group: reason, ...ended }), id)
-    return step
+    const { reason, signature: named, streak, completed } = groups().observe(request, outcome, rule, exact)
+    return { signature: named, streak, completed, why: { ...refusal, group: reason, ...ended } }
   }
 
-  /** False when the turn is known already. */
-  function insertTurn({ id, signature, trajectory: t, refusal }: NewTurn): boolean {
-    if (readings.hasCopy(t)) return false
-    const { changes } = insert.run(
+  function insertTurn(turn: NewTurn, why = refusalOf(turn)): void {
+    const { id, signature, trajectory: t } = turn
+    insert.run(
       id,
       t.engine ?? 'generic',
       t.sessionId ?? '',
@@ -150,10 +168,9 @@ export function turnTable(
       t.stopReason ?? null,
       t.toolCalls === undefined ? null : JSON.stringify(t.toolCalls),
       t.timestamp.getTime(),
-      refusal === undefined ? null : JSON.stringify({ refusal }),
+      why === undefined ? null : JSON.stringify(why),
       t.extent ?? null,
     )
-    return changes > 0
   }
 
   /** The decision that the turn answers is settled, with a skill or without; a skill that it names beside that is taken as forced. */
@@ -238,6 +255,8 @@ export function turnTable(
 const LAST_TIME = 8.64e15
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
+
+const refusalOf = ({ refusal }: NewTurn): Why | undefined => (refusal === undefined ? undefined : { refusal })
 
 const whyOf = (row: Row): ExplainedTurn['why'] =>
   row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])

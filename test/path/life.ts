@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { digestFiles } from '../../src/domain/digest.ts'
 import { isWaylandError } from '../../src/domain/errors.ts'
-import { MOVES, type Move, replay } from '../../src/domain/lifecycle.ts'
+import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
+import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { openSkillLoop, type SkillLoop } from '../../src/skill-loop.ts'
+import { canLoad, digest, digestOf, filesBelow } from './life-files.ts'
 
 /** Requests whose drafts live side by side. */
 const REQUESTS = ['review the changes on the branch', 'add unit tests for the parser module'] as const
@@ -21,15 +21,23 @@ export const HAPPENINGS = [
   'delete',
   'put back',
   'purge',
+  'edit what was withdrawn',
+  'delete SKILL.md',
+  'resume',
+  'back up the database',
+  'replace the database',
+  'check',
   'restart',
 ] as const
 
-/** One thing that happens, to which of the skills; `pick` chooses among the ledger's entries. */
+/** One thing that happens, to which of the skills; `pick` chooses among the ledger's entries, and what comes back. */
 export interface Happening {
   readonly what: (typeof HAPPENINGS)[number]
   readonly at: number
   readonly pick: number
 }
+
+const USES = [undefined, 'version', 'files'] as const
 
 /** Refusals that a person may meet; anything else that is thrown is a fault. */
 const REFUSALS = ['illegal_move', 'no_such_skill', 'not_ours', 'bad_usage', 'refused', 'ambiguous_skill']
@@ -46,6 +54,8 @@ export class Life {
   readonly #revoked = new Set<string>()
   /** Names whose folder a tool put back at some time. */
   readonly #back = new Set<string>()
+  /** Turns of the last streak. */
+  #last: TurnTrajectory[] = []
 
   constructor(root: string) {
     this.#root = root
@@ -76,11 +86,31 @@ export class Life {
         return this.#putBack(name)
       case 'purge':
         return await this.#purge(loop)
+      case 'edit what was withdrawn':
+        return await this.#editWithdrawn(loop, name)
+      case 'delete SKILL.md':
+        await loop.skills()
+        return rmSync(join(this.#skills, name, 'SKILL.md'), { force: true })
+      case 'resume':
+        return await this.#resume(loop)
+      case 'back up the database':
+        await loop.skills()
+        return this.#backUp()
+      case 'replace the database':
+        return await this.#replace(loop)
+      case 'check':
+        await loop.check({ fix: happening.pick % 2 === 0 })
+        return
+      case 'restore': {
+        const use = USES[happening.pick % USES.length]
+        return await this.#move(loop, name, 'restore', use === undefined ? {} : { use })
+      }
       case 'restart':
         return await this.close()
       case 'rollback': {
         const entries = (await loop.history()).filter((line) => line.skillName === name)
-        return await this.#move(loop, name, 'rollback', entries[happening.pick % Math.max(1, entries.length)]?.id ?? 0)
+        const entry = entries[happening.pick % Math.max(1, entries.length)]?.id ?? 0
+        return await this.#move(loop, name, 'rollback', { entry })
       }
       default:
         return await this.#move(loop, name, happening.what)
@@ -130,19 +160,25 @@ export class Life {
   }
 
   async #streak(loop: SkillLoop, request: string): Promise<void> {
+    this.#last = []
     for (let i = 0; i < 3; i++) {
       const n = ++this.#turns
-      const receipt = await loop.endOfRun({
+      const turn = {
+        engine: 'claude-code',
         userInput: request,
         outcome: 'success',
+        summary: '1 turn',
+        timestamp: new Date(),
         sessionId: `s${n}`,
-        promptId: `p${n}`,
+        promptId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
         toolCalls: [
           { name: 'Bash', input: { command: 'git diff main...HEAD' }, ok: true },
           { name: 'Read', input: { file_path: `src/file-${n}.ts` }, ok: true },
           { name: 'Bash', input: { command: 'npm test' }, ok: true, exitCode: 0 },
         ],
-      })
+      } as const
+      const receipt = await loop.endOfRun(turn)
+      this.#last.push(turn)
       if (receipt.status !== 'recorded' || receipt.draft?.status === 'failed')
         throw new Error(`a turn was not recorded: ${JSON.stringify(receipt)}`)
     }
@@ -153,6 +189,53 @@ export class Life {
     if (!existsSync(folder)) return
     writeFileSync(join(folder, 'SKILL.md'), text)
     this.#written.set(digest(text), text)
+  }
+
+  /** An editor that still has the file of a withdrawn skill open saves it. */
+  async #editWithdrawn(loop: SkillLoop, name: string): Promise<void> {
+    const skill = (await loop.skills()).find((one) => one.name === name)
+    if (skill?.status !== 'archived' && skill?.status !== 'revoked') return
+    const file = join(skill.path, 'SKILL.md')
+    if (!existsSync(file)) return
+    const text = `---\nname: ${name}\ndescription: Edit ${++this.#turns} of what was put away.\n---\n\nBy hand.\n`
+    writeFileSync(file, text)
+    this.#written.set(digest(text), text)
+  }
+
+  /** The last session goes on under another id, with the turns that it had. */
+  async #resume(loop: SkillLoop): Promise<void> {
+    for (const turn of this.#last) {
+      const receipt = await loop.endOfRun({ ...turn, sessionId: `resumed-${++this.#turns}` })
+      if (receipt.status !== 'known' || receipt.draft !== null)
+        throw new Error(`a turn of a resumed session counted again: ${JSON.stringify(receipt)}`)
+    }
+  }
+
+  #backUp(): void {
+    rmSync(this.#backup, { force: true })
+    const database = new Sqlite(this.#database)
+    database.prepare('VACUUM INTO ?').run(this.#backup)
+    database.close()
+  }
+
+  /** The copy of an earlier moment takes the place of the database, under whoever has it open. */
+  async #replace(loop: SkillLoop): Promise<void> {
+    if (!existsSync(this.#backup)) return
+    renameSync(this.#backup, this.#database)
+    // The journal of the other database lies beside it until somebody who knows that looks at it.
+    await loop.skills()
+    // Texts that only the database had went with it, and the turns that it did not know are unknown again.
+    const kept = this.#kept()
+    for (const key of this.#written.keys()) if (!kept.has(key)) this.#written.delete(key)
+    this.#last = []
+  }
+
+  get #database(): string {
+    return join(this.#root, 'data', 'wayland-core.db')
+  }
+
+  get #backup(): string {
+    return `${this.#root}.backup`
   }
 
   /** What a tool that syncs folders does: the newest withdrawn folder of a name is there again. */
@@ -174,10 +257,10 @@ export class Life {
     }
   }
 
-  async #move(loop: SkillLoop, name: string, move: Move, entry?: number): Promise<void> {
+  async #move(loop: SkillLoop, name: string, move: Move, options: MoveOptions = {}): Promise<void> {
     try {
       const before = (await loop.skills()).find((skill) => skill.name === name)?.status
-      await loop.move(name, move, entry === undefined ? {} : { entry })
+      await loop.move(name, move, options)
       if (move === 'revoke') this.#revoked.add(name)
       if (move === 'restore' && before === 'revoked') this.#revoked.delete(name)
     } catch (error) {
@@ -190,37 +273,23 @@ export class Life {
     // What was revoked and put back stays where a tool put it, and is not offered.
     if (status === 'revoked' && this.#back.has(name)) return []
     if (status === 'archived' || status === 'revoked')
-      return existsSync(folder) ? [`${name} is ${status} and its folder is still there`] : []
+      return existsSync(join(folder, 'SKILL.md')) ? [`${name} is ${status} and its folder is still there`] : []
     const there = existsSync(folder) ? digestOf(folder) : 'nothing'
     return there === head ? [] : [`the folder of ${name} (${status}) is ${there}, its head ${head}`]
   }
 
-  /** Texts of a person that are neither in a file nor in a version. */
-  #lost(): readonly string[] {
+  /** Digests of all files, and of what the database holds. */
+  #kept(): ReadonlySet<string> {
     const kept = new Set(filesBelow(this.#root).map((file) => digest(readFileSync(file))))
-    const database = new Sqlite(join(this.#root, 'data', 'wayland-core.db'), { readonly: true })
+    const database = new Sqlite(this.#database, { readonly: true })
     for (const key of database.prepare('SELECT digest FROM blobs').pluck().all()) kept.add(String(key))
     database.close()
+    return kept
+  }
+
+  /** Texts of a person that are neither in a file nor in a version. */
+  #lost(): readonly string[] {
+    const kept = this.#kept()
     return [...this.#written].flatMap(([key, text]) => (kept.has(key) ? [] : [`lost: ${JSON.stringify(text)}`]))
   }
 }
-
-const canLoad = async (loop: SkillLoop, name: string): Promise<boolean> =>
-  await loop.load(name).then(
-    () => true,
-    () => false,
-  )
-
-/** Every file below a folder, by its path in it. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
-
-function digestOf(folder: string): string {
-  const files = filesBelow(folder).map((file) => [relative(folder, file), new Uint8Array(readFileSync(file))] as const)
-  return digestFiles(new Map(files))
-}
-
-const digest = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

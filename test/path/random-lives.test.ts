@@ -36,6 +36,7 @@ it('whatever happens to skills: nothing of a person is lost, folders are what ro
       } finally {
         await life.close()
         rmSync(root, { recursive: true, force: true })
+        rmSync(`${root}.backup`, { force: true })
       }
     }),
     { seed: SEED, numRuns: LIVES, endOnFailure: false },

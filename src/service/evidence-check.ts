@@ -39,7 +39,8 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
   }
 }
 
-const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
+/** The streaks that turns are counted in. */
+export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
   scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''
 
 const evidenceGates = loadedOnce(async () => await import('../domain/draft/evidence-gates.ts'))

@@ -1,9 +1,10 @@
 import { isDraft } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import { scopeOf } from './evidence-check.ts'
 import type { Placement } from './placement.ts'
 
 /** Takes drafts back whose evidence a later message took back. */
@@ -18,17 +19,38 @@ export function createWithdrawer(parts: {
   readonly placement: Placement
   readonly catalogue: Catalogue
   readonly clock: Clock
+  /** Successes that make a draft. */
+  readonly threshold: number
+  /** Whether streaks are counted over all projects or in each. */
+  readonly scope: 'user' | 'project'
 }): Withdrawer {
-  const { store, folder, placement, catalogue, clock } = parts
+  const { store, folder, placement, catalogue, clock, threshold, scope } = parts
 
-  async function rests(row: SkillRecord, turnId: string): Promise<boolean> {
-    if (row.origin !== 'auto' || !isDraft(row.status)) return false
+  /** The version of a draft that rests on the turn and is nobody else's. */
+  async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
+    if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
-    if (head?.author !== 'auto' || head.baseId !== null || !head.evidence.includes(turnId)) return false
-    return (await folder.read(row.name))?.digest === head.digest
+    if (head?.author !== 'auto' || head.baseId !== null || !head.evidence.includes(turnId)) return undefined
+    return (await folder.read(row.name))?.digest === head.digest ? head : undefined
   }
 
-  async function takeBack(row: SkillRecord, because: string): Promise<boolean> {
+  /** The other successes wait again, as if it had been known at once; a failure ended what was before it. */
+  async function standing({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
+    const known = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
+    const fallen = known.find(({ id }) => id === turnId)?.trajectory
+    const since = fallen?.outcome === 'failure' ? fallen.timestamp.getTime() : Number.NEGATIVE_INFINITY
+    const counting = known
+      .filter(({ id, trajectory: t }) => id !== turnId && t.outcome === 'success' && t.timestamp.getTime() >= since)
+      // One fewer than make a draft: that takes another success.
+      .filter((_, i, all) => i > all.length - threshold)
+    const turns = counting.map(({ trajectory }) => trajectory)
+    const turnIds = counting.map(({ id }) => id)
+    return turnIds.length === 0 ? undefined : { signature: signature ?? '', scope: scopeOf(turns, scope), turnIds }
+  }
+
+  async function takeBack(row: SkillRecord, head: VersionRecord, turnId: string, because: string): Promise<boolean> {
+    const others = await standing(row, head, turnId)
+    const count = others?.turnIds.length ?? 0
     const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
     const done = await store.apply({
       skill: after,
@@ -42,8 +64,10 @@ export function createWithdrawer(parts: {
         fromStatus: row.status,
         toStatus: after.status,
         versionId: null,
-        reason: because,
+        reason:
+          count === 0 ? because : `${because}; ${count} of its other turns still ${count === 1 ? 'counts' : 'count'}`,
       },
+      ...(others && { standing: others }),
     })
     if (done) await placement.withdraw(after)
     return done
@@ -54,8 +78,10 @@ export function createWithdrawer(parts: {
       store.folderLock(async () => {
         await catalogue.syncHeld()
         const names: string[] = []
-        for (const row of await catalogue.all())
-          if ((await rests(row, turnId)) && (await takeBack(row, because))) names.push(row.name)
+        for (const row of await catalogue.all()) {
+          const head = await resting(row, turnId)
+          if (head !== undefined && (await takeBack(row, head, turnId, because))) names.push(row.name)
+        }
         if (names.length > 0) await catalogue.syncHeld()
         return names
       }),

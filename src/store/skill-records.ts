@@ -1,4 +1,5 @@
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
+import type { StandingTurns } from './standing-turns.ts'
 
 export interface SkillRecord {
   readonly id: string
@@ -91,6 +92,8 @@ export interface SkillChange {
   readonly accepts?: readonly VerdictRecord[]
   /** Starts or lifts a revocation of this skill's name and signature. */
   readonly revocation?: 'start' | 'lift'
+  /** Turns that wait again, since nothing stands on them any more. */
+  readonly standing?: StandingTurns
   /** Another skill takes over the name: what was recorded of the old one is not its own. */
   readonly newcomer?: boolean
   readonly ledger: LedgerEntry

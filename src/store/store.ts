@@ -22,7 +22,10 @@ import type {
   VerdictRecord,
   VersionRecord,
 } from './skill-records.ts'
+import type { StandingTurns } from './standing-turns.ts'
 import type { Claim, StreakRule } from './streak-rule.ts'
+
+export type { StandingTurns } from './standing-turns.ts'
 
 export type { Claim, StreakRule } from './streak-rule.ts'
 
@@ -231,13 +234,6 @@ export interface NewTurn {
 export interface PendingTrigger {
   readonly id: string
   readonly signature: string
-  readonly turnIds: readonly string[]
-}
-
-/** Turns of a refused streak that still count, oldest first, and the streak that they go back to. */
-export interface StandingTurns {
-  readonly signature: string
-  readonly scope: string
   readonly turnIds: readonly string[]
 }
 

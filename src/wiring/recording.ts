@@ -49,7 +49,11 @@ export function wireRecording(base: Base): Recording {
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     clearance,
   })
-  const withdrawer = createWithdrawer({ store, folder, placement, catalogue, clock })
+  const withdrawer = createWithdrawer({
+    ...{ store, folder, placement, catalogue, clock },
+    threshold: settings['bucket.threshold'],
+    scope: settings['bucket.scope'],
+  })
   const recorder = createRecorder({
     store,
     drafter,

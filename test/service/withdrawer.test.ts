@@ -32,6 +32,30 @@ describe('a message that takes the last result back', () => {
     await loop[Symbol.asyncDispose]()
   })
 
+  it('leaves the other successes of the draft waiting: one more makes it again, of those that stand', async () => {
+    const { loop, say } = await session()
+    for (const text of REQUESTS) await say(text)
+    await say(UNDO)
+    expect((await loop.history()).find(({ move }) => move === 'withdraw')?.reason).toContain('2 of its other turns')
+    expect(await say(REQUESTS[2] as string)).toMatchObject({ streak: 3, draft: { status: 'drafted' } })
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
+    await loop[Symbol.asyncDispose]()
+  })
+
+  it('lets only what came after a turn wait that turned out to have failed', async () => {
+    const { loop, say } = await session()
+    for (const [i, text] of REQUESTS.entries()) await say(text, 'success', `turn-${i}`)
+    const failed = { name: 'shell', input: { command: 'npm run lint' }, ok: false, exitCode: 1 }
+    await loop.endOfRun({
+      ...{ userInput: REQUESTS[1] as string, outcome: 'failure', sessionId: 's', promptId: 'turn-1', engine: 'codex' },
+      ...{ extent: 9, toolCalls: [failed] },
+    })
+    expect(await standing(loop)).toEqual(['auto-errors-fix-lint archived'])
+    expect(await say(REQUESTS[2] as string)).toMatchObject({ streak: 2, draft: null })
+    expect(await say(REQUESTS[2] as string)).toMatchObject({ draft: { status: 'drafted' } })
+    await loop[Symbol.asyncDispose]()
+  })
+
   it('takes one success out of a streak that is not full', async () => {
     const { loop, say } = await session()
     await say(REQUESTS[0] as string)

@@ -41,7 +41,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
   const verdicts = new Map<string, VerdictRecord>()
 
   function apply(change: SkillChange): boolean {
-    const { skill, expect, version, decides, accepts, revocation, newcomer, ledger: line } = change
+    const { skill, expect, version, decides, accepts, revocation, newcomer, standing, ledger: line } = change
     if (!isAsExpected(skills.get(skill.name), expect)) return false
     skills.set(skill.name, skill)
     if (version !== undefined) {
@@ -54,6 +54,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     for (const verdict of accepts ?? []) verdicts.set(verdict.digest, { ...verdict, accepted: true })
     if (newcomer === true) decisions.forgetArm(skill.name)
     if (revocation !== undefined) revoke(revocation, skill, line)
+    if (standing !== undefined) turns.standAgain(standing, line.at)
     write(line)
     return true
   }

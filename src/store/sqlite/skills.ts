@@ -108,6 +108,7 @@ export function skillTable(
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     for (const { state, versionId } of change.decides ?? []) decide.run(state, versionId)
     for (const verdict of change.accepts ?? []) saveVerdict({ ...verdict, accepted: true })
+    if (change.standing !== undefined) standAgain(change.standing, change.ledger.at)
     write(change.ledger)
     return true
   })

@@ -26,6 +26,7 @@ import { openUnfinished } from './store/unfinished.ts'
 import { wireBeside } from './wiring/beside.ts'
 import { wireHinting } from './wiring/hinting.ts'
 import { insistOnDatabase } from './wiring/insist-on-database.ts'
+import { later, lazily } from './wiring/lazily.ts'
 import { wireRetention } from './wiring/retention.ts'
 import { secondPlace } from './wiring/second-place.ts'
 import { NOTHING_READ, OFF_RECEIPT } from './wiring/switched-off.ts'
@@ -96,6 +97,8 @@ export async function wire({ config, store: database, clock, stream, tell, optio
       await catalogue.refresh()
       return await catalogue.offered()
     },
+    changes: catalogue,
+    inPieces: options.brief,
     later,
     pause: () => setImmediate(),
     tell,
@@ -122,7 +125,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     tell,
     meaning: vectors?.meaning,
   })
-  const herald = createHerald({ store, catalogue, clock })
+  const herald = createHerald({ store, clock })
   const loader = createLoader({ store, folder, catalogue, offer })
   const claim: OwnClaim = {
     pid: process.pid,
@@ -280,21 +283,6 @@ async function finishDrafts({ store, clock, claim, tell }: Base, drafter: () => 
     const { skill, status, reason } = await (await drafter()).draft(trigger)
     if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
     else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
-  }
-}
-
-/** Runs something after a second in which more of the same may come; a process that is done does not wait for it. */
-function later(run: () => void): () => void {
-  const timer = setTimeout(run, 1000).unref()
-  return () => clearTimeout(timer)
-}
-
-/** Builds a part once, when it is first asked for. */
-function lazily<T>(build: () => Promise<T>): () => Promise<T> {
-  let part: Promise<T> | undefined
-  return () => {
-    part ??= build()
-    return part
   }
 }
 

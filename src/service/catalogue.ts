@@ -1,8 +1,12 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
+import type { Counts } from '../domain/hydration.ts'
+import type { SkillMark } from '../domain/retrieval/saved.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { findSkill } from '../domain/skill-reference.ts'
-import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
+import { type OfferRule, type Seen, visibilityOf } from '../domain/visibility.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
+import type { ChangedSkills } from '../store/skill-lookups.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Store } from '../store/store.ts'
 import { createAdoption } from './adoption.ts'
@@ -26,6 +30,19 @@ export interface Catalogue {
   offered(): Promise<readonly SkillRecord[]>
   /** A skill that may be put before a model by its name. */
   visible(name: string): Promise<SkillRecord | undefined>
+  /**
+   * Those of these names that may be offered. Where not all were looked at, these are, and everything is looked through if
+   * one of them is not as its row says.
+   */
+  named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
+  /** Rises whenever a skill was taken in here: what was read before may be of other skills. */
+  readonly generation: number
+  /** Up to which change of the rows skills are known, and by which rule they are offered. */
+  mark(): Promise<SkillMark>
+  /** Skills whose rows changed since a mark, with those that may be offered; undefined where only a look at all tells. */
+  changedSince(mark: SkillMark): Promise<ChangedSkills | undefined>
+  /** What skills in use that may be offered have on record. */
+  records(): Promise<readonly Counts[]>
   /** Whether the bytes of a skill are still those that its row speaks of; the look after a "no" takes the others in. */
   isAsSeen(skill: SkillRecord): Promise<boolean>
   /**
@@ -59,6 +76,9 @@ export function createCatalogue(parts: {
   /** Undefined as long as nobody asked for all of them. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
+  let generation = 0
+  /** Every folder was looked at here. */
+  let isWhole = false
   /** Copies of skills that no model may have any more were not taken back yet. */
   let owed = false
   /** What was there at the last look. */
@@ -105,6 +125,7 @@ export function createCatalogue(parts: {
       })
       hold(byName(await store.skills()))
     }
+    isWhole = true
     // Not before: a caller that asks meanwhile must not take what was held for what was just seen.
     looked = now
     if (!owed) return
@@ -145,8 +166,11 @@ export function createCatalogue(parts: {
       [...now].map(([name, row]) => [name, isSame(before?.get(name), row) ? before!.get(name)! : row]),
     )
     skills = held
-    const list = [...held.values()].filter((skill) => visibilityOf(skill, offer).offered)
-    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) offered = list
+    const list = [...held.values()].filter(isOffered)
+    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) {
+      offered = list
+      generation++
+    }
     return held
   }
 
@@ -162,6 +186,38 @@ export function createCatalogue(parts: {
     }
     await sync()
     return findSkill(await store.skillsLike(reference), reference)
+  }
+
+  const isOffered = (skill: Seen): boolean => visibilityOf(skill, offer).offered
+
+  async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
+    const found = async () => {
+      const rows =
+        skills === undefined ? await store.skillsNamed(names) : names.flatMap((name) => skills?.get(name) ?? [])
+      return rows.filter(isOffered)
+    }
+    const rows = await found()
+    if (isWhole) return byName(rows)
+    for (const { name, stamp } of rows) {
+      if ((await folder.stampOf(name)) === stamp) continue
+      await sync()
+      return byName(await found())
+    }
+    return byName(rows)
+  }
+
+  /** What the index of skills holds depends on more than the rows: on what the settings and these rules make of them. */
+  const rule = JSON.stringify([offer.drafts, offer.watching, RULES_VERSION])
+
+  async function mark(): Promise<SkillMark> {
+    const change = await store.skillChange()
+    return { change, token: (await store.changeToken(change)) ?? '', rule }
+  }
+
+  async function changedSince(from: SkillMark): Promise<ChangedSkills | undefined> {
+    if (from.rule !== rule || (await store.changeToken(from.change)) !== from.token) return undefined
+    const changed = await store.skillsSince(from.change)
+    return changed && { ...changed, skills: changed.skills.filter(isOffered) }
   }
 
   async function look() {
@@ -180,6 +236,13 @@ export function createCatalogue(parts: {
     refresh,
     syncHeld,
     find,
+    named,
+    get generation() {
+      return generation
+    },
+    mark,
+    changedSince,
+    records: async () => (await store.usedSkills()).filter(isOffered),
     async offered() {
       await held()
       return offered
@@ -192,6 +255,7 @@ export function createCatalogue(parts: {
     all: async () => [...(await held()).values()],
     register: (skill) => {
       if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
+      else generation++
     },
   }
 }

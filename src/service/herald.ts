@@ -1,7 +1,5 @@
 import { newsLine } from '../domain/news.ts'
-import { visibilityOf } from '../domain/visibility.ts'
 import type { Store } from '../store/store.ts'
-import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
 export interface Herald {
@@ -11,23 +9,18 @@ export interface Herald {
 
 export function createHerald({
   store,
-  catalogue,
   clock,
 }: {
-  readonly store: Pick<Store, 'announce'>
-  readonly catalogue: Pick<Catalogue, 'all'>
+  readonly store: Pick<Store, 'announce' | 'unannounced'>
   readonly clock: Clock
 }): Herald {
-  /** Ids that need not be asked about again. */
-  const told = new Set<string>()
-
   return {
     async news() {
-      const waiting = (await catalogue.all()).filter((skill) => visibilityOf(skill).waits && !told.has(skill.id))
+      const waiting = await store.unannounced()
       if (waiting.length === 0) return undefined
       const ids = waiting.map(({ id }) => id)
+      // Another process may tell of them just now.
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))
-      for (const id of ids) told.add(id)
       return newsLine(waiting.filter(({ id }) => fresh.has(id)).map(({ name }) => name))
     },
   }

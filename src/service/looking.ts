@@ -36,8 +36,9 @@ export function createLooking({
     const look = await store.look(folder.root)
     if (look === undefined || look.rules !== RULES_VERSION || look.stamp !== (await folder.stamp())) return false
     const changed = await store.skillsSince(look.change)
-    if (changed === undefined || changed.length > LOOKED_AT || (await placement.needsRepair(look.change))) return false
-    for (const row of [...changed, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
+    if (changed === undefined || changed.skills.length > LOOKED_AT || (await placement.needsRepair(look.change)))
+      return false
+    for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
       if (!adoption.isSettled(row, await folder.stampOf(row.name))) return false
     return true
   }

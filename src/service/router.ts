@@ -5,7 +5,7 @@ import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { parseOverride } from '../domain/override.ts'
 import { personsWords } from '../domain/persons-words.ts'
-import type { Toward } from '../domain/retrieval/skill-index.ts'
+import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Candidate } from '../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
@@ -40,8 +40,8 @@ export interface Router {
 
 export interface RouterParts {
   readonly store: Store
-  readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'isAsSeen'>
-  readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed'>
+  readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'named' | 'generation' | 'records' | 'isAsSeen'>
+  readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
   /** What skills and requests mean; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
   readonly hinter: Hinter
@@ -61,8 +61,8 @@ const MAX_LOOKS = 3
 
 interface Warm {
   readonly hydration: Hydration
-  readonly skills: ReadonlyMap<string, SkillRecord>
-  readonly offered: readonly SkillRecord[]
+  /** Of the catalogue. */
+  readonly generation: number
 }
 
 export function createRouter(parts: RouterParts): Router {
@@ -70,14 +70,13 @@ export function createRouter(parts: RouterParts): Router {
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
-    // Another process may have revoked or promoted since, and a look by anyone gives a new list.
+    // Another process may have revoked or promoted since, and a look by anyone may find other skills.
     const changed = await catalogue.refresh()
-    const offered = await catalogue.offered()
-    if (warm !== undefined && !changed && warm.offered === offered) return warm
-    const skills = new Map(offered.map((skill) => [skill.name, skill]))
-    await search.keep(offered)
-    meaning?.keep(offered)
-    warm = { hydration: await hydrate(store, offered), skills, offered }
+    const { generation } = catalogue
+    if (warm !== undefined && !changed && warm.generation === generation) return warm
+    await search.keep()
+    meaning?.keep(await catalogue.offered())
+    warm = { hydration: hydrate(store, { count: search.size, records: catalogue.records }), generation }
     return warm
   }
 
@@ -99,7 +98,7 @@ export function createRouter(parts: RouterParts): Router {
 
   /** The answer to a prompt that was decided on before: the same, and nothing is logged or told again. */
   async function again({ id, pick, propensity }: EarlierDecision, asked: Task): Promise<Decision> {
-    const skill = pick === null ? undefined : warm?.skills.get(pick)
+    const skill = pick === null ? undefined : (await catalogue.named([pick])).get(pick)
     const same =
       skill === undefined || !(await catalogue.isAsSeen(skill))
         ? null
@@ -110,27 +109,41 @@ export function createRouter(parts: RouterParts): Router {
   /** A pick whose bytes changed since they were looked at is none before they were looked at again. */
   async function decideAsSeen(asked: Task, options: RouteOptions): Promise<Awaited<ReturnType<typeof decide>>> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
-      const made = await decide(asked, options)
-      const skill = warm?.skills.get(made.decision.pick?.skill ?? '')
-      if (skill === undefined || (await catalogue.isAsSeen(skill))) return made
-      await catalogue.sync()
+      const made = await decide(asked, options).catch(unlessDamaged)
+      if (made === undefined) continue
+      const isOfNow = warm?.generation === catalogue.generation
+      if (isOfNow && (made.skill === undefined || (await catalogue.isAsSeen(made.skill)))) return made
+      if (isOfNow) await catalogue.sync()
     }
     throw new WaylandError('conflict', 'the skill that would be offered keeps changing')
   }
 
+  /** An index that turns out to be damaged is built anew, and the decision made again. */
+  function unlessDamaged(error: unknown): undefined {
+    if (!(error instanceof DamagedIndex)) throw error
+    warm = undefined
+  }
+
   async function decide(asked: Task, { top = DEFAULT_TOP, explain = false }: RouteOptions) {
-    const { hydration, skills } = await ready()
+    const { hydration } = await ready()
     const text = personsWords(asked.text)
     const task = redact({ ...asked, text })
     const kind = signature(task.text)
-    const named = [parseOverride(text) ?? '', ...calledSkills(text)].find((name) => skills.has(name))
+    const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
+    const callable = called.length === 0 ? NOBODY : await catalogue.named(called)
+    const named = called.find((name) => callable.has(name))
     const toward = named === undefined ? await meaning?.toward(text) : undefined
-    const found = named === undefined ? find(text, top, skills, toward) : [{ skill: named, relevance: 1 }]
+    const hits =
+      named === undefined ? search.search(text, Math.max(top, LEAST_FOUND), toward) : [{ id: named, relevance: 1 }]
+    const skills = named === undefined ? await catalogue.named(hits.map(({ id }) => id)) : callable
+    // Passes over what a decision that runs beside this one has just brought into the index.
+    const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)
-    const using = { rule, random, seeds: await hydration.seeds(names, knowledge.counts) }
+    const candidates = names.flatMap((name) => skills.get(name) ?? [])
+    const using = { rule, random, seeds: await hydration.seeds(candidates, knowledge.counts) }
     const made = named === undefined ? deliberate(knowledge, found, using) : force(knowledge, named, using)
-    const reason = skills.size === 0 && named === undefined ? 'no_candidates' : made.reason
+    const reason = search.size === 0 && named === undefined ? 'no_candidates' : made.reason
     const skill = made.pick === null ? undefined : skills.get(made.pick)
     const hint = skill === undefined ? undefined : await hinter.hint(skill, asked)
     const decision: Decision = {
@@ -141,13 +154,7 @@ export function createRouter(parts: RouterParts): Router {
       ...(explain ? { explanation: explained(made, search.explain(text, found.length, toward)) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
-    return { decision, row: rowOf(task, decision, { ...made, ...about }) }
-  }
-
-  /** Passes over what a decision that runs beside this one has just brought into the index. */
-  function find(text: string, top: number, skills: Warm['skills'], toward: Toward | undefined) {
-    const hits = search.search(text, Math.max(top, LEAST_FOUND), toward).filter(({ id }) => skills.has(id))
-    return hits.map(({ id, relevance }) => ({ skill: id, relevance }))
+    return { decision, skill, row: rowOf(task, decision, { ...made, ...about }) }
   }
 
   function rowOf(
@@ -184,6 +191,8 @@ export function createRouter(parts: RouterParts): Router {
     },
   }
 }
+
+const NOBODY: ReadonlyMap<string, SkillRecord> = new Map()
 
 const shownOf = ({ weighed, rest }: Deliberation): Candidate[] => [
   ...weighed.map(({ skill, relevance, quality, draw }) => ({ skill, relevance, mean: quality, draw })),

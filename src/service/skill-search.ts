@@ -1,19 +1,27 @@
 import type { Tell } from '../domain/event.ts'
+import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
 import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
-import type { IndexFile } from '../store/index-file.ts'
+import type { IndexFile, OpenIndex } from '../store/index-file.ts'
+import type { ChangedSkills } from '../store/skill-lookups.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
+import type { Catalogue } from './catalogue.ts'
 
 /** The skills that may be offered, found by text: one index, loaded once, kept in step with the rows, fitted and saved. */
 export interface SkillSearch {
-  /** Makes the index hold exactly these skills, at the cost of those whose text is not what was indexed. */
-  keep(skills: readonly SkillRecord[]): Promise<void>
+  /**
+   * Makes the index hold exactly the skills that may be offered, or these: at the cost of those that changed since it was in
+   * step, where the source tells them, else of a look at all.
+   */
+  keep(skills?: readonly SkillRecord[]): Promise<void>
   /** The best `k` of the skills kept, best first; see `SkillIndex.search`. */
   search(text: string, k: number, toward?: Toward): readonly Hit[]
   /** The same with the reasons. */
   explain(text: string, k: number, toward?: Toward): readonly Explained[]
   /** Takes note that this process changed the skills: the saved index follows a little later, or on closing. */
   changed(): void
+  /** Skills that it holds. */
+  readonly size: number
   /** Bytes that the index takes in memory. */
   readonly bytes: number
   /** Gives up what goes on in the background and saves what has to be. */
@@ -23,8 +31,12 @@ export interface SkillSearch {
 export interface SkillSearchParts {
   /** Where the index is saved; absent where nothing is kept. */
   readonly file: IndexFile | undefined
-  /** The skills that may be offered now, for what goes on in the background. */
+  /** The skills that may be offered now. */
   readonly offered: () => Promise<readonly SkillRecord[]>
+  /** What tells which of them changed since; absent where nothing does. */
+  readonly changes?: Pick<Catalogue, 'mark' | 'changedSince'>
+  /** The saved index is read in pieces, as it is asked for: for a process that asks little. */
+  readonly inPieces?: boolean | undefined
   /** Runs something once, a little later; what it answers calls that off. */
   readonly later: (run: () => void) => () => void
   /** Lets whatever waits come first. */
@@ -41,8 +53,19 @@ const WORTH_FITTING = 0.05
 /** What changed skills leave behind in the index, as a share of those there are, that is worth writing it anew in memory. */
 const WORTH_COMPACTING = 2
 
-export function createSkillSearch({ file, offered, later, pause, tell }: SkillSearchParts): SkillSearch {
+export function createSkillSearch({
+  file,
+  offered,
+  changes,
+  inPieces,
+  later,
+  pause,
+  tell,
+}: SkillSearchParts): SkillSearch {
   let index: SkillIndex | undefined
+  let open: OpenIndex | undefined
+  /** What is saved turned out not to be what was saved. */
+  let isDamaged = false
   /** What the index holds, as it was given. */
   let last: readonly SkillRecord[] | undefined
   /** Skills in which the index is not what is saved. */
@@ -55,20 +78,25 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
   let tending: Promise<void> | undefined
   let callOff: (() => void) | undefined
 
-  async function keep(skills: readonly SkillRecord[]): Promise<void> {
-    if (skills === last) return
+  async function keep(skills?: readonly SkillRecord[]): Promise<void> {
+    if (skills !== undefined && skills === last) return
     const turn = queue.then(async () => await bringInStep(skills))
     queue = turn.catch(() => {})
     await turn
   }
 
-  async function bringInStep(skills: readonly SkillRecord[]): Promise<void> {
+  async function bringInStep(given: readonly SkillRecord[] | undefined): Promise<void> {
     const missing = index === undefined ? await load() : undefined
     const first = last === undefined
     index ??= new SkillIndex()
-    const changed = await takeIn(index, skills)
+    // Before the rows are read: what changes meanwhile is looked at again the next time.
+    const now = given === undefined ? await changes?.mark() : undefined
+    const since = now && index.mark && (await changes?.changedSince(index.mark))
+    const skills = since === undefined ? (given ?? (await offered())) : undefined
+    const changed = skills === undefined ? await follow(index, since!) : await takeIn(index, skills)
     unsaved += changed
     last = skills
+    index.mark = now
     if (file === undefined || changed === 0) return tendIfWorthIt(index)
     if (missing !== undefined && !(owed && missing === 'none'))
       tell({ kind: 'repaired', what: `${WHY_BUILT[missing]}: built it from the text of ${changed} skills` })
@@ -80,16 +108,41 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
 
   /** Why there is no index to go on with, if there is none. */
   async function load(): Promise<keyof typeof WHY_BUILT | undefined> {
-    const bytes = await file?.read().catch((cause) => {
+    if (isDamaged) return 'damaged'
+    try {
+      const found = await saved()
+      if (found === undefined) return 'none'
+      if ('refused' in found) return found.refused
+      index = found.index
+      return undefined
+    } catch (cause) {
       tell({ kind: 'warning', what: 'the saved skill index could not be read; it is built anew', cause })
       owed = true
-      return undefined
-    })
-    if (bytes === undefined) return 'none'
-    const found = SkillIndex.load(bytes)
-    if ('refused' in found) return found.refused
-    index = found.index
-    return undefined
+      return 'none'
+    }
+  }
+
+  async function saved(): Promise<ReturnType<typeof SkillIndex.open> | undefined> {
+    if (inPieces === true) {
+      open = file?.open()
+      return open && SkillIndex.open(open)
+    }
+    const bytes = await file?.read()
+    return bytes && SkillIndex.load(bytes)
+  }
+
+  /** An index that turns out to be damaged where it is looked into is forgotten: the next step builds another. */
+  function looking<R>(look: () => R): R {
+    try {
+      return look()
+    } catch (error) {
+      if (error instanceof DamagedIndex) {
+        isDamaged = true
+        index = undefined
+        last = undefined
+      }
+      throw error
+    }
   }
 
   /** Looks only at what stands between the beginning and the end that the list has in common with the one before. */
@@ -112,6 +165,18 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     return changed + gone.size
   }
 
+  async function follow(into: SkillIndex, { names, skills }: ChangedSkills): Promise<number> {
+    const gone = new Set(names)
+    let changed = 0
+    for (const [at, { name, description, triggers, body }] of skills.entries()) {
+      gone.delete(name)
+      if (looking(() => into.put({ id: name, name, description, triggers, body }))) changed++
+      if (at % PIECE === PIECE - 1) await pause()
+    }
+    for (const name of gone) if (into.remove(name)) changed++
+    return changed
+  }
+
   function tendIfWorthIt({ staleness, waste }: SkillIndex): void {
     const writing = file !== undefined && (unsaved > WORTH_WRITING || owed)
     if (writing || staleness >= WORTH_FITTING || waste >= WORTH_COMPACTING) tendLater()
@@ -130,7 +195,7 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
   /** Saves before it fits: what was read is safe then, and a fit may take seconds. */
   async function tend(): Promise<void> {
     try {
-      await keep(await offered())
+      await keep()
       if (owed || unsaved > WORTH_WRITING) await save()
       if (index !== undefined && index.staleness >= WORTH_FITTING && (await refit(index))) await save()
       if (index !== undefined && index.waste >= WORTH_COMPACTING) await compact(index)
@@ -161,6 +226,7 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
     if (file === undefined || index === undefined) return
     unsaved = 0
     owed = false
+    looking(() => index?.readAll())
     const saving = index.saving()
     let step = saving.next()
     for (; !step.done; step = saving.next()) await pause()
@@ -169,11 +235,14 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
 
   return {
     keep,
-    search: (...asked) => index?.search(...asked) ?? [],
-    explain: (...asked) => index?.explain(...asked) ?? [],
+    search: (...asked) => looking(() => index?.search(...asked) ?? []),
+    explain: (...asked) => looking(() => index?.explain(...asked) ?? []),
     changed() {
       owed = true
       tendLater()
+    },
+    get size() {
+      return index?.size ?? 0
     },
     get bytes() {
       return index?.bytes ?? 0
@@ -183,12 +252,14 @@ export function createSkillSearch({ file, offered, later, pause, tell }: SkillSe
       closing = true
       callOff?.()
       await tending
-      if (file === undefined || !(owed || unsaved > WORTH_WRITING)) return
       try {
-        await keep(await offered())
+        if (file === undefined || !(owed || unsaved > WORTH_WRITING)) return
+        await keep()
         await save()
       } catch (cause) {
         tell({ kind: 'warning', what: 'the skill index was not saved', cause })
+      } finally {
+        open?.close()
       }
     },
   }

@@ -56,6 +56,7 @@ const store = openSqliteStore({
   onRepair: (what) => console.log(what),
 })
 let ids = 0
+const byName = new Map(offered.map((skill) => [skill.name, skill]))
 const router = createRouter({
   store,
   // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
@@ -64,6 +65,10 @@ const router = createRouter({
     sync: async () => {},
     offered: async () => offered,
     isAsSeen: async () => true,
+    named: async (names) =>
+      new Map(names.flatMap((name) => byName.get(name) ?? []).map((skill) => [skill.name, skill])),
+    generation: 0,
+    records: async () => [],
   },
   search: createSkillSearch({
     file: undefined,

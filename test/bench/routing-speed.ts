@@ -25,7 +25,7 @@ function measure(size: number): void {
   const [bytes, saving] = timed(() => index.save())
   const [loaded, loading] = timed(() => SkillIndex.load(bytes))
   if ('refused' in loaded) throw new Error(loaded.refused)
-  const decoded = decode(bytes)
+  const decoded = decode({ size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) })
   if ('refused' in decoded) throw new Error(decoded.refused)
   const library = new Library(decoded.state)
   const scratch = new Scratch()

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SkillLoop } from '../../src/skill-loop.ts'
 import { Home, skillMd } from './home.ts'
@@ -15,6 +15,7 @@ async function settled(count: number): Promise<Home> {
   const loop = await home.open()
   vi.setSystemTime(Date.now() + 60_000)
   await loop.skills()
+  await loop.route({ text: 'anything' })
   await loop[Symbol.asyncDispose]()
   return home
 }
@@ -89,5 +90,37 @@ describe('a process that asks little, of many skills', () => {
       await loop[Symbol.asyncDispose]()
     }
     expect(home.warnings).toEqual([expect.stringMatching(/not offered/), expect.stringMatching(/not offered/)])
+  })
+
+  it('decides as one that has looked at them all, draw for draw', async () => {
+    const home = await settled(100)
+    const asked = ABOUT.map((one, n) => `how are ${one} and ${ABOUT[(n * 7) % 9]} number ${n * 9 + 1} made`)
+    const decisions = async (brief: boolean) => {
+      const loop = await home.open({ brief })
+      const made = []
+      for (const text of asked) made.push({ ...(await loop.route({ text })), id: '' })
+      return made
+    }
+    expect(await decisions(true)).toEqual(await decisions(false))
+  })
+
+  it('takes in what changed since its index was saved, and builds a damaged one anew', async () => {
+    const home = await settled(100)
+    const route = async (text: string) => {
+      const loop = await home.open({ brief: true })
+      const { candidates } = await loop.route({ text })
+      await loop[Symbol.asyncDispose]()
+      return candidates[0]?.skill
+    }
+    home.write('newcomer', skillMd('newcomer', 'Bakes a cake of rhubarb.'))
+    expect(await route('bake a rhubarb cake')).toBe('newcomer')
+    const index = `${home.database}.index`
+    const bytes = readFileSync(index)
+    writeFileSync(index, bytes.fill(7, bytes.length / 2))
+    expect(await route('bake a rhubarb cake')).toBe('newcomer')
+    const repairs = home.events.flatMap((event) => (event.kind === 'repaired' ? [event.what] : []))
+    expect(repairs.at(-1)).toMatch(
+      /the saved skill index was cut short or altered: built it from the text of 101 skills/,
+    )
   })
 })

@@ -45,12 +45,16 @@ async function use(store: Store, name: string, successes: number, failures = 0):
 }
 
 async function seeds(store: Store, names: readonly string[]): Promise<Record<string, string>> {
-  const { seeds } = await hydrate(
-    store,
-    names.map((name) => ({ name, origin: 'auto' as const })),
-  )
+  const offered = new Set(names)
+  const { seeds } = hydrate(store, {
+    count: names.length,
+    records: async () => (await store.arms()).filter(({ name }) => offered.has(name)),
+  })
   const { counts } = await store.knowledge(names, '')
-  const of = await seeds(names, counts)
+  const of = await seeds(
+    names.map((name) => ({ name, origin: 'auto' as const })),
+    counts,
+  )
   return Object.fromEntries([...of].map(([name, { successes, failures }]) => [name, `${successes}/${failures}`]))
 }
 

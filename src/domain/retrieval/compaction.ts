@@ -1,6 +1,7 @@
 import { FIELDS } from './fields.ts'
 import type { Phrases, PhrasesState } from './phrases.ts'
-import type { Postings, PostingsState } from './postings.ts'
+import type { Postings } from './postings.ts'
+import type { PostingsState } from './postings-state.ts'
 
 /** Documents copied between two pauses: some milliseconds. */
 const PIECE = 500

@@ -8,12 +8,22 @@ const FREE = 0xffffffff
  * terms with one 32-bit hash share a number: among 200,000 terms about five pairs, which costs nothing measurable.
  */
 export class Dictionary {
-  #places: Uint32Array
+  #places
   readonly #hashes
 
-  constructor(hashes?: Uint32Array) {
+  constructor(hashes?: Uint32Array, places?: Uint32Array) {
     this.#hashes = growing32(hashes)
-    this.#places = this.#placed(2 ** Math.ceil(Math.log2(Math.max(512, this.size) * 2)))
+    this.#places = growing32(places ?? this.#placed(2 ** Math.ceil(Math.log2(Math.max(512, this.size) * 2))))
+  }
+
+  /** The table, for who saves it with the hashes. */
+  get places(): Uint32Array {
+    return this.#places.whole()
+  }
+
+  readAll(): void {
+    this.#places.needAll()
+    this.#hashes.needAll()
   }
 
   get size(): number {
@@ -21,44 +31,45 @@ export class Dictionary {
   }
 
   get bytes(): number {
-    return this.#places.byteLength + this.#hashes.bytes
+    return this.#places.bytes + this.#hashes.bytes
   }
 
   /** The hash of a term by its number. */
   hash(term: number): number {
-    return this.#hashes.data[term]!
+    return this.#hashes.at(term)
   }
 
   /** The number of a term, or -1. */
   find(hash: number): number {
-    const id = this.#places[this.#place(hash)]!
+    const id = this.#places.data[this.#place(hash)]!
     return id === FREE ? -1 : id
   }
 
   /** The number of a term, given now if it had none. */
   intern(hash: number): number {
     let place = this.#place(hash)
-    const id = this.#places[place]!
+    const id = this.#places.data[place]!
     if (id !== FREE) return id
     if (this.size * 2 >= this.#places.length) {
-      this.#places = this.#placed(this.#places.length * 2)
+      this.#places = growing32(this.#placed(this.#places.length * 2))
       place = this.#place(hash)
     }
-    this.#places[place] = this.size
+    this.#places.data[place] = this.size
     this.#hashes.push(hash)
     return this.size - 1
   }
 
   #place(hash: number): number {
     const mask = this.#places.length - 1
-    const hashes = this.#hashes.data
     let place = hash & mask
-    while (this.#places[place] !== FREE && hashes[this.#places[place]!] !== hash) place = (place + 1) & mask
+    for (let id = this.#places.at(place); id !== FREE && this.#hashes.at(id) !== hash; id = this.#places.at(place))
+      place = (place + 1) & mask
     return place
   }
 
   #placed(length: number): Uint32Array {
     const places = new Uint32Array(length).fill(FREE)
+    this.#hashes.needAll()
     const hashes = this.#hashes.data
     for (let id = 0; id < this.size; id++) {
       let place = hashes[id]! & (length - 1)

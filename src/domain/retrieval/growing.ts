@@ -1,14 +1,48 @@
+import { type PagedArray, pagesOf } from './paged.ts'
+import { wholeOf } from './roomy.ts'
+
 /** A list of unsigned numbers in one typed array, which is copied into a wider one when it is full. */
 export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
   #data: A
   #length: number
+  #pages: PagedArray | undefined
   readonly #make: (length: number) => A
 
   /** Takes over `from`; made by `roomy`, it has room for more. */
   constructor(make: (length: number) => A, from?: A) {
     this.#make = make
-    this.#data = from === undefined ? make(64) : ((ROOMY.get(from) as A | undefined) ?? from)
+    this.#data = from === undefined ? make(64) : wholeOf(from)
     this.#length = from?.length ?? 0
+    this.#pages = pagesOf(from)
+  }
+
+  /** Makes some items be there before `data` is looked into, where the list is read as it is asked for. */
+  need(from: number, to: number): void {
+    if (this.#pages !== undefined) this.#pages.need(from, to)
+  }
+
+  /** The same for one item. */
+  at(index: number): number {
+    if (this.#pages !== undefined) this.#pages.need(index, index + 1)
+    return this.#data[index]!
+  }
+
+  /** Adds to one item. */
+  add(index: number, by: number): void {
+    this.need(index, index + 1)
+    this.#data[index]! += by
+  }
+
+  /** Some items. */
+  slice(from: number, to: number): A {
+    this.need(from, to)
+    return this.#data.subarray(from, to) as A
+  }
+
+  /** Makes them all be there. */
+  needAll(): void {
+    this.#pages?.all()
+    this.#pages = undefined
   }
 
   get length(): number {
@@ -20,6 +54,12 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     return this.#data
   }
 
+  /** All items, without the room to grow. */
+  whole(): A {
+    this.needAll()
+    return this.#data.subarray(0, this.#length) as A
+  }
+
   /** Bytes taken, room to grow included. */
   get bytes(): number {
     return this.#data.byteLength
@@ -27,6 +67,7 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
 
   push(value: number): void {
     if (this.#length === this.#data.length) {
+      this.needAll()
       const wider = this.#make(Math.max(64, this.#length * 2))
       wider.set(this.#data)
       this.#data = wider
@@ -38,19 +79,3 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
 export const growing8 = (from?: Uint8Array) => new Growing<Uint8Array>((n) => new Uint8Array(n), from)
 export const growing16 = (from?: Uint16Array) => new Growing<Uint16Array>((n) => new Uint16Array(n), from)
 export const growing32 = (from?: Uint32Array) => new Growing<Uint32Array>((n) => new Uint32Array(n), from)
-
-/** Room behind an array that was read: the first edits after a start must not copy the whole index. */
-const SPARE = 1 / 16
-const LEAST_SPARE = 1024
-const ROOMY = new WeakMap<object, Uint8Array | Uint16Array | Uint32Array>()
-
-/** So many items, to be filled in and taken over by a list that will not have to copy them soon. */
-export function roomy<A extends Uint8Array | Uint16Array | Uint32Array>(
-  make: (length: number) => A,
-  length: number,
-): A {
-  const whole = make(length + Math.ceil(length * SPARE) + LEAST_SPARE)
-  const items = whole.subarray(0, length) as A
-  ROOMY.set(items, whole)
-  return items
-}

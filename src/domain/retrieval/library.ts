@@ -2,8 +2,10 @@ import { compacting } from './compaction.ts'
 import { FIELDS, type Field, plusOne, type SkillText, texts } from './fields.ts'
 import { grams } from './grams.ts'
 import { growing8 } from './growing.ts'
+import { Names, type NamesState, namesState } from './names.ts'
 import { Phrases, type PhrasesState } from './phrases.ts'
-import { type Document, Postings, type PostingsState } from './postings.ts'
+import { Postings } from './postings.ts'
+import type { Document, PostingsState } from './postings-state.ts'
 import { termHashes } from './terms.ts'
 
 /** Terms beyond this many in one field say nothing new about a skill. */
@@ -26,9 +28,10 @@ export interface ChannelState {
 }
 
 export interface LibraryState {
-  readonly ids: readonly string[]
-  readonly digests: readonly string[]
+  readonly names: NamesState
   readonly triggers: Uint8Array
+  /** Triggers and examples of all documents. */
+  readonly said: number
   readonly words: ChannelState
   readonly grams: ChannelState
 }
@@ -37,9 +40,10 @@ export interface LibraryState {
 export class Library {
   readonly words: Channel
   readonly grams: Channel
-  readonly #documents = new Map<string, number>()
-  readonly #ids: string[]
-  readonly #digests: string[]
+  readonly #names: Names
+  /** Documents that were added, by id, and ids of the base that were taken out or replaced. */
+  readonly #added = new Map<string, number>()
+  readonly #gone = new Set<string>()
   /** How many phrases of each document are triggers; the name comes before them, examples after. */
   readonly #triggers
   /** Triggers and examples of the living documents. */
@@ -54,17 +58,13 @@ export class Library {
       postings: new Postings(FREQUENT.grams, state?.grams.postings),
       phrases: new Phrases(state?.grams.phrases),
     }
-    this.#ids = [...(state?.ids ?? [])]
-    this.#digests = [...(state?.digests ?? [])]
+    this.#names = new Names(state?.names)
     this.#triggers = growing8(state?.triggers)
-    this.#ids.forEach((id, document) => {
-      this.#documents.set(id, document)
-      this.#phrases += this.words.phrases.count(document) - 1
-    })
+    this.#phrases = state?.said ?? 0
   }
 
   get size(): number {
-    return this.#documents.size
+    return this.#names.base - this.#gone.size + this.#added.size
   }
 
   /** Numbers given so far, those of replaced and removed skills included. */
@@ -73,31 +73,35 @@ export class Library {
   }
 
   id(document: number): string {
-    return this.#ids[document]!
+    return this.#names.id(document)
   }
 
   find(id: string): number | undefined {
-    return this.#documents.get(id)
+    return this.#added.get(id) ?? (this.#gone.has(id) ? undefined : this.#names.find(id))
   }
 
-  ids(): Iterable<string> {
-    return this.#documents.keys()
+  *ids(): Iterable<string> {
+    for (let document = 0; document < this.#names.base; document++) {
+      const id = this.id(document)
+      if (!this.#gone.has(id)) yield id
+    }
+    yield* this.#added.keys()
   }
 
   digest(id: string): string | undefined {
-    const document = this.#documents.get(id)
-    return document === undefined ? undefined : this.#digests[document]
+    const document = this.find(id)
+    return document === undefined ? undefined : this.#names.digest(document)
   }
 
   /** Documents in the order of their ids, which does not depend on how they came. */
   documents(): readonly number[] {
-    return [...this.#documents.keys()].sort(byCodeUnits).map((id) => this.#documents.get(id)!)
+    return [...this.ids()].sort(byCodeUnits).map((id) => this.find(id)!)
   }
 
   /** The field that a document's phrase stands in. */
   phraseField(document: number, phrase: number): Field {
     if (phrase === 0) return 'name'
-    return phrase <= this.#triggers.data[document]! ? 'triggers' : 'examples'
+    return phrase <= this.#triggers.at(document) ? 'triggers' : 'examples'
   }
 
   add(skill: SkillText, digest: string): void {
@@ -108,18 +112,17 @@ export class Library {
     this.words.phrases.add(phrases.map((text) => numbered(this.words.postings, termHashes(text, LONGEST_FIELD))))
     this.grams.phrases.add(phrases.map((text) => numbered(this.grams.postings, grams(text, LONGEST_FIELD))))
     this.#triggers.push(Math.min(MOST_PHRASES, texts(skill, 'triggers').length))
-    this.#documents.set(skill.id, document)
+    this.#added.set(skill.id, document)
     this.#phrases += this.words.phrases.count(document) - 1
-    this.#ids[document] = skill.id
-    this.#digests[document] = digest
+    this.#names.add(document, skill.id, digest)
   }
 
   remove(id: string): boolean {
-    const document = this.#documents.get(id)
+    const document = this.find(id)
     if (document === undefined) return false
     this.words.postings.remove(document)
     this.grams.postings.remove(document)
-    this.#documents.delete(id)
+    if (!this.#added.delete(id)) this.#gone.add(id)
     this.#phrases -= this.words.phrases.count(document) - 1
     return true
   }
@@ -127,6 +130,16 @@ export class Library {
   /** Triggers and examples that a skill has, on average. */
   get phrasesPerSkill(): number {
     return this.size === 0 ? 0 : this.#phrases / this.size
+  }
+
+  /** Reads whatever of it was not read yet. */
+  readAll(): void {
+    this.#names.readAll()
+    this.#triggers.needAll()
+    for (const { postings, phrases } of [this.words, this.grams]) {
+      postings.readAll()
+      phrases.readAll()
+    }
   }
 
   /** Pairs of a term and a document, words and grams. */
@@ -139,15 +152,27 @@ export class Library {
     return [this.words, this.grams].reduce((sum, { postings, phrases }) => sum + postings.bytes + phrases.bytes, 0)
   }
 
-  /** The living documents alone as typed arrays, as they are when this begins. Yields between pieces. */
+  /** The living documents alone as typed arrays, in the order of their ids, as they are when this begins. Yields between pieces. */
   *state(): Generator<void, LibraryState> {
-    const documents = Uint32Array.from(this.#documents.values()).sort()
-    const ids = Array.from(documents, (document) => this.#ids[document]!)
-    const digests = Array.from(documents, (document) => this.#digests[document]!)
-    const triggers = Uint8Array.from(documents, (document) => this.#triggers.data[document]!)
+    const ids = [...this.ids()].sort(byCodeUnits)
+    const documents = Uint32Array.from(ids, (id) => this.find(id) as number)
+    const digests = Array.from(documents, (document) => this.#names.digest(document))
+    const triggers = Uint8Array.from(documents, (document) => this.#triggers.at(document))
+    const said = this.#phrases
     const words = yield* compacting(this.words.postings, this.words.phrases, documents)
     const characters = yield* compacting(this.grams.postings, this.grams.phrases, documents)
-    return { ids, digests, triggers, words, grams: characters }
+    const [of, ofGrams] = [
+      new Postings(FREQUENT.words, words.postings),
+      new Postings(FREQUENT.grams, characters.postings),
+    ]
+    yield
+    return {
+      names: namesState(ids, digests),
+      triggers,
+      said,
+      words: { ...words, postings: { ...words.postings, inverted: of.inverted() } },
+      grams: { ...characters, postings: { ...characters.postings, inverted: ofGrams.inverted() } },
+    }
   }
 }
 

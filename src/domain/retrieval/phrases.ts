@@ -32,18 +32,22 @@ export class Phrases {
     this.#documents.push(this.#starts.length - 1)
   }
 
+  readAll(): void {
+    for (const items of [this.#documents, this.#starts, this.#terms]) items.needAll()
+  }
+
   get bytes(): number {
     return this.#documents.bytes + this.#starts.bytes + this.#terms.bytes
   }
 
   /** Number of phrases of a document. */
   count(document: number): number {
-    return this.#documents.data[document + 1]! - this.#documents.data[document]!
+    return this.#documents.at(document + 1) - this.#documents.at(document)
   }
 
   /** The terms of one phrase of a document, repeats included. */
   terms(document: number, phrase: number): Uint32Array {
-    const at = this.#documents.data[document]! + phrase
-    return this.#terms.data.subarray(this.#starts.data[at]!, this.#starts.data[at + 1]!)
+    const at = this.#documents.at(document) + phrase
+    return this.#terms.slice(this.#starts.at(at), this.#starts.at(at + 1))
   }
 }

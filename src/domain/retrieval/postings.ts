@@ -1,37 +1,14 @@
 import { Dictionary } from './dictionary.ts'
 import { FIELDS, minus } from './fields.ts'
 import { growing8, growing16, growing32 } from './growing.ts'
+import { invert } from './inverting.ts'
 import { impact, Norms, stepped } from './norms.ts'
+import type { Document, InvertedState, PostingsState, Tally } from './postings-state.ts'
 import type { QueryTerm } from './query-term.ts'
-
-/** What is kept of one document: its distinct terms with packed counts per field, and the lengths of its fields. */
-export interface Document {
-  readonly counts: ReadonlyMap<number, number>
-  readonly lengths: readonly number[]
-}
-
-/** The state of the postings as typed arrays: the forward side only, since the inverted one follows from it. */
-export interface PostingsState {
-  readonly hashes: Uint32Array
-  readonly starts: Uint32Array
-  readonly terms: Uint32Array
-  readonly counts: Uint16Array
-  readonly lengths: Uint16Array
-}
-
-/** Scores by document while a search goes on, and the documents that have one so far. */
-export interface Tally {
-  readonly scores: Float64Array
-  readonly touched: Uint32Array
-  count: number
-}
+import { LARGE, worthWalking } from './walking.ts'
 
 /** Deltas smaller than this many documents are never merged on their own. */
 const SMALL_DELTA = 1024
-/** Postings of one channel followed in one search: half a millisecond. */
-const BUDGET = 30_000
-/** Libraries below this many documents are walked whole. */
-const LARGE = 2000
 /** A count takes 16 bits beside its document in one number of the delta. */
 const COUNT_BITS = 65_536
 
@@ -44,38 +21,74 @@ export class Postings {
   /** In a large library terms in more than this share of the documents find no new document. */
   readonly #frequent: number
   /** Living documents with a term, by term number. */
-  readonly #frequency = growing32()
+  readonly #frequency
   /** Forward: where each document's terms begin, one more than there are documents. */
   readonly #starts
   readonly #terms
   readonly #counts
   readonly #lengths
-  readonly #dead = growing8()
+  #dead = growing8()
   readonly #totals = new Float64Array(FIELDS.length)
   #living = 0
   #means: Float64Array | undefined
   readonly #norms = new Norms()
   /** Inverted base: documents below `#merged`, by term number. */
   #merged = 0
-  #from: Uint32Array = new Uint32Array(1)
-  #documents: Uint32Array = new Uint32Array(0)
-  #packed: Uint16Array = new Uint16Array(0)
+  #from = growing32(new Uint32Array(1))
+  #documents = growing32()
+  #packed = growing16()
   #delta = new Map<number, number[]>()
 
   constructor(frequent: number, state?: PostingsState) {
     this.#frequent = frequent
-    this.#dictionary = new Dictionary(state?.hashes)
+    const inverted = state?.inverted
+    this.#dictionary = new Dictionary(state?.hashes, inverted?.places)
+    this.#frequency = growing32(inverted?.frequency)
     this.#starts = growing32(state?.starts)
     this.#terms = growing32(state?.terms)
     this.#counts = growing16(state?.counts)
     this.#lengths = growing16(state?.lengths)
     if (state === undefined) this.#starts.push(0)
+    if (inverted !== undefined) {
+      this.#takeOver(inverted)
+      return
+    }
     for (let i = 0; i < this.#dictionary.size; i++) this.#frequency.push(0)
     for (let document = 0; document < this.#starts.length - 1; document++) {
       this.#dead.push(0)
       this.#account(document, 1)
     }
     if (state !== undefined) this.merge()
+  }
+
+  /** Takes what was worked out before as it is. */
+  #takeOver({ from, documents, packed, totals }: InvertedState): void {
+    this.#living = this.#starts.length - 1
+    this.#dead = growing8(new Uint8Array(this.#living))
+    this.#totals.set(totals)
+    this.#from = growing32(from)
+    this.#documents = growing32(documents)
+    this.#packed = growing16(packed)
+    this.#merged = this.#living
+  }
+
+  /** What a start would have to work out; for documents that were all there from the beginning. */
+  inverted(): InvertedState {
+    return {
+      places: this.#dictionary.places,
+      frequency: this.#frequency.whole(),
+      from: this.#from.whole(),
+      documents: this.#documents.whole(),
+      packed: this.#packed.whole(),
+      totals: [...this.#totals],
+    }
+  }
+
+  /** Reads whatever was not read yet. */
+  readAll(): void {
+    this.#dictionary.readAll()
+    const forward = [this.#starts, this.#terms, this.#counts, this.#lengths]
+    for (const items of [...forward, this.#frequency, this.#from, this.#documents, this.#packed]) items.needAll()
   }
 
   /** Living documents. */
@@ -91,8 +104,8 @@ export class Postings {
   /** Bytes of the typed arrays; what was added since the last merge takes more until the next one. */
   get bytes(): number {
     const kept = [this.#dictionary, this.#frequency, this.#starts, this.#terms, this.#counts, this.#lengths, this.#dead]
-    const inverted = this.#from.byteLength + this.#documents.byteLength + this.#packed.byteLength
-    return kept.reduce((sum, { bytes }) => sum + bytes, inverted + this.#norms.bytes)
+    const all = [...kept, this.#from, this.#documents, this.#packed]
+    return all.reduce((sum, { bytes }) => sum + bytes, this.#norms.bytes)
   }
 
   /** Pairs of a term and a document. */
@@ -114,7 +127,7 @@ export class Postings {
 
   /** Living documents that hold a term. */
   frequency(term: number): number {
-    return term < 0 ? 0 : this.#frequency.data[term]!
+    return term < 0 ? 0 : this.#frequency.at(term)
   }
 
   /** Mean length of each field over the living documents, never 0, in steps. */
@@ -124,12 +137,12 @@ export class Postings {
   }
 
   length(document: number, field: number): number {
-    return this.#lengths.data[document * FIELDS.length + field]!
+    return this.#lengths.at(document * FIELDS.length + field)
   }
 
   /** The lengths of a document's fields. */
   lengthsOf(document: number): Uint16Array {
-    return this.#lengths.data.subarray(document * FIELDS.length, (document + 1) * FIELDS.length)
+    return this.#lengths.slice(document * FIELDS.length, (document + 1) * FIELDS.length)
   }
 
   /** The hash of a term. */
@@ -176,9 +189,12 @@ export class Postings {
     const norms = this.#factors()
     const { scores } = into
     // Held here: the loop is the innermost of a search.
-    const [documents, packed] = [this.#documents, this.#packed]
-    const end = term + 1 < this.#from.length ? this.#from[term + 1]! : 0
-    for (let i = end === 0 ? 0 : this.#from[term]!; i < end; i++) {
+    const [documents, packed] = [this.#documents.data, this.#packed.data]
+    const end = term + 1 < this.#from.length ? this.#from.at(term + 1) : 0
+    const start = end === 0 ? 0 : this.#from.at(term)
+    this.#documents.need(start, end)
+    this.#packed.need(start, end)
+    for (let i = start; i < end; i++) {
       const document = documents[i]!
       const part = weight * impact(packed[i]!, norms, document)
       if (part === 0) continue
@@ -209,20 +225,23 @@ export class Postings {
 
   /** What occurrences count for in every document. */
   #factors(): Float64Array {
+    this.#lengths.need(0, this.#lengths.length)
     return this.#norms.upTo(this.slots, this.means(), this.#lengths.data, this.#dead.data)
   }
 
   /** The packed counts of a term in a document, 0 when it is not there. */
   packed(document: number, term: number): number {
+    let low = this.#starts.at(document)
+    const end = this.#starts.at(document + 1)
+    let high = end
+    this.#terms.need(low, high)
     const terms = this.#terms.data
-    let low = this.#starts.data[document]!
-    let high = this.#starts.data[document + 1]!
     while (low < high) {
       const middle = (low + high) >>> 1
       if (terms[middle]! < term) low = middle + 1
       else high = middle
     }
-    return low < this.#starts.data[document + 1]! && terms[low] === term ? this.#counts.data[low]! : 0
+    return low < end && terms[low] === term ? this.#counts.at(low) : 0
   }
 
   /** The same with some occurrences less in one field. */
@@ -232,42 +251,23 @@ export class Postings {
 
   /** Takes the delta into the base: one counting sort over all terms of all documents. */
   merge(): void {
-    const terms = this.#terms.data
-    const from = new Uint32Array(this.#dictionary.size + 1)
-    const listed = Uint8Array.from({ length: this.#dictionary.size }, (_, term) => (this.#isListed(term) ? 1 : 0))
-    for (let i = 0; i < this.#terms.length; i++) from[terms[i]! + 1]! += listed[terms[i]!]!
-    for (let term = 0; term < this.#dictionary.size; term++) from[term + 1]! += from[term]!
-    const next = from.slice()
-    this.#documents = new Uint32Array(from.at(-1)!)
-    this.#packed = new Uint16Array(from.at(-1)!)
-    for (let document = 0; document < this.#dead.length; document++) {
-      const end = this.#starts.data[document + 1]!
-      for (let i = this.#starts.data[document]!; i < end; i++) {
-        if (listed[terms[i]!] === 0) continue
-        const place = next[terms[i]!]!++
-        this.#documents[place] = document
-        this.#packed[place] = this.#counts.data[i]!
-      }
-    }
-    this.#from = from
+    for (const items of [this.#frequency, this.#terms, this.#counts]) items.needAll()
+    const lists = invert({
+      starts: this.#starts.whole(),
+      terms: this.#terms.data,
+      counts: this.#counts.data,
+      listed: Uint8Array.from({ length: this.#dictionary.size }, (_, term) => (this.#isListed(term) ? 1 : 0)),
+    })
+    this.#from = growing32(lists.from)
+    this.#documents = growing32(lists.documents)
+    this.#packed = growing16(lists.packed)
     this.#merged = this.#dead.length
     this.#delta = new Map()
   }
 
-  /**
-   * The terms worth walking to find documents: all in a small library; in a large one those of fewest documents, until
-   * a budget is spent, so that a search costs no more in a library of millions.
-   */
+  /** The terms worth walking to find documents, the rarest first. */
   rare(terms: readonly QueryTerm[]): readonly QueryTerm[] {
-    let left = BUDGET
-    const most = this.#living < LARGE ? this.#living : this.#living * this.#frequent
-    return [...terms]
-      .sort((a, b) => this.frequency(a.term) - this.frequency(b.term))
-      .filter(({ term }) => {
-        const first = left === BUDGET
-        left -= this.frequency(term)
-        return this.frequency(term) <= most && (first || left >= 0)
-      })
+    return worthWalking(terms, (term) => this.frequency(term), { documents: this.#living, frequent: this.#frequent })
   }
 
   /** Lists are kept for terms that are rare now or may be by the next merge. */
@@ -277,17 +277,17 @@ export class Postings {
 
   /** The terms of a document, rising. */
   termsOf(document: number): Uint32Array {
-    return this.#terms.data.subarray(this.#starts.data[document]!, this.#starts.data[document + 1]!)
+    return this.#terms.slice(this.#starts.at(document), this.#starts.at(document + 1))
   }
 
   /** Their packed counts, in the same order. */
   countsOf(document: number): Uint16Array {
-    return this.#counts.data.subarray(this.#starts.data[document]!, this.#starts.data[document + 1]!)
+    return this.#counts.slice(this.#starts.at(document), this.#starts.at(document + 1))
   }
 
   #account(document: number, sign: 1 | -1): void {
-    const end = this.#starts.data[document + 1]!
-    for (let i = this.#starts.data[document]!; i < end; i++) this.#frequency.data[this.#terms.data[i]!]! += sign
+    const terms = this.termsOf(document)
+    for (let i = 0; i < terms.length; i++) this.#frequency.add(terms[i]!, sign)
     for (let field = 0; field < FIELDS.length; field++) this.#totals[field]! += sign * this.length(document, field)
     this.#living += sign
     this.#means = undefined

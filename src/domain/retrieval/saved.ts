@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { FEATURES } from './features.ts'
-import { roomy } from './growing.ts'
 import type { Model } from './learning.ts'
 import type { ChannelState, LibraryState } from './library.ts'
+import { type Bytes, type Numbers, openArrays, PAGE, paged } from './paged.ts'
 
 /** Why bytes were not taken for an index: never written by `save`, written by another version, or cut or altered. */
 export interface Refusal {
@@ -10,12 +10,11 @@ export interface Refusal {
 }
 
 /** Raised whenever what is indexed, how it is split or what is learned from it changes. */
-const VERSION = 2
+const VERSION = 3
 const MAGIC = 'WLSI'
 const DIGEST_BYTES = 32
-/** Magic, version, length of the JSON head; then the digest of all the rest. */
+/** Magic, version, length of the JSON head; then the digest of that and of the checksums of the pages. */
 const PREFIX_BYTES = 12
-const WIDTH = { triggers: 1, counts: 2, lengths: 2 } as const
 
 /** What is saved of an index. */
 export interface Saved {
@@ -24,95 +23,117 @@ export interface Saved {
   readonly model: Model | null
   /** Skills that changed since then. */
   readonly edits: number
+  /** Up to where its owner brought it in step. */
+  readonly mark: SkillMark | null
+}
+
+/** A state of the skills that an index can be in step with. */
+export interface SkillMark {
+  /** The latest change of a skill. */
+  readonly change: number
+  /** What tells that change from one of the same number in another history. */
+  readonly token: string
+  /** By which rule skills are in the index. */
+  readonly rule: string
 }
 
 interface Head extends Omit<Saved, 'state'> {
-  readonly ids: readonly string[]
-  readonly digests: readonly string[]
   /** Items of each array, in order. */
   readonly arrays: readonly number[]
+  readonly pages: number
+  readonly said: number
+  readonly totals: { readonly words: readonly number[]; readonly grams: readonly number[] }
 }
 
 /**
- * The forward side of an index as bytes, little endian as typed arrays are; the inverted side follows from it. In parts,
- * to be written one after the other; yields between pieces of work.
+ * An index as bytes, little endian as typed arrays are: what each says is in pages that can be read alone. In parts, to be
+ * written one after the other; yields between pieces of work.
  */
-export function* encoding({ state, model, edits }: Saved): Generator<void, readonly Uint8Array[]> {
-  const arrays = [state.triggers, ...channelArrays(state.words), ...channelArrays(state.grams)]
-  const { ids, digests } = state
-  const head: Head = { ids, digests, model, edits, arrays: arrays.map(({ length }) => length) }
+export function* encoding({ state, model, edits, mark }: Saved): Generator<void, readonly Uint8Array[]> {
+  const { names, triggers, said, words, grams } = state
+  const arrays = [names.starts, names.ids, names.digests, triggers, ...arraysOf(words), ...arraysOf(grams)]
+  const { sums, parts } = yield* paged(arrays)
+  const totals = { words: words.postings.inverted?.totals ?? [], grams: grams.postings.inverted?.totals ?? [] }
+  const counts = arrays.map(({ length }) => length)
+  const head: Head = { model, edits, mark, arrays: counts, pages: sums.length, said, totals }
   const json = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(PREFIX_BYTES)
   prefix.write(MAGIC)
   prefix.writeUInt32LE(VERSION, 4)
   prefix.writeUInt32LE(json.length, 8)
-  const body = [
-    json,
-    ...arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  ]
-  const hash = createHash('sha256').update(prefix)
-  for (const part of body)
-    for (let at = 0; at < part.length; at += HASHED) {
-      hash.update(part.subarray(at, at + HASHED))
-      yield
-    }
-  return [prefix, hash.digest(), ...body]
+  const checked = [prefix, json, Buffer.from(sums.buffer)]
+  return [prefix, digestOf(checked), json, Buffer.from(sums.buffer), ...parts]
 }
 
-/** Bytes hashed between two pauses. */
-const HASHED = 4 * 1024 * 1024
-
-/** What `encoding` made, or why not. */
-export function decode(bytes: Uint8Array): Saved | Refusal {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (all.length < PREFIX_BYTES || all.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }
-  if (all.readUInt32LE(4) !== VERSION) return { refused: 'other_version' }
-  const body = all.subarray(PREFIX_BYTES + DIGEST_BYTES)
-  if (!digestOf([all.subarray(0, PREFIX_BYTES), body]).equals(all.subarray(PREFIX_BYTES, PREFIX_BYTES + DIGEST_BYTES)))
+/** What `encoding` made, or why not; the arrays are read when they are asked for. */
+export function decode(bytes: Bytes): Saved | Refusal {
+  const prefix = Buffer.from(bytes.read(0, PREFIX_BYTES))
+  if (prefix.length < PREFIX_BYTES || prefix.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }
+  if (prefix.readUInt32LE(4) !== VERSION) return { refused: 'other_version' }
+  const digest = Buffer.from(bytes.read(PREFIX_BYTES, DIGEST_BYTES))
+  const json = Buffer.from(bytes.read(PREFIX_BYTES + DIGEST_BYTES, Math.min(bytes.size, prefix.readUInt32LE(8))))
+  const pages = pagesIn(json)
+  const at = PREFIX_BYTES + DIGEST_BYTES + json.length
+  const sums = Uint8Array.from(bytes.read(at, Math.min(bytes.size, pages * SUM_BYTES)))
+  const body = at + sums.length
+  if (!digestOf([prefix, json, sums]).equals(digest) || bytes.size !== body + pages * PAGE)
     return { refused: 'damaged' }
-  const json = all.readUInt32LE(8)
-  const head = JSON.parse(body.toString('utf8', 0, json)) as Head
+  const head = JSON.parse(json.toString('utf8')) as Head
   if (head.model !== null && head.model.ranking.length !== FEATURES.length) return { refused: 'other_version' }
-  const next = reader(body, json, head.arrays)
-  const triggers = next(WIDTH.triggers) as Uint8Array
-  const state = { ids: head.ids, digests: head.digests, triggers, words: channel(next), grams: channel(next) }
-  return { state, model: head.model, edits: head.edits }
+  const arrays = openArrays(bytes, body, { widths: WIDTHS, counts: head.arrays, sums: new Uint32Array(sums.buffer) })
+  return { ...stateOf(arrays, head), model: head.model, edits: head.edits, mark: head.mark }
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array
+const SUM_BYTES = 4
 
-function channelArrays({ postings, phrases }: ChannelState): readonly Numbers[] {
-  const { hashes, starts, terms, counts, lengths } = postings
-  return [hashes, starts, terms, counts, lengths, phrases.documents, phrases.starts, phrases.terms]
+/** How many pages a head speaks of; 0 where it is none, which its digest then says. */
+function pagesIn(json: Buffer): number {
+  const found = Number(/"pages":(\d{1,9})/.exec(json.toString('latin1'))?.[1] ?? 0)
+  return Number.isSafeInteger(found) ? found : 0
 }
 
-function channel(next: (width: number) => Numbers): ChannelState {
-  const wide = (): Uint32Array => next(4) as Uint32Array
-  const [hashes, starts, terms] = [wide(), wide(), wide()]
-  const [counts, lengths] = [next(WIDTH.counts) as Uint16Array, next(WIDTH.lengths) as Uint16Array]
+/** Bytes of an item of each array of `encoding`. */
+const CHANNEL_WIDTHS = [4, 4, 4, 2, 2, 4, 4, 4, 4, 2, 4, 4, 4]
+const WIDTHS = [4, 1, 1, 1, ...CHANNEL_WIDTHS, ...CHANNEL_WIDTHS]
+
+function arraysOf({ postings, phrases }: ChannelState): readonly Numbers[] {
+  const { hashes, starts, terms, counts, lengths, inverted } = postings
+  if (inverted === undefined) throw new TypeError('a state to be saved has its inverted side')
+  const { places, frequency, from, documents, packed } = inverted
+  const lists = [places, frequency, from, documents, packed]
+  return [hashes, starts, terms, counts, lengths, ...lists, phrases.documents, phrases.starts, phrases.terms]
+}
+
+function stateOf(arrays: readonly Numbers[], { said, totals }: Head): Pick<Saved, 'state'> {
+  const [starts, ids, digests, triggers, ...channels] = arrays as [Uint32Array, Uint8Array, Uint8Array, Uint8Array]
+  const [words, grams] = [channels.slice(0, CHANNEL_WIDTHS.length), channels.slice(CHANNEL_WIDTHS.length)]
   return {
-    postings: { hashes, starts, terms, counts, lengths },
-    phrases: { documents: wide(), starts: wide(), terms: wide() },
+    state: {
+      names: { starts, ids, digests },
+      triggers,
+      said,
+      words: channelOf(words, totals.words),
+      grams: channelOf(grams, totals.grams),
+    },
   }
 }
 
-/** Cuts the arrays out of the bytes one after the other, each copied to where its items are aligned and can grow. */
-function reader(body: Buffer, from: number, counts: readonly number[]): (width: number) => Numbers {
-  let at = from
-  let item = 0
-  return (width) => {
-    const array = roomy(MAKE[width]!, counts[item++]!)
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
-    bytes.set(body.subarray(at, at + array.byteLength))
-    at += array.byteLength
-    return array
-  }
-}
+type Channel = [
+  ...[hashes: Uint32Array, starts: Uint32Array, terms: Uint32Array, counts: Uint16Array, lengths: Uint16Array],
+  ...[places: Uint32Array, frequency: Uint32Array, from: Uint32Array, documents: Uint32Array, packed: Uint16Array],
+  ...[phrases: Uint32Array, phraseStarts: Uint32Array, phraseTerms: Uint32Array],
+]
 
-const MAKE: Readonly<Record<number, (length: number) => Numbers>> = {
-  1: (length) => new Uint8Array(length),
-  2: (length) => new Uint16Array(length),
-  4: (length) => new Uint32Array(length),
+function channelOf(arrays: readonly Numbers[], totals: readonly number[]): ChannelState {
+  const [hashes, starts, terms, counts, lengths, places, frequency, from, documents, packed, ...phrases] =
+    arrays as Channel
+  return {
+    postings: {
+      ...{ hashes, starts, terms, counts, lengths },
+      inverted: { places, frequency, from, documents, packed, totals },
+    },
+    phrases: { documents: phrases[0], starts: phrases[1], terms: phrases[2] },
+  }
 }
 
 function digestOf(parts: readonly Uint8Array[]): Buffer {

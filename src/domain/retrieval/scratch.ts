@@ -1,4 +1,5 @@
-import type { Postings, Tally } from './postings.ts'
+import type { Postings } from './postings.ts'
+import type { Tally } from './postings-state.ts'
 import type { QueryTerm } from './query-term.ts'
 
 /** A document that may answer a request, with its BM25F score over words. */

@@ -6,9 +6,10 @@ import { countIn, FIELDS, type Field, type SkillText } from './fields.ts'
 import { learn, type Model, POOL } from './learning.ts'
 import { Library } from './library.ts'
 import { probability } from './logit.ts'
+import { type Bytes, DamagedIndex } from './paged.ts'
 import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
-import { decode, encoding, type Refusal } from './saved.ts'
+import { decode, encoding, type Refusal, type SkillMark } from './saved.ts'
 import { Scratch } from './scratch.ts'
 import { situation } from './situation.ts'
 
@@ -38,8 +39,11 @@ export class SkillIndex {
   #fitted: Model | undefined
   /** Skills added or removed since the last fit. */
   #edits = 0
+  /** Up to where its owner brought it in step; saved with it. */
+  mark: SkillMark | undefined
 
-  constructor(library: Library = new Library(), model?: Model, edits = 0) {
+  constructor(library: Library = new Library(), model?: Model, edits = 0, mark?: SkillMark) {
+    this.mark = mark
     this.#library = library
     this.#fitted = model
     this.#edits = edits
@@ -101,15 +105,34 @@ export class SkillIndex {
 
   /** The same in pieces, as parts to be written one after the other; what changes meanwhile is not in it. */
   *saving(): Generator<void, readonly Uint8Array[]> {
-    const [model, edits] = [this.#fitted ?? null, this.#edits]
-    return yield* encoding({ state: yield* this.#library.state(), model, edits })
+    const [model, edits, mark] = [this.#fitted ?? null, this.#edits, this.mark ?? null]
+    return yield* encoding({ state: yield* this.#library.state(), model, edits, mark })
   }
 
   /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */
   static load(bytes: Uint8Array): { readonly index: SkillIndex } | Refusal {
+    const found = SkillIndex.open({ size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) })
+    if ('refused' in found) return found
+    try {
+      found.index.readAll()
+      return found
+    } catch (error) {
+      if (error instanceof DamagedIndex) return { refused: 'damaged' }
+      throw error
+    }
+  }
+
+  /** The same, of which every search reads what it needs, and throws `DamagedIndex` where that is not what was saved. */
+  static open(bytes: Bytes): { readonly index: SkillIndex } | Refusal {
     const saved = decode(bytes)
     if ('refused' in saved) return saved
-    return { index: new SkillIndex(new Library(saved.state), saved.model ?? undefined, saved.edits) }
+    const { state, model, edits, mark } = saved
+    return { index: new SkillIndex(new Library(state), model ?? undefined, edits, mark ?? undefined) }
+  }
+
+  /** Reads whatever was not read yet. Throws `DamagedIndex`. */
+  readAll(): void {
+    this.#library.readAll()
   }
 
   /** What replaced and removed skills left behind, as a share of the skills there are: memory and work for nothing. */

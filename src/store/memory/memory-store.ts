@@ -127,7 +127,7 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     explainTurn: async (id) => turns.explain(id),
     latestTurns: async (limit) => turns.latest(limit),
     projectTurns: async (...asked) => turns.ofProject(...asked),
-    ...memoryLookups(skills, skills.changes),
+    ...memoryLookups(skills, skills.changes, { arms: () => decisions.arms(), announced }),
     versions: async (skillId) => versions.get(skillId) ?? [],
     liftSums: async () => [],
     retain: async () => ({ turns: 0, decisions: 0, more: false }),

@@ -1,8 +1,13 @@
+import type { ArmRow } from '../decision-log.ts'
 import type { SkillLookups } from '../skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 
 /** What is read of the skills of one process; no look is kept, since no other process comes after it. */
-export function memoryLookups(skills: ReadonlyMap<string, SkillRecord>, changes: readonly string[]): SkillLookups {
+export function memoryLookups(
+  skills: ReadonlyMap<string, SkillRecord>,
+  changes: readonly string[],
+  { arms, announced }: { readonly arms: () => readonly ArmRow[]; readonly announced: ReadonlySet<string> },
+): SkillLookups {
   const all = (): SkillRecord[] => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     skill: async (name) => skills.get(name),
@@ -12,6 +17,13 @@ export function memoryLookups(skills: ReadonlyMap<string, SkillRecord>, changes:
       const isNear = (text: string): boolean => text === reference || (from !== '' && text.startsWith(from))
       return all().filter(({ id, name }) => isNear(name) || isNear(id))
     },
+    skillsNamed: async (names) => names.flatMap((name) => skills.get(name) ?? []),
+    usedSkills: async () =>
+      arms().flatMap(({ name, successes, failures }) => {
+        const skill = skills.get(name)
+        return skill === undefined ? [] : [{ ...skill, successes, failures }]
+      }),
+    changeToken: async () => '',
     someSkills: async (_seed, limit) => all().slice(0, limit),
     standings: async () => all().map(({ status, needsReview }) => ({ status, needsReview, count: 1 })),
     newestSkills: async ({ status, needsReview }, limit) =>
@@ -19,10 +31,12 @@ export function memoryLookups(skills: ReadonlyMap<string, SkillRecord>, changes:
         .filter((skill) => skill.status === status && skill.needsReview === needsReview)
         .sort((a, b) => b.createdAt - a.createdAt)
         .slice(0, limit),
+    unannounced: async () =>
+      all().filter(({ id, status, needsReview }) => status === 'staged' && needsReview && !announced.has(id)),
     skillChange: async () => changes.length,
     async skillsSince(change) {
       const names = new Set(changes.slice(change))
-      return all().filter(({ name }) => names.has(name))
+      return { names: [...names], skills: all().filter(({ name }) => names.has(name)) }
     },
     unplaced: async () => [],
     look: async () => undefined,

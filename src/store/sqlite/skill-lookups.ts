@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Look, SkillSeen, Standing } from '../skill-lookups.ts'
+import type { Counts } from '../../domain/hydration.ts'
+import type { ChangedSkills, Look, SkillSeen, Standing } from '../skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 
@@ -13,8 +14,14 @@ export function lookupTable(db: Database) {
      ORDER BY name`,
   )
   const last = db.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM skills').pluck()
-  const some = db.prepare<[number, number, number], SkillSeen>(
-    'SELECT name, status, digest, stamp, rules FROM skills WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?',
+  const some = db.prepare<[number, number, number], SeenRow>(
+    `SELECT ${SEEN} FROM skills WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`,
+  )
+  const used = db.prepare<[], SeenRow & Counts>(
+    `SELECT ${SEEN}, successes, failures FROM skills JOIN arms USING (name) WHERE offered > 0`,
+  )
+  const named = db.prepare<[string], SkillRow>(
+    'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
   const standings = db.prepare<[], { status: Standing['status']; needsReview: number; count: number }>(
     'SELECT status, needs_review AS needsReview, count(*) AS count FROM skills GROUP BY status, needs_review ORDER BY status',
@@ -22,11 +29,17 @@ export function lookupTable(db: Database) {
   const newest = db.prepare<[string, number, number], SkillRow>(
     'SELECT * FROM skills WHERE status = ? AND needs_review = ? ORDER BY created_at DESC LIMIT ?',
   )
+  const unannounced = db.prepare<[], Pick<SkillRecord, 'id' | 'name'>>(
+    `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
+       AND NOT EXISTS (SELECT 1 FROM announcements WHERE skill_id = id) ORDER BY name`,
+  )
   const change = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM skill_changes').pluck()
   const first = db.prepare<[], number>('SELECT coalesce(min(n), 0) FROM skill_changes').pluck()
   const since = db.prepare<[number], SkillRow>(
     'SELECT * FROM skills WHERE name IN (SELECT skill FROM skill_changes WHERE n > ?) ORDER BY name',
   )
+  const namesSince = db.prepare<[number], string>('SELECT DISTINCT skill FROM skill_changes WHERE n > ?').pluck()
+  const token = db.prepare<[number], string>('SELECT token FROM skill_changes WHERE n = ?').pluck()
   const unplaced = db.prepare<[], SkillRow>(UNPLACED)
   const unplacedSince = db.prepare<[number], SkillRow>(
     `${UNPLACED} AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)`,
@@ -41,7 +54,8 @@ export function lookupTable(db: Database) {
     const end = last.get() as number
     const from = 1 + (seed % Math.max(1, end))
     const found = some.all(from, end, limit)
-    return found.length === limit ? found : [...found, ...some.all(0, from - 1, limit - found.length)]
+    const rest = found.length === limit ? [] : some.all(0, from - 1, limit - found.length)
+    return [...found, ...rest].map((row) => ({ ...row, ...flagsOf(row) }))
   }
 
   /** What is kept for speed alone waits for nobody. */
@@ -67,19 +81,31 @@ export function lookupTable(db: Database) {
       const from = reference.toLowerCase()
       return like.all({ exact: reference, from, to: `${from}\u{10ffff}` }).map(toSkill)
     },
+    named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
+    used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
     some: someOf,
     standings: () => standings.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newest: ({ status, needsReview }: Standing, limit: number): SkillRecord[] =>
       newest.all(status, Number(needsReview), limit).map(toSkill),
+    unannounced: () => unannounced.all(),
     change: (): number => change.get() as number,
-    since: (from: number): SkillRecord[] | undefined =>
-      from + 1 < (first.get() as number) || from > (change.get() as number) ? undefined : since.all(from).map(toSkill),
+    token: (of: number): string | undefined => token.get(of),
+    since: (from: number): ChangedSkills | undefined =>
+      from + 1 < (first.get() as number) || from > (change.get() as number)
+        ? undefined
+        : { names: namesSince.all(from), skills: since.all(from).map(toSkill) },
     unplaced: (from?: number): SkillRecord[] =>
       (from === undefined ? unplaced.all() : unplacedSince.all(from)).map(toSkill),
     look: (root: string): Look | undefined => look.get(root),
     saveLook: saveNow,
   }
 }
+
+const SEEN = 'skills.name, status, needs_review AS needsReview, description, digest, stamp, rules, altered'
+
+type SeenRow = Omit<SkillSeen, 'needsReview' | 'altered'> & { readonly needsReview: number; readonly altered: number }
+
+const flagsOf = ({ needsReview, altered }: SeenRow) => ({ needsReview: needsReview === 1, altered: altered === 1 })
 
 const UNPLACED = `SELECT DISTINCT skills.* FROM skills
   JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version

@@ -4,6 +4,7 @@ import { bookkeepingConformance } from './conformance/bookkeeping.ts'
 import { countingConformance } from './conformance/counting.ts'
 import { decisionConformance } from './conformance/decisions.ts'
 import { knowledgeConformance } from './conformance/knowledge.ts'
+import { lookupConformance } from './conformance/lookups.ts'
 import { outlookConformance } from './conformance/outlook.ts'
 import { promptConformance } from './conformance/prompts.ts'
 import { readingConformance } from './conformance/readings.ts'
@@ -34,6 +35,7 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
   decisionConformance(current)
   knowledgeConformance(current)
   skillConformance(current, deviations)
+  lookupConformance(current)
   promptConformance(current)
   bookkeepingConformance(current)
   outlookConformance(current)

@@ -99,7 +99,8 @@ export async function wire({ config, store: database, clock, stream, tell, optio
     },
     changes: catalogue,
     inPieces: options.brief,
-    later,
+    // A process that asks little leaves the care of the index to others.
+    later: options.brief === true ? () => () => {} : later,
     pause: () => setImmediate(),
     tell,
   })

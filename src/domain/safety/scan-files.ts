@@ -1,24 +1,37 @@
 import { excerptOf } from './excerpt.ts'
-import { readContent } from './files.ts'
+import { type FileContent, readContent } from './files.ts'
 import { type Finding, SEVERITIES } from './finding.ts'
 import { linkFinding } from './links.ts'
 import { notebookText } from './notebook.ts'
 import type { Severity } from './rule.ts'
-import { scanText } from './scan-text.ts'
+import { MAX_TEXT, scanText, UNREAD } from './scan-text.ts'
 
 /**
  * Looks at every file of a folder, by path: none is left out, whatever a file in it asks for; what cannot be read is a
  * finding. A path that ends in `/` is a link, its bytes the target's name. In order of paths.
  */
 export function scanFiles(files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
+  /** Characters that may still be read. */
+  let left = MAX_TEXT
   return [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, bytes]) =>
-      path.endsWith('/')
-        ? linkFindings(path.slice(0, -1), bytes, files)
-        : [...pathFindings(path), ...fileFindings(path, bytes)],
-    )
+    .flatMap(([path, bytes]) => {
+      if (path.endsWith('/')) return linkFindings(path.slice(0, -1), bytes, files)
+      const content = readContent(bytes)
+      left -= 'text' in content ? content.text.length : 0
+      if (left < 0 && 'text' in content) return [...pathFindings(path), whole(path, 'block', UNREAD)]
+      return [...pathFindings(path), ...fileFindings(path, content)]
+    })
 }
+
+const whole = (file: string, severity: Severity, why: string): Finding => ({
+  rule: 'unread',
+  severity,
+  file,
+  line: 1,
+  excerpt: '',
+  why,
+})
 
 function linkFindings(path: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
   const target = Buffer.from(bytes).toString('utf8')
@@ -30,25 +43,16 @@ function linkFindings(path: string, bytes: Uint8Array, files: ReadonlyMap<string
   return [...pathFindings(path), ...wrong]
 }
 
-function fileFindings(path: string, bytes: Uint8Array): readonly Finding[] {
-  const content = readContent(bytes)
-  const whole = (severity: Severity, why: string): Finding => ({
-    rule: 'unread',
-    severity,
-    file: path,
-    line: 1,
-    excerpt: '',
-    why,
-  })
+function fileFindings(path: string, content: FileContent): readonly Finding[] {
+  const said = (severity: Severity, why: string): Finding => whole(path, severity, why)
   if (content.kind === 'text') return textFindings(path, content.text)
-  if (content.kind === 'media')
-    return isText(path) ? [whole('warn', 'a picture or font that is named like a text')] : []
-  if (content.kind === 'program') return [whole('block', 'a compiled program, which nobody can review')]
-  if (content.kind === 'archive') return [whole('warn', 'an archive, whose content was not looked at')]
+  if (content.kind === 'media') return isText(path) ? [said('warn', 'a picture or font that is named like a text')] : []
+  if (content.kind === 'program') return [said('block', 'a compiled program, which nobody can review')]
+  if (content.kind === 'archive') return [said('warn', 'an archive, whose content was not looked at')]
   const inside = scanText(content.text, { file: path })
-  if (content.kind === 'binary') return [whole('warn', 'neither text nor a known kind of file'), ...inside]
+  if (content.kind === 'binary') return [said('warn', 'neither text nor a known kind of file'), ...inside]
   return [
-    whole(path.endsWith('SKILL.md') ? 'block' : 'warn', `${content.encoding} text, which tools read differently`),
+    said(path.endsWith('SKILL.md') ? 'block' : 'warn', `${content.encoding} text, which tools read differently`),
     ...inside,
   ]
 }

@@ -26,8 +26,11 @@ import { SUPPLY } from './supply.ts'
 import { unfold } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
-/** Longest text that is read, in characters; what lies beyond is itself a finding. */
-const MAX_TEXT = 1024 * 1024
+/** Longest text that is read, in characters, and all texts of a skill together; what lies beyond holds it back. */
+export const MAX_TEXT = 4 * 1024 * 1024
+/** Characters that the rules are tried on at a time, and those of the next piece again: more than any rule looks along. */
+const PIECE = 1024 * 1024
+const OVERLAP = 16 * 1024
 /** Most findings of one file; the gravest are kept. */
 export const MAX_FINDINGS = 100
 /** Encodings within encodings that are undone. */
@@ -41,12 +44,16 @@ const MAX_DEPTH = 2
 export function scanText(text: string, { file }: { readonly file: string }): readonly Finding[] {
   const read = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = new Findings(read, file)
-  look(read, 0, (raw) => found.add(raw))
+  for (let from = 0; from < Math.max(read.length, 1); from += PIECE)
+    look(read.slice(from, from + PIECE + OVERLAP), 0, (raw) => found.add({ ...raw, at: raw.at + from }))
   if (/\.(?:md|mdx|markdown)$/i.test(file)) for (const finding of frontMatterFindings(read)) found.add(finding)
   if (text.length > MAX_TEXT)
-    found.add({ rule: 'unread', severity: 'warn', why: 'too long to be read whole', at: read.length - 1, length: 1 })
+    found.add({ rule: 'unread', severity: 'block', why: UNREAD, at: read.length - 1, length: 1 })
   return found.list()
 }
+
+/** What nobody has looked at may hold anything. */
+export const UNREAD = `more text than is looked at: ${MAX_TEXT / 1024 / 1024} MiB in all its files`
 
 const CODE_RULES = [
   ...INJECTION,

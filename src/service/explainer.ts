@@ -110,12 +110,10 @@ export function createExplainer({
     }
   }
 
-  /** The versions that each of these turns is evidence of, in one look through all of them. */
+  /** The versions that each of these turns is evidence of. */
   async function usesOf(turnIds: readonly string[]): Promise<ReadonlyMap<string, readonly TurnUse[]>> {
     const uses = new Map<string, TurnUse[]>(turnIds.map((id) => [id, []]))
-    for (const { id, name } of await store.skills())
-      for (const { version, state, evidence } of await store.versions(id))
-        for (const turnId of evidence) uses.get(turnId)?.push({ skill: name, version, state })
+    for (const { turnId, ...use } of await store.versionsFrom(turnIds)) uses.get(turnId)?.push(use)
     return uses
   }
 

@@ -60,7 +60,8 @@ export function createPurger({
   async function purge(ids: readonly string[]): Promise<void> {
     await store.folderLock(async () => {
       await catalogue.syncHeld()
-      for (const row of (await catalogue.all()).filter((skill) => ids.includes(skill.id) && isWithdrawn(skill))) {
+      const chosen = new Set(ids)
+      for (const row of (await catalogue.all()).filter((skill) => chosen.has(skill.id) && isWithdrawn(skill))) {
         // What was deleted must not come back with the next streak.
         if (row.status === 'archived') {
           const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')

@@ -67,6 +67,14 @@ export interface VersionRecord {
   readonly baseId: string | null
 }
 
+/** A version that a turn is evidence of. */
+export interface DrawnVersion {
+  readonly turnId: string
+  readonly skill: string
+  readonly version: string
+  readonly state: VersionRecord['state']
+}
+
 /** A version decided: accepted as the head, put aside, or replaced by another. */
 export interface Decided {
   readonly versionId: string

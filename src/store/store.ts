@@ -11,6 +11,7 @@ import type { ReadSource, SourceRow } from './read-source.ts'
 import type { LiftSums, Retained, RetentionRule } from './retention.ts'
 import type { SkillLookups } from './skill-lookups.ts'
 import type {
+  DrawnVersion,
   ExportRecord,
   LedgerEntry,
   LedgerLine,
@@ -87,6 +88,8 @@ export interface Store extends AsyncDisposable, SkillLookups {
 
   /** The versions of a skill, oldest first, whatever became of them. */
   versions(skillId: string): Promise<readonly VersionRecord[]>
+  /** Versions that these turns are evidence of, by name of their skill, oldest first. */
+  versionsFrom(turnIds: readonly string[]): Promise<readonly DrawnVersion[]>
   /** The versions of all skills, in the order of their making. */
   allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>

@@ -131,6 +131,13 @@ export function openMemoryStore(why: string, { halfLife = HALF_LIFE } = {}): Sto
     versions: async (skillId) => versions.get(skillId) ?? [],
     liftSums: async () => [],
     retain: async () => ({ turns: 0, decisions: 0, more: false }),
+    versionsFrom: async (turnIds) =>
+      [...skills.values()]
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .flatMap(({ id, name: skill }) => (versions.get(id) ?? []).map((version) => ({ skill, version })))
+        .flatMap(({ skill, version: { version, state, evidence } }) =>
+          evidence.filter((id) => turnIds.includes(id)).map((turnId) => ({ turnId, skill, version, state })),
+        ),
     allVersions: async () => [...versions.values()].flat(),
     files: async (versionId) => files.get(versionId) ?? new Map(),
     draftOf: async (versionId) => drafts.get(versionId) ?? new Map(),

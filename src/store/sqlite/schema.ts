@@ -179,6 +179,18 @@ export const skillVersions = sqliteTable(
   (t) => [index('skill_versions_skill').on(t.skillId), index('skill_versions_head').on(t.skillId, t.version)],
 )
 
+/** The turns that each version came from, by turn. */
+export const versionEvidence = sqliteTable(
+  'version_evidence',
+  {
+    turnId: text('turn_id').notNull(),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => skillVersions.id),
+  },
+  (t) => [primaryKey({ columns: [t.turnId, t.versionId] }), index('version_evidence_version').on(t.versionId)],
+)
+
 export const blobs = sqliteTable('blobs', {
   digest: text('digest').primaryKey().notNull(),
   bytes: blob('bytes').notNull(),
@@ -195,7 +207,7 @@ export const versionFiles = sqliteTable(
       .notNull()
       .references(() => blobs.digest),
   },
-  (t) => [primaryKey({ columns: [t.versionId, t.path] })],
+  (t) => [primaryKey({ columns: [t.versionId, t.path] }), index('version_files_blob').on(t.blob)],
 )
 
 /** What the evidence alone said of a version that holds what a person wrote, too. */
@@ -210,7 +222,7 @@ export const versionDrafts = sqliteTable(
       .notNull()
       .references(() => blobs.digest),
   },
-  (t) => [primaryKey({ columns: [t.versionId, t.path] })],
+  (t) => [primaryKey({ columns: [t.versionId, t.path] }), index('version_drafts_blob').on(t.blob)],
 )
 
 export const ledger = sqliteTable(

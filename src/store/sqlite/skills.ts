@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import type { SkillOrigin } from '../../domain/skill.ts'
 import { isAsExpected } from '../expectation.ts'
 import type {
+  DrawnVersion,
   LedgerEntry,
   LedgerLine,
   Placement,
@@ -18,6 +19,7 @@ import { rebuilding } from './rebuilding.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
+import { versionRows } from './version-rows.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
 export function skillTable(
@@ -95,6 +97,7 @@ export function skillTable(
   const lines = db.prepare<[], LedgerLine>(`${LEDGER_LINES} ORDER BY id`)
   const linesOf = db.prepare<[string], LedgerLine>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
 
+  const rows = versionRows(db)
   const lastLine = db.prepare<[], LedgerLine>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
 
   const apply = db.transaction((change: SkillChange): boolean => {
@@ -115,10 +118,7 @@ export function skillTable(
 
   const takeBack = db.transaction(({ version, decides, accepts, revocation, ledger }: SkillChange, s: SkillRecord) => {
     saveSkill(s)
-    if (version !== undefined) {
-      for (const sql of FORGET_VERSION) db.prepare<[string]>(sql).run(version.id)
-      db.exec(FORGET_BLOBS)
-    }
+    if (version !== undefined) rows.forget(version.id)
     for (const { versionId } of decides ?? []) decide.run('proposed', versionId)
     for (const verdict of accepts ?? []) saveVerdict({ ...verdict, accepted: false })
     if (revocation === 'start') unrevoke.run(s.name, ledger.at)
@@ -145,12 +145,17 @@ export function skillTable(
     skillIds.filter((id) => announceOne.run(id, at).changes > 0),
   )
 
+  const forgetSkill = ['DELETE FROM announcements WHERE skill_id = ?', 'DELETE FROM skills WHERE id = ?'].map((sql) =>
+    db.prepare<[string]>(sql),
+  )
+  const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     noteChange(skillId)
-    for (const sql of FORGET) db.prepare<[string]>(sql).run(sql.includes('skill_name') ? line.skillName : skillId)
+    rows.forgetAll(skillId)
+    for (const drop of forgetSkill) drop.run(skillId)
+    forgetPrompts.run(line.skillName)
     // A later skill of this name starts afresh.
     forgetArm(line.skillName)
-    db.exec(FORGET_BLOBS)
     write(line)
   })
 
@@ -169,6 +174,7 @@ export function skillTable(
       v.createdAt,
       v.baseId,
     )
+    rows.keepEvidence(v.id, v.evidence)
     keepFiles(v.files, (path, digest) => addFile.run(v.id, path, digest))
     keepFiles(v.draft ?? new Map(), (path, digest) => addDraft.run(v.id, path, digest))
   }
@@ -212,6 +218,7 @@ export function skillTable(
   return {
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
     allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
+    versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
     rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
@@ -234,25 +241,6 @@ const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillI
 
 const asFiles = (rows: readonly { readonly path: string; readonly bytes: Buffer }[]): Map<string, Uint8Array> =>
   new Map(rows.map(({ path, bytes }) => [path, new Uint8Array(bytes)]))
-
-const FORGET_BLOBS = `DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM version_files)
-  AND digest NOT IN (SELECT blob FROM version_drafts)`
-
-const FORGET_VERSION = [
-  'DELETE FROM version_drafts WHERE version_id = ?',
-  'DELETE FROM version_files WHERE version_id = ?',
-  'DELETE FROM skill_versions WHERE id = ?',
-]
-
-/** In the order that the foreign keys want. */
-const FORGET = [
-  'DELETE FROM version_drafts WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
-  'DELETE FROM version_files WHERE version_id IN (SELECT id FROM skill_versions WHERE skill_id = ?)',
-  'DELETE FROM skill_versions WHERE skill_id = ?',
-  'DELETE FROM announcements WHERE skill_id = ?',
-  'DELETE FROM skills WHERE id = ?',
-  'DELETE FROM evolved_prompts WHERE skill_name = ?',
-]
 
 function toVersion(row: SkillRow): VersionRecord {
   return {

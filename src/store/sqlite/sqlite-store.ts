@@ -131,6 +131,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     look: intent(({ lookups }, root) => lookups.look(root)),
     saveLook: intent(({ lookups }, ...given) => lookups.saveLook(...given)),
     versions: intent(({ skills }, skillId) => skills.versions(skillId)),
+    versionsFrom: intent(({ skills }, turnIds) => skills.versionsFrom(turnIds)),
     allVersions: intent(({ skills }) => skills.allVersions()),
     files: intent(({ skills }, versionId) => skills.files(versionId)),
     draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),

@@ -228,6 +228,24 @@ export function skillConformance(current: () => Store, deviations: Deviations): 
       expect(await store.apply(CREATE)).toBe(true)
     })
 
+    it('names the versions that turns are evidence of, until their skill is forgotten', async () => {
+      const other = { ...SKILL, id: 'skill-2', name: 'auto-a' }
+      const of = (id: string, skillId: string, evidence: string[]) => ({ ...VERSION, id, skillId, evidence })
+      const files = new Map([['SKILL.md', 'shared']])
+      const first = { ...of('v-1', 'skill-1', ['t1', 't2']), files }
+      const second = { ...of('v-2', 'skill-2', ['t2']), version: '0.1.1', files }
+      await store.apply({ skill: SKILL, expect: 'absent', version: first, ledger: LINE })
+      await store.apply({ skill: other, expect: 'absent', version: second, ledger: LINE })
+      expect(await store.versionsFrom(['t2', 't3'])).toEqual([
+        { turnId: 't2', skill: 'auto-a', version: '0.1.1', state: VERSION.state },
+        { turnId: 't2', skill: SKILL.name, version: VERSION.version, state: VERSION.state },
+      ])
+      await store.forget('skill-1', { ...LINE, move: 'purge' })
+      expect((await store.versionsFrom(['t1', 't2'])).map(({ skill }) => skill)).toEqual(['auto-a'])
+      // The other skill has bytes of its own that are the same.
+      expect((await store.files('v-2')).size).toBe(1)
+    })
+
     it('tells of each skill once', async () => {
       await store.apply(CREATE)
       expect(await store.announce(['skill-1', 'skill-2'], AT)).toEqual(['skill-1', 'skill-2'])

@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3'
+import type { DrawnVersion } from '../skill-records.ts'
+
+/** In the order that the foreign keys want. */
+const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
+
+/** What stands beside the versions of skills: which turns they came from, and what goes with them when they go. */
+export function versionRows(db: Database) {
+  const addEvidence = db.prepare<[string, string]>(
+    'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
+  )
+  const from = db.prepare<[string], DrawnVersion>(
+    `SELECT turn_id AS turnId, skills.name AS skill, v.version, v.state FROM version_evidence
+       JOIN skill_versions v ON v.id = version_id JOIN skills ON skills.id = v.skill_id
+     WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY skills.name, v.rowid`,
+  )
+  const versionsOf = db.prepare<[string], string>('SELECT id FROM skill_versions WHERE skill_id = ?').pluck()
+  const blobsOf = db
+    .prepare<[string, string], string>(
+      'SELECT blob FROM version_files WHERE version_id = ? UNION SELECT blob FROM version_drafts WHERE version_id = ?',
+    )
+    .pluck()
+  const dropRows = ROWS.map((table) => db.prepare<[string]>(`DELETE FROM ${table} WHERE version_id = ?`))
+  const dropVersion = db.prepare<[string]>('DELETE FROM skill_versions WHERE id = ?')
+  const dropBlob = db.prepare<[string]>(
+    `DELETE FROM blobs WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = digest)
+       AND NOT EXISTS (SELECT 1 FROM version_drafts WHERE blob = digest)`,
+  )
+
+  /** Deletes a version, and of its bytes what no other version has. */
+  function forget(versionId: string): void {
+    const blobs = blobsOf.all(versionId, versionId)
+    for (const drop of [...dropRows, dropVersion]) drop.run(versionId)
+    for (const digest of blobs) dropBlob.run(digest)
+  }
+
+  return {
+    keepEvidence: (versionId: string, turnIds: readonly string[]): void => {
+      for (const turnId of turnIds) addEvidence.run(versionId, turnId)
+    },
+    from: (turnIds: readonly string[]): DrawnVersion[] => from.all(JSON.stringify(turnIds)),
+    forget,
+    forgetAll: (skillId: string): void => versionsOf.all(skillId).forEach(forget),
+  }
+}

@@ -1,5 +1,6 @@
 import { shellWord } from '../connect/shell-word.ts'
 import { redactText } from '../domain/redact.ts'
+import { REST_MS } from '../domain/rest.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { ImportReport, Outlook } from '../skill-loop.ts'
 import { columns, wrapped } from './columns.ts'
@@ -39,6 +40,9 @@ export const importToWire = ({ sum, places, missing, drafted, outlook, view }: L
   nearest: nearestToWire(outlook, view),
   turned_down: outlook.turnedDown.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
   // Only where there is something to say: most readers of this object know none of it.
+  ...(sum.stillRunning.turns === 0
+    ? {}
+    : { still_running: { turns: sum.stillRunning.turns, from: new Date(sum.stillRunning.from).toISOString() } }),
   ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
 })
 
@@ -51,13 +55,33 @@ export function tellRead(sum: ImportReport, report: Report): void {
     ['turns known already', String(sum.turnsKnown)],
     ['drafts', String(sum.drafts)],
   ])
-  const skipped = Object.entries(sum.skipped).sort(([, a], [, b]) => b - a)
+  const skipped = Object.entries(sum.skipped)
+    .filter(([reason]) => reason !== 'still_running')
+    .sort(([, a], [, b]) => b - a)
   if (skipped.length > 0) {
     const named = skipped.slice(0, MAX_SKIPPED).map(([reason, n]) => `${n} ${reason.replaceAll(/[_-]/g, ' ')}`)
     const more = skipped.length > MAX_SKIPPED ? ', …' : ''
     for (const line of wrapped(`Lines that tell of no turn: ${named.join(', ')}${more}`, report.width))
       report.line(line)
   }
+  tellStillRunning(sum.stillRunning, report)
+}
+
+/** Says that a last turn was left, since no word of its agent says that it is over, and when it is read. */
+function tellStillRunning({ turns, from }: ImportReport['stillRunning'], report: Report): void {
+  if (turns === 0) return
+  const minutes = REST_MS / 60_000
+  const text =
+    turns === 1
+      ? `The last turn of a session is not read yet: it may still go on. Import again at ${clock(from)} or later, ${minutes} minutes after the last word of the session.`
+      : `The last turns of ${turns} sessions are not read yet: they may still go on. Import again at ${clock(from)} or later, ${minutes} minutes after the last word of each.`
+  for (const line of wrapped(text, report.width)) report.line(line)
+}
+
+/** The time of day on this machine, rounded up to the minute. */
+function clock(ms: number): string {
+  const at = new Date(Math.ceil(ms / 60_000) * 60_000)
+  return [at.getHours(), at.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':')
 }
 
 /** Says what was learned or why nothing was, then what to do next; some twenty lines at most. */

@@ -18,12 +18,15 @@ export const opencode = pluginEngine({
 function source({ node, main }: Program): string {
   return `// Written by "wayland-core install opencode"; "wayland-core uninstall opencode" removes it.
 import { spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const NODE = ${JSON.stringify(node)}
 const MAIN = ${JSON.stringify(main)}
 
-/** Runs the program and gives what it printed within the time; whatever goes wrong is no concern of the agent. */
-const run = (words, input, milliseconds) =>
+/** What the program says to this prompt, within the time; whatever goes wrong is no concern of the agent. */
+const ask = (words, prompt, milliseconds) =>
   new Promise((resolve) => {
     let printed = ''
     const child = spawn(NODE, [MAIN, ...words], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -32,8 +35,29 @@ const run = (words, input, milliseconds) =>
     child.on('close', () => { clearTimeout(timer); resolve(printed) })
     child.stdout.on('data', (chunk) => { printed += chunk })
     child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    child.stdin.end(prompt)
   })
+
+/**
+ * Hands a turn to the program, until it has taken it. OpenCode waits for no plugin when it ends: the program has a group
+ * of processes of its own, and reads a file that is whole and has no name any more, where a pipe would be cut.
+ */
+const give = (turn) => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayland-core-'))
+  try {
+    writeFileSync(join(folder, 'turn'), JSON.stringify(turn) + '\\n', { mode: 0o600 })
+    const input = openSync(join(folder, 'turn'), 'r')
+    try {
+      const child = spawn(NODE, [MAIN, 'observe'], { stdio: [input, 'ignore', 'ignore'], detached: true, windowsHide: true })
+      child.unref()
+      return new Promise((resolve) => child.on('error', resolve).on('close', resolve))
+    } finally {
+      closeSync(input)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 ${TURN_SOURCE}
 /** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
 const faults = new Map()
@@ -47,7 +71,7 @@ export const WaylandCore = async ({ client, directory }) => ({
       const { id, sessionID } = output.message
       faults.delete(sessionID)
       const words = ['route', '--json', '--engine', 'opencode', '--dir', directory, '--session', sessionID, '--prompt', id, '-']
-      const printed = await run(words, text.slice(0, 8000), 5000)
+      const printed = await ask(words, text.slice(0, 8000), 5000)
       const hint = printed === '' ? undefined : JSON.parse(printed).pick?.hint
       if (!hint) return
       output.parts.push({
@@ -75,7 +99,7 @@ export const WaylandCore = async ({ client, directory }) => ({
       const state = [turn.prompt_id, turn.stop_reason, turn.turns, ...turn.tool_calls.map(({ ok }) => ok)].join()
       if (given.get(sessionID) === state) return
       given.set(sessionID, state)
-      await run(['observe'], JSON.stringify(turn) + '\\n', 30000)
+      await give(turn)
     } catch {}
   },
 })

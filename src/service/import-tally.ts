@@ -11,8 +11,16 @@ export interface ImportReport {
   /** Lines that tell of no turn, by reason. */
   readonly skipped: Readonly<Record<string, number>>
   readonly errors: readonly ImportError[]
+  /** Last turns that may still go on, which were left for a later import. */
+  readonly stillRunning: StillRunning
   /** Files that look like conversations and gave no prompt at all. */
   readonly notUnderstood: readonly NotUnderstood[]
+}
+
+export interface StillRunning {
+  readonly turns: number
+  /** From when on all of them are read, in ms since 1970, where nothing is added; 0 where none was left. */
+  readonly from: number
 }
 
 export interface ImportError {
@@ -33,6 +41,7 @@ export class ImportTally {
 
   readonly failed = new Set<string>()
   readonly #misread: NotUnderstood[] = []
+  #running: StillRunning = { turns: 0, from: 0 }
 
   see(misread: NotUnderstood | undefined): void {
     if (misread !== undefined) this.#misread.push(misread)
@@ -54,6 +63,12 @@ export class ImportTally {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
   }
 
+  /** A turn was left, to be read from then on. */
+  leave(from: number): void {
+    this.skip('still_running')
+    this.#running = { turns: this.#running.turns + 1, from: Math.max(this.#running.from, from) }
+  }
+
   report(): ImportReport {
     const skipped = Object.fromEntries([...this.skipped].sort(([a], [b]) => (a < b ? -1 : 1)))
     const { files, lines, recorded: turnsRecorded, known: turnsKnown, drafts, errors } = this
@@ -65,6 +80,7 @@ export class ImportTally {
       drafts,
       skipped,
       errors,
+      stillRunning: this.#running,
       notUnderstood: putTogether(this.#misread),
     }
   }

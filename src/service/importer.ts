@@ -216,7 +216,7 @@ export function createImporter({
     sum.lines += event.lines
     sum.see(misreadOf(file.engine, event.resume))
     const left = words !== undefined && isBeingWritten(event.resume, words)
-    if (left) sum.skip('still_running')
+    if (left) sum.leave(Math.ceil(event.resume.changed) + REST_MS)
     else if (words !== undefined) await batch.turn(words, file.path)
     const resume = left ? readAgain(event.resume) : event.resume
     if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)

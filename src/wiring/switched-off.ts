@@ -10,6 +10,7 @@ export const NOTHING_READ: ImportReport = {
   drafts: 0,
   skipped: {},
   errors: [],
+  stillRunning: { turns: 0, from: 0 },
   notUnderstood: [],
 }
 

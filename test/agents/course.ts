@@ -83,6 +83,16 @@ export class Course {
     return (await this.home.json<{ skills: readonly SkillRow[] }>(['skills'])).skills
   }
 
+  /** The draft that was made; a program that records by itself makes it some time after the turn is there. */
+  async draft(): Promise<SkillRow | undefined> {
+    for (let n = 0; n < SETTLE_TRIES; n++) {
+      const draft = (await this.skills()).find(({ name }) => name.startsWith('auto-'))
+      if (draft !== undefined) return draft
+      await wait(SETTLE_MS)
+    }
+    return undefined
+  }
+
   /** The drafted skill as it stands. */
   async drafted(): Promise<SkillRow> {
     const skill = (await this.skills()).find(({ name }) => name === this.skill)

@@ -141,3 +141,27 @@ it('names what is nearest in status as well', async () => {
     },
   ])
 })
+
+it('says that a last turn may still go on, and from when on it is read', async () => {
+  const home = new Home()
+  const file = join(home.root, 'session.jsonl')
+  const line = (type: string, message: object) =>
+    `${JSON.stringify({ type, uuid: type, sessionId: 's', timestamp: new Date().toISOString(), message })}\n`
+  const content = [{ type: 'text', text: 'I will look at it.' }]
+  writeFileSync(
+    file,
+    line('user', { role: 'user', content: 'write the release notes' }) +
+      line('assistant', { id: 'm', role: 'assistant', content, stop_reason: null }),
+  )
+  const { code, stdout } = await home.run(['import', 'claude-code', file])
+  expect(code).toBe(0)
+  expect(stdout.replaceAll('\n', ' ')).toMatch(
+    /The last turn of a session is not read yet: it may still go on\. Import again at \d\d:\d\d or later, 10 minutes after/,
+  )
+  expect(stdout).not.toContain('Lines that tell of no turn')
+  const { still_running } = (await home.run(['import', 'claude-code', file, '--json'])).json<{
+    still_running: { turns: number; from: string }
+  }>()
+  expect(still_running.turns).toBe(1)
+  expect(Math.abs(new Date(still_running.from).getTime() - Date.now() - 600_000)).toBeLessThan(60_000)
+})

@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -134,6 +136,51 @@ it('OpenCode’s plugin gives turns to the loop, and the hint of what was learne
   const dashed = [{ type: 'text', text: '--json is what I want' }]
   await hooks['chat.message']?.({}, { message: { id: 'msg_10', sessionID: 's4' }, parts: dashed })
   expect(dashed).toHaveLength(1)
+})
+
+it('OpenCode’s plugin loses no turn, however large, where OpenCode ends and its group of processes with it', async () => {
+  const root = scratch()
+  const taken = join(root, 'taken')
+  const main = join(root, 'main.cjs')
+  // As slow to begin as a program is on a busy machine.
+  writeFileSync(
+    main,
+    `setTimeout(() => {
+      const fs = require('node:fs')
+      fs.writeFileSync(${JSON.stringify(taken)}, fs.readFileSync(0))
+    }, 800)`,
+  )
+  const program = { node: process.execPath, main, platform: process.platform }
+  writeFileSync(join(root, 'plugin.mjs'), ENGINES_BY_NAME.opencode.connect({}, program, places().user).plugin ?? '')
+  const host = join(root, 'host.mjs')
+  writeFileSync(
+    host,
+    `import { WaylandCore } from './plugin.mjs'
+    const input = { command: 'x'.repeat(300_000) }
+    const data = [
+      { info: { id: 'msg_1', role: 'user' }, parts: [{ type: 'text', text: 'review it' }] },
+      { info: { role: 'assistant', finish: 'stop' }, parts: [{ type: 'tool', tool: 'bash', state: { status: 'completed', input, metadata: { exit: 0 } } }] },
+    ]
+    const session = { get: async () => ({ data: { id: 's', directory: '/work' } }), messages: async () => ({ data }) }
+    const hooks = await WaylandCore({ client: { session }, directory: '/work' })
+    void hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } })
+    setTimeout(() => process.exit(), 100)`,
+  )
+  const temporary = join(root, 'tmp')
+  mkdirSync(temporary)
+  const child = spawn(process.execPath, [host], { detached: true, env: { ...process.env, TMPDIR: temporary } })
+  await once(child, 'exit')
+  // Where nobody is left in the group, there is nothing to end.
+  await Promise.resolve()
+    .then(() => process.kill(-(child.pid ?? 0), 'SIGKILL'))
+    .catch(() => {})
+  await vi.waitFor(() => expect(existsSync(taken) && readFileSync(taken, 'utf8').endsWith('}\n')).toBe(true), 10_000)
+  expect(JSON.parse(readFileSync(taken, 'utf8'))).toMatchObject({
+    user_input: 'review it',
+    stop_reason: 'end_turn',
+    tool_calls: [{ input: { command: 'x'.repeat(300_000) }, ok: true }],
+  })
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 it('a plugin that a person changed is neither written over nor removed', async () => {

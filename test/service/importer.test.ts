@@ -94,7 +94,11 @@ describe('import', () => {
     )
     const changed = statSync(file).mtimeMs
     home.now = new Date(changed + 36_000)
-    expect(await loop.import('claude-code', file)).toMatchObject({ turnsRecorded: 0, skipped: { still_running: 1 } })
+    expect(await loop.import('claude-code', file)).toMatchObject({
+      turnsRecorded: 0,
+      skipped: { still_running: 1 },
+      stillRunning: { turns: 1, from: Math.ceil(changed) + 600_000 },
+    })
     home.now = new Date(changed + 11 * 60_000)
     expect(await loop.import('claude-code', file)).toMatchObject({ turnsRecorded: 1 })
   })

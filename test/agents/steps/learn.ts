@@ -11,7 +11,7 @@ export async function learn(course: Course): Promise<void> {
     return SESSIONS.map((prompt) => course.isNot(prompt, 'success')).find((why) => why !== undefined)
   })
   await course.cell('drafted', async () => {
-    const staged = (await course.skills()).find(({ name }) => name.startsWith('auto-'))
+    const staged = await course.draft()
     course.skill = staged?.name ?? ''
     if (staged === undefined) return 'no draft'
     return staged.status === 'staged' ? undefined : `it is ${staged.status}`

@@ -276,12 +276,16 @@ export const revocations = sqliteTable('revocations', {
 })
 
 /** How far each transcript file was read. */
-export const sources = sqliteTable('sources', {
-  path: text('path').primaryKey().notNull(),
-  engine: text('engine').notNull(),
-  resumeJson: text('resume_json').notNull(),
-  readAt: integer('read_at').notNull(),
-})
+export const sources = sqliteTable(
+  'sources',
+  {
+    path: text('path').primaryKey().notNull(),
+    engine: text('engine').notNull(),
+    resumeJson: text('resume_json').notNull(),
+    readAt: integer('read_at').notNull(),
+  },
+  (t) => [index('sources_misread').on(t.readAt).where(sql`json_extract(resume_json, '$.misread') IS NOT NULL`)],
+)
 
 /** Copies of skills in the folders of engines: what is not in here was not written by this program. */
 export const skillExports = sqliteTable('skill_exports', {

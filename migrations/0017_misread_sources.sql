@@ -1,0 +1,1 @@
+CREATE INDEX `sources_misread` ON `sources` (`read_at`) WHERE json_extract(resume_json, '$.misread') IS NOT NULL;

@@ -4,6 +4,7 @@ import { termWeight } from './background.ts'
 import { headFirst } from './head-first.ts'
 import { polarityOf } from './polarity.ts'
 import type { Features, ReadRequest, Request } from './request.ts'
+import { bitsIn, sketchOf } from './sketch.ts'
 
 export type { Features } from './request.ts'
 
@@ -26,11 +27,13 @@ export function featuresOf(text: string): Features {
   for (const weight of weighted.values()) norm += weight * weight
   const hashes = Uint32Array.from(weighted.keys()).sort()
   const grams = gramsOf(` ${words.join(' ')} `)
+  const sketch = sketchOf(grams)
   return {
     terms: hashes,
     weights: Float64Array.from(hashes, (hash) => weighted.get(hash)! / Math.sqrt(norm)),
     grams,
-    sketch: sketchOf(grams),
+    sketch,
+    unsketched: grams.length - bitsIn(sketch),
     polarity: polarityOf(words),
     action: actionOf(words),
   }
@@ -67,13 +70,4 @@ function gramsOf(line: string): Uint32Array {
   let distinct = 0
   for (const gram of all) if (distinct === 0 || all[distinct - 1] !== gram) all[distinct++] = gram
   return all.slice(0, distinct)
-}
-
-/** Words of a sketch: 512 bits for the 60 to 70 n-grams of a usual request. */
-const SKETCH = 16
-
-function sketchOf(grams: Uint32Array): Uint32Array {
-  const sketch = new Uint32Array(SKETCH)
-  for (const gram of grams) sketch[(gram >>> 5) % SKETCH]! |= 1 << (gram & 31)
-  return sketch
 }

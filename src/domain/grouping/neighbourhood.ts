@@ -62,9 +62,7 @@ export class Neighbourhood {
   }
 
   to(other: ReadRequest): number {
-    const compared = this.#with(other.features)
-    compared.likeness ??= this.between(this.request, other)
-    return compared.likeness
+    return this.#fully(other, this.#with(other.features))
   }
 
   /** Whether another request is at least so like this one; most are settled without comparing them in full. */
@@ -72,7 +70,12 @@ export class Neighbourhood {
     const compared = this.#with(other.features)
     if (compared.likeness !== undefined) return compared.likeness >= least
     compared.atMost ??= this.betweenAtMost(this.request, other)
-    return compared.atMost >= least && this.to(other) >= least
+    return compared.atMost >= least && this.#fully(other, compared) >= least
+  }
+
+  #fully(other: ReadRequest, compared: Compared): number {
+    compared.likeness ??= this.between(this.request, other)
+    return compared.likeness
   }
 
   /** Requests of the same text are compared once. */
@@ -104,7 +107,7 @@ export class Neighbourhood {
     let best: Match | undefined
     for (const [group, nearest] of this.groups(this.join)) {
       if (nearest < (best?.likeness ?? 0)) continue
-      const two = this.#nearestTwo(this.requests(group.members))
+      const two = this.#nearestTwo(group.members)
       const likeness = two.reduce((sum, other) => sum + this.to(other), 0) / two.length
       if (likeness >= this.join && likeness > (best?.likeness ?? 0))
         best = { group, likeness, like: two.map((other) => other.id) }
@@ -151,22 +154,26 @@ export class Neighbourhood {
   }
 
   /** The first two of `nearest`. */
-  #nearestTwo(others: readonly ReadRequest[]): readonly ReadRequest[] {
+  #nearestTwo(ids: readonly number[]): readonly ReadRequest[] {
     let first: ReadRequest | undefined
     let second: ReadRequest | undefined
-    for (const other of others) {
-      if (second !== undefined && !this.reaches(other, this.to(second))) continue
-      if (first === undefined || this.#isNearer(other, first)) {
+    let toFirst = Number.NEGATIVE_INFINITY
+    let toSecond = Number.NEGATIVE_INFINITY
+    for (const id of ids) {
+      const other = this.view.request(id)
+      if (other === undefined || (second !== undefined && !this.reaches(other, toSecond))) continue
+      const likeness = this.to(other)
+      if (first === undefined || likeness > toFirst || (likeness === toFirst && id < first.id)) {
         second = first
+        toSecond = toFirst
         first = other
-      } else if (second === undefined || this.#isNearer(other, second)) second = other
+        toFirst = likeness
+      } else if (second === undefined || likeness > toSecond || (likeness === toSecond && id < second.id)) {
+        second = other
+        toSecond = likeness
+      }
     }
     return [first, second].filter((one) => one !== undefined)
-  }
-
-  #isNearer(one: ReadRequest, other: ReadRequest): boolean {
-    const ahead = this.to(one) - this.to(other)
-    return ahead > 0 || (ahead === 0 && one.id < other.id)
   }
 
   /** The bins by which the level goes on with this request. */

@@ -37,6 +37,8 @@ export interface Features {
   readonly grams: Uint32Array
   /** A bit for each n-gram by its hash: what one sketch has and the other has not, the n-grams differ in at least. */
   readonly sketch: Uint32Array
+  /** How many n-grams have no bit of their own in it. */
+  readonly unsketched: number
   readonly polarity: Polarity
   readonly action: Action
 }

@@ -1,6 +1,7 @@
 import { differs } from './action.ts'
 import type { Features } from './features.ts'
 import { opposed } from './polarity.ts'
+import { mostShared } from './sketch.ts'
 
 /**
  * How alike two requests are, 1 for the same words: half the cosine of their weighted stems, half the cosine of their
@@ -44,25 +45,6 @@ const lexical = (a: Features, b: Features, sharedGrams: number): number =>
 const contrast = (a: Features, b: Features): number =>
   opposed(a.polarity, b.polarity) ? OPPOSITE : differs(a.action, b.action) ? OTHER_WORK : 0
 
-/** Each bit that only one sketch has is an n-gram that only that one has. */
-function mostShared({ grams, sketch }: Features, other: Features): number {
-  let own = 0
-  let others = 0
-  for (let i = 0; i < sketch.length; i++) {
-    const differing = sketch[i]! ^ other.sketch[i]!
-    own += bitsIn(differing & sketch[i]!)
-    others += bitsIn(differing & other.sketch[i]!)
-  }
-  return Math.min(grams.length - own, other.grams.length - others)
-}
-
-/** The bits that are set in 32. */
-function bitsIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
 function termCosine(a: Features, b: Features): number {
   let sum = 0
   for (let i = 0, j = 0; i < a.terms.length && j < b.terms.length; ) {
@@ -79,14 +61,15 @@ function gramCosine(a: Features, b: Features, shared: number): number {
   return shared === 0 ? 0 : shared / Math.sqrt(a.grams.length * b.grams.length)
 }
 
+/** Counts without a branch for which is next, which nothing foretells: half the time of three branches (measured). */
 function sharedGrams(a: Uint32Array, b: Uint32Array): number {
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const left = a[i]!
     const right = b[j]!
-    if (left === right) shared++
-    if (left <= right) i++
-    if (right <= left) j++
+    shared += Number(left === right)
+    i += Number(left <= right)
+    j += Number(right <= left)
   }
   return shared
 }

@@ -134,7 +134,9 @@ export function summary(home: Home): Summary {
       there: existsSync(path),
       versions: db
         .prepare('SELECT version, author, state, reason FROM skill_versions WHERE skill_id = ? ORDER BY rowid')
-        .all(id),
+        .all(id)
+        // Where files lay in the archive has an id of its own.
+        .map((version) => JSON.stringify(version).replace(/\/[^ "]*~[\da-f-]{36}/, 'the archive')),
     })),
     ledger: db.prepare('SELECT skill_name, move, actor, from_status, to_status FROM ledger ORDER BY id').all(),
     revocations: db.prepare('SELECT skill_name, lifted_at IS NULL AS in_force FROM revocations ORDER BY id').all(),

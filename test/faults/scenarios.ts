@@ -3,6 +3,7 @@ import { CONNECTIONS } from './scenarios/connections.ts'
 import { COPIES } from './scenarios/copies.ts'
 import { EVENTS } from './scenarios/events.ts'
 import { REVIEW } from './scenarios/review.ts'
+import { WITHDRAWN } from './scenarios/withdrawn.ts'
 
 /** Everything that faults strike, a list a family. */
-export const SCENARIOS: readonly Scenario[] = [...REVIEW, ...COPIES, ...CONNECTIONS, ...EVENTS]
+export const SCENARIOS: readonly Scenario[] = [...REVIEW, ...WITHDRAWN, ...COPIES, ...CONNECTIONS, ...EVENTS]

@@ -79,6 +79,29 @@ export const EVENTS: readonly Scenario[] = [
   },
   { ...scenario('drain the spool', had(SESSIONS), takeIn), next: takeIn },
   {
+    ...scenario(
+      'try again what was put aside',
+      async (loop, home) => {
+        await had(SESSIONS)(loop, home)
+        const spool = spoolOf(home)
+        for (let job = spool.claim(new Date()); job !== undefined; job = spool.claim(new Date()))
+          spool.putAside(job, 'it could not be read')
+      },
+      async (loop, home) => {
+        try {
+          spoolOf(home).tryAgain()
+        } catch (cause) {
+          // The command says it in its own words.
+          throw Object.assign(new Error('nothing was tried again', { cause }), { code: 'storage_unavailable' })
+        }
+        await loop.tryAgain()
+        await takeIn(loop, home)
+      },
+    ),
+    next: takeIn,
+    several: true,
+  },
+  {
     ...scenario('save the skill index', drafted, (loop) => loop.route({ text: ROUTED })),
     next: (loop) => loop.route({ text: ROUTED }),
     last: isSwept,

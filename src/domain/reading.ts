@@ -24,5 +24,12 @@ export function isFuller(kept: Reading, later: Reading): boolean {
 export const isUniqueId = (promptId: string): boolean =>
   promptId.length >= UNIQUE_LENGTH && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(promptId)
 
+/**
+ * Whether a prompt may be a copy that its engine gave an id of its own: a session that Claude Code 2.1.330 forks keeps of each
+ * message its moment, to the millisecond, and its words.
+ */
+export const mayBeCopied = (engine: string, promptId: string): boolean =>
+  engine === 'claude-code' && isUniqueId(promptId)
+
 /** Characters of a UUID. */
 export const UNIQUE_LENGTH = 36

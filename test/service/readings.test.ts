@@ -127,4 +127,36 @@ describe('a turn that is read more than once', () => {
       expect(await turns(two, one)).toEqual(alone)
     }
   })
+
+  it('counts once where a fork gave the prompts that it copied ids of their own', async () => {
+    const session = (id: string, promptId: string) => {
+      const entry = (fields: object) => `${JSON.stringify({ sessionId: id, cwd: '/work/app', ...fields })}\n`
+      const message = { id: 'm', stop_reason: 'end_turn', content: [{ type: 'text', text: 'Done.' }] }
+      const file = join(scratch(), `${id}.jsonl`)
+      writeFileSync(
+        file,
+        entry({
+          type: 'user',
+          uuid: uuid(1),
+          promptId,
+          timestamp: '2026-02-01T10:00:00.123Z',
+          message: { content: REVIEW },
+        }) + entry({ type: 'assistant', uuid: uuid(2), parentUuid: uuid(1), message }),
+      )
+      return file
+    }
+    const [one, fork] = [session(uuid(3), uuid(4)), session(uuid(5), uuid(6))]
+    for (const files of [
+      [one, fork],
+      [fork, one],
+    ]) {
+      const home = new Home()
+      const loop = await home.open()
+      expect(await loop.import('claude-code', files[0] ?? '')).toMatchObject({ turnsRecorded: 1 })
+      expect(await loop.import('claude-code', files[1] ?? '')).toMatchObject({ turnsRecorded: 0, turnsKnown: 1 })
+      const both = new Home()
+      expect(await (await both.open()).import('claude-code', files)).toMatchObject({ turnsRecorded: 1, turnsKnown: 1 })
+      expect(heldIn(home).waiting).toMatchObject([[expect.any(String)]])
+    }
+  })
 })

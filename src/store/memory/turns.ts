@@ -5,7 +5,7 @@ import { withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { GroupReason } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
-import { isFuller, isUniqueId, type Reading } from '../../domain/reading.ts'
+import { isFuller, type Reading } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type {
   CountedTurn,
@@ -20,6 +20,7 @@ import type {
 } from '../store.ts'
 import { bounded } from './bounded.ts'
 import type { MemoryDecisions } from './decisions.ts'
+import { knownTurns } from './known-turns.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** Turns whose identity and text are remembered; the oldest are forgotten first. */
@@ -39,7 +40,7 @@ type NamedStep = Step & { readonly signature: string }
 /** Turns and streaks, in memory. */
 export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) {
   const turns = new Map<string, TurnTrajectory>()
-  const known = new Map<string, string>()
+  const known = knownTurns(MAX_TURNS, (id) => turns.get(id)?.sessionId)
   const buckets = new Map<string, { ids: readonly string[]; at: number }>()
   const groups = new Map<string, GroupMemory>()
   /** Turn ids by their number. */
@@ -92,9 +93,7 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
     readonly isKnown: boolean
     readonly fell?: { readonly fell: true }
   } {
-    const identity = identityOf(t)
-    const seen = identity === undefined ? undefined : known.get(identity)
-    if (identity !== undefined && seen === undefined) bounded(known, MAX_TURNS).set(identity, id)
+    const seen = known.seenAs(id, t)
     const was = seen === undefined ? undefined : turns.get(seen)
     if (seen === undefined || was === undefined) {
       bounded(turns, MAX_TURNS).set(id, t)
@@ -272,12 +271,6 @@ export function memoryTurns(decisions: MemoryDecisions, vectors: MemoryVectors) 
       streaks: buckets.size,
     }),
   }
-}
-
-/** What a turn is known by: its session counts only where the id of its prompt is not unique. */
-function identityOf({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): string | undefined {
-  if (promptId === undefined) return undefined
-  return JSON.stringify([engine, isUniqueId(promptId) ? '' : sessionId, promptId])
 }
 
 /** So long before the newest of those that wait that it is part of no streak with them. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { isFuller, isUniqueId } from '../../domain/reading.ts'
+import { isFuller, isUniqueId, mayBeCopied } from '../../domain/reading.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { NewTurn } from '../store.ts'
 
@@ -42,21 +42,37 @@ export function readingTable(
   const anyCopy = db.prepare<[string, string], string>(
     'SELECT id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
   )
+  const ofMoment = db.prepare<unknown[], KeptReading>(
+    `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND engine = ? AND user_input = ? AND session_id <> ?
+       AND project_dir IS ? AND length(prompt_id) = 36 ORDER BY id LIMIT 1`,
+  )
   const replace = db.prepare<unknown[]>(
     `UPDATE turns SET outcome = ?, summary = ?, turn_count = ?, stop_reason = ?, tool_calls_json = ?,
        picked_skill = coalesce(?, picked_skill), extent = ?, why_json = CASE WHEN ? THEN why_json ELSE ? END WHERE id = ?`,
   )
 
-  function find({ engine = 'generic', sessionId = '', promptId = '' }: TurnTrajectory): KeptReading | undefined {
+  function find(turn: TurnTrajectory): KeptReading | undefined {
+    const { engine = 'generic', sessionId = '', promptId = '' } = turn
     const found = ofSession.get(engine, sessionId, promptId)
-    return found ?? (isUniqueId(promptId) ? anywhere.get(promptId, engine) : undefined)
+    return found ?? (isUniqueId(promptId) ? (anywhere.get(promptId, engine) ?? copied(turn)) : undefined)
+  }
+
+  /** The turn of which this one is a copy under another id. */
+  function copied({ engine = 'generic', sessionId = '', promptId = '', ...turn }: TurnTrajectory) {
+    if (!mayBeCopied(engine, promptId)) return undefined
+    const at = turn.timestamp.getTime()
+    const ids = [firstIdAt(at), firstIdAt(at + 1)]
+    return ofMoment.get(...ids, at, engine, turn.userInput, sessionId, turn.projectDir ?? null)
   }
 
   return {
-    /** Whether a turn is kept, in its session or another: a copy of a session keeps the ids of what it copies. */
-    isKept: ({ engine = 'generic', sessionId = '', promptId }: TurnTrajectory): boolean =>
-      promptId !== undefined &&
-      (isUniqueId(promptId) ? anyCopy.get(promptId, engine) : ofSession.get(engine, sessionId, promptId)) !== undefined,
+    /** Whether a turn is kept, in its session or another, of which that one is a copy. */
+    isKept(turn: TurnTrajectory): boolean {
+      const { engine = 'generic', sessionId = '', promptId } = turn
+      if (promptId === undefined) return false
+      if (!isUniqueId(promptId)) return ofSession.get(engine, sessionId, promptId) !== undefined
+      return (anyCopy.get(promptId, engine) ?? copied(turn)) !== undefined
+    },
     /** Takes another reading of a turn that is kept. What the earlier one gave is given back where this one says otherwise. */
     again(turn: NewTurn): ReadAgain {
       const { trajectory: t } = turn
@@ -86,4 +102,10 @@ export function readingTable(
       return { id: row.id, completed: { ...turn, id: row.id, trajectory }, ...fell }
     },
   }
+}
+
+/** What no UUID v7 of a time, in ms since 1970, comes before: turns lie in the order of their ids, which are of their time. */
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -89,6 +89,7 @@ export async function wire({ config, store: database, clock, stream, tell, optio
       if (!off && 'file' in store.place) await (await exporting()).catchUp('models may not have it any more')
     },
     tell,
+    hurried: options.hurried,
   })
   const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, newId) : undefined
   const search = createSkillSearch({

@@ -69,8 +69,10 @@ export function createCatalogue(parts: {
   /** Called after a look that took skills from models which have copies in the folders of agents. */
   readonly withdrawn: () => Promise<void>
   readonly tell: Tell
+  /** This process is ended when its time is up. */
+  readonly hurried?: boolean | undefined
 }): Catalogue {
-  const { store, folder, placement, copies, offer, taken, withdrawn, tell } = parts
+  const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false } = parts
   const adoption = createAdoption(parts)
   const looking = createLooking({ ...parts, adoption })
   /** Undefined as long as nobody asked for all of them. */
@@ -146,7 +148,13 @@ export function createCatalogue(parts: {
       changed.push(row)
     }
     for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
-    for (const [name, stamp] of folders) if (!found.has(name)) take(await adoption.adopt(name, stamp))
+    const until = clock.now().getTime() + HURRIED_MS
+    for (const [name, stamp] of folders) {
+      if (found.has(name)) continue
+      take(await adoption.adopt(name, stamp))
+      // The others wait for the next look, and are offered to nobody until then.
+      if (hurried && clock.now().getTime() > until) break
+    }
     hold(found)
     // A row that a lost database has again may be of a skill that was withdrawn meanwhile.
     for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
@@ -259,6 +267,9 @@ export function createCatalogue(parts: {
     },
   }
 }
+
+/** How long a hurried process looks at new folders, in milliseconds; at one at least, so that all are reached in the end. */
+const HURRIED_MS = 500
 
 const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))

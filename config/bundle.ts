@@ -63,7 +63,7 @@ const { output } = await build({
     codeSplitting: {
       groups: [
         { name: 'shell', test: /\/src\/(cli\/run|process)\.ts$/, priority: 2 },
-        { name: 'core', test: /\/src\/(skill-loop|cli\/commands\/route)\.ts$/, priority: 1 },
+        { name: 'core', test: /\/src\/(open-skill-loop|cli\/commands\/route)\.ts$/, priority: 1 },
       ],
     },
   },

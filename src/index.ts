@@ -13,11 +13,5 @@ export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'
 export type { EngineName, Outcome, ToolCall, TurnInput } from './domain/turn.ts'
 export type { VectorModel } from './model/vectors.ts'
-export {
-  type OfferedSkill,
-  openSkillLoop,
-  type RenderedSkill,
-  type SkillLoop,
-  type SkillLoopOptions,
-  type SkillText,
-} from './skill-loop.ts'
+export { openSkillLoop } from './open-skill-loop.ts'
+export type { OfferedSkill, RenderedSkill, SkillLoop, SkillLoopOptions, SkillText } from './skill-loop.ts'

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { type Config, type ConfigSources, readConfig } from './config.ts'
+import type { Config, ConfigSources } from './config.ts'
 import type { AuditReport } from './domain/audit.ts'
 import type { Decision, Task } from './domain/decision.ts'
 import type { LoopEvent } from './domain/event.ts'
-import { EventStream } from './domain/event-stream.ts'
+import type { SkillReader } from './domain/export/roots.ts'
 import type { Move, MoveOptions } from './domain/lifecycle.ts'
 import type { TurnReceipt } from './domain/receipt.ts'
 import type { Skill } from './domain/skill.ts'
@@ -11,7 +10,6 @@ import type { Outcome, TurnInput } from './domain/turn.ts'
 import type { VectorModel } from './model/vectors.ts'
 import type { Appraiser } from './service/appraiser.ts'
 import type { Checker } from './service/checker.ts'
-import type { Clock } from './service/clock.ts'
 import type { Curator } from './service/curator.ts'
 import type { Explainer } from './service/explainer.ts'
 import type { ExportLine } from './service/exporter.ts'
@@ -25,16 +23,13 @@ import type { Preparer } from './service/preparer.ts'
 import type { Purger } from './service/purger.ts'
 import type { Receiver } from './service/receiver.ts'
 import type { RouteOptions } from './service/router.ts'
-import { finishRestore, openStore } from './storage.ts'
 import type { Settlement } from './store/decision-log.ts'
 import type { Outlook } from './store/outlook.ts'
 import type { PutAside } from './store/put-aside.ts'
 import type { ExportRecord, Revocation } from './store/skill-records.ts'
 import type { Store, Tally } from './store/store.ts'
-import type { SyncOptions } from './wiring/exporting.ts'
-import { wire } from './wiring.ts'
 
-export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText, SyncOptions }
+export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText }
 
 /** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
 export interface SkillLoop
@@ -134,24 +129,12 @@ export interface SkillLoopOptions {
   readonly brief?: boolean
 }
 
-/** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */
-export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
-  const config = readConfig({
-    ...(options.settings && { given: options.settings }),
-    ...(options.env && { env: options.env }),
-  })
-  const stream = new EventStream()
-  const tell = (event: LoopEvent) => {
-    stream.tell(event)
-    options.onEvent?.(event)
-  }
-  const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
-  await finishRestore(config, tell)
-  const store = openStore(config, clock.now, tell, options.hurried)
-  try {
-    return await wire({ config, store, clock, stream, tell, options })
-  } catch (error) {
-    await store[Symbol.asyncDispose]()
-    throw error
-  }
+/** Which folders a sync is about; without any, all that connected engines read. */
+export interface SyncOptions {
+  /** Engines to write for, beside those that are connected. */
+  readonly engines?: readonly SkillReader[]
+  /** A project's folder, instead of the person's own and of every connected project. */
+  readonly projectDir?: string
+  /** An engine that was disconnected just now, in this place. */
+  readonly without?: SkillReader
 }

@@ -1,28 +1,23 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { processIsAlive } from './alive.ts'
-import type { Config } from './config.ts'
 import { seededRandom } from './domain/bandit.ts'
 import { WaylandError } from './domain/errors.ts'
-import type { LoopEvent } from './domain/event.ts'
-import type { EventStream } from './domain/event-stream.ts'
 import { redactTask } from './domain/redact.ts'
-import { type Catalogue, createCatalogue } from './service/catalogue.ts'
-import { type Clearance, createClearance } from './service/clearance.ts'
-import type { Clock } from './service/clock.ts'
+import { createCatalogue } from './service/catalogue.ts'
+import { createClearance } from './service/clearance.ts'
 import type { Drafter } from './service/drafter.ts'
-import type { Embedder } from './service/embedder.ts'
 import { createHerald } from './service/herald.ts'
 import { createLoader } from './service/loader.ts'
-import { createPlacement, type Placement } from './service/placement.ts'
-import { createRouter, type Router } from './service/router.ts'
-import { createSecondCopies, type SecondCopies } from './service/second-copies.ts'
+import { createPlacement } from './service/placement.ts'
+import { createRouter } from './service/router.ts'
+import { createSecondCopies } from './service/second-copies.ts'
 import { createSkillSearch } from './service/skill-search.ts'
-import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
+import type { SkillLoop } from './skill-loop.ts'
 import { openIndexFile } from './store/index-file.ts'
-import { openSkillFolder, type SkillFolder } from './store/skill-folder.ts'
-import type { Claim, Store } from './store/store.ts'
+import { openSkillFolder } from './store/skill-folder.ts'
 import { openUnfinished } from './store/unfinished.ts'
+import type { Base, OwnClaim, Parts } from './wiring/base.ts'
 import { wireBeside } from './wiring/beside.ts'
 import { wireHinting } from './wiring/hinting.ts'
 import { insistOnDatabase } from './wiring/insist-on-database.ts'
@@ -30,32 +25,6 @@ import { later, lazily } from './wiring/lazily.ts'
 import { wireRetention } from './wiring/retention.ts'
 import { secondPlace } from './wiring/second-place.ts'
 import { NOTHING_READ, OFF_RECEIPT } from './wiring/switched-off.ts'
-
-/** What the loop is built from. */
-export interface Parts {
-  readonly config: Config
-  readonly store: Store
-  readonly clock: Clock
-  readonly stream: EventStream
-  readonly tell: (event: LoopEvent) => void
-  readonly options: SkillLoopOptions
-}
-
-/** What every service is built from. */
-export interface Base extends Omit<Parts, 'stream'> {
-  readonly folder: SkillFolder
-  readonly placement: Placement
-  readonly clearance: Clearance
-  readonly copies: SecondCopies
-  readonly catalogue: Catalogue
-  readonly router: Router
-  /** Undefined without vectors. */
-  readonly embedder: Embedder | undefined
-  readonly claim: OwnClaim
-}
-
-/** What this process claims completed streaks with. */
-type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
 
 /** Puts the parts together: services over ports, whatever an interrupted run left put right. */
 export async function wire({ config, store: database, clock, stream, tell, options }: Parts): Promise<SkillLoop> {

@@ -35,7 +35,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     return EXIT.done
   }
   const open = async (options: SkillLoopOptions = {}) => {
-    const { openSkillLoop } = await import('../skill-loop.ts')
+    const { openSkillLoop } = await import('../open-skill-loop.ts')
     const all = { ...settings, ...options.settings }
     const view = await viewer(all, report)
     const onEvent = (event: LoopEvent) => {

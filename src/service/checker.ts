@@ -1,11 +1,12 @@
 import { digestFiles } from '../domain/digest.ts'
 import { asWaylandError } from '../domain/errors.ts'
+import { ledgerKey } from '../domain/ledger-key.ts'
 import { replay } from '../domain/lifecycle.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import { keyOf, type StandingFile } from '../store/standing-file.ts'
+import type { StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { linesOfSkills, rewriteStandings } from './standings.ts'
@@ -129,10 +130,10 @@ export function createChecker({
   /** The last word on each skill must be beside the skills, too. */
   async function beside(fix: boolean): Promise<Disagreement[]> {
     const lines = await linesOfSkills(store)
-    const last = new Map(lines.map((line) => [line.skillName, keyOf(line)]))
-    const known = new Set(lines.map(keyOf))
+    const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
+    const known = new Set(lines.map(ledgerKey))
     try {
-      const kept = new Set(standings.read().flatMap(({ line }) => (line === undefined ? [] : [keyOf(line)])))
+      const kept = new Set(standings.read().flatMap(({ line }) => (line === undefined ? [] : [ledgerKey(line)])))
       const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
       if (missing.length === 0) return []
       // What only the file says would be lost by writing it anew.

@@ -1,7 +1,8 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
+import { ledgerKey } from '../domain/ledger-key.ts'
 import type { LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
-import { type KeptRecord, type KeptSkill, keyOf, type StandingFile } from '../store/standing-file.ts'
+import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
 /** Ledger lines that the file holds at most after it was rewritten, beside the last one of each skill. */
@@ -91,7 +92,7 @@ export const linesOfSkills = async (store: Store) => (await store.ledger()).filt
 export async function agree(store: Store, file: StandingFile): Promise<boolean> {
   const last = await store.lastLine()
   try {
-    return file.lastKey() === (last === undefined ? undefined : keyOf(last))
+    return file.lastKey() === (last === undefined ? undefined : ledgerKey(last))
   } catch (error) {
     return asWaylandError(error).kind === 'unavailable'
   }
@@ -100,8 +101,8 @@ export async function agree(store: Store, file: StandingFile): Promise<boolean> 
 /** What the file has and the database has not: the lines after the last one that both have. */
 export async function missing(store: Store, file: StandingFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
-  const known = new Set((await linesOfSkills(store)).map(keyOf))
-  const common = records.findLastIndex(({ line }) => line !== undefined && known.has(keyOf(line)))
+  const known = new Set((await linesOfSkills(store)).map(ledgerKey))
+  const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))
   return records.slice(common + 1).filter(({ line, revoked }) => common < 0 || (line !== undefined && !revoked))
 }
 

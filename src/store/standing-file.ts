@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
 import { cannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
@@ -47,10 +48,6 @@ export interface StandingFile {
   rewrite(records: readonly KeptRecord[]): Promise<void>
 }
 
-/** What tells a ledger line from all others, in whichever database it lies. */
-export const keyOf = ({ at, skillId, move, versionId, toStatus }: LedgerEntry): string =>
-  [at, skillId, move, versionId, toStatus].join('/')
-
 /** The file is rewritten beyond this many bytes, where it has also doubled since it was rewritten last. */
 const BOUND = 1024 * 1024
 /** Longest reason that is kept here; the database has all of it. */
@@ -68,7 +65,7 @@ export function openStandingFile(path: string): StandingFile {
       const whole = tail.isAll ? lines : lines.slice(1)
       for (const text of whole.reverse()) {
         const [{ line } = {}] = parsed(text)
-        if (line !== undefined) return keyOf(line)
+        if (line !== undefined) return ledgerKey(line)
       }
       return undefined
     },

@@ -3,21 +3,12 @@ import { openJournal } from '../connect/journal.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
+import type { SyncOptions } from '../skill-loop.ts'
 import { openExportFolder } from '../store/export-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
-import type { Base } from '../wiring.ts'
+import type { Base } from './base.ts'
 import { exportTargets, USER } from './export-targets.ts'
-
-/** Which folders a sync is about; without any, all that connected engines read. */
-export interface SyncOptions {
-  /** Engines to write for, beside those that are connected. */
-  readonly engines?: readonly SkillReader[]
-  /** A project's folder, instead of the person's own and of every connected project. */
-  readonly projectDir?: string
-  /** An engine that was disconnected just now, in this place. */
-  readonly without?: SkillReader
-}
 
 export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>

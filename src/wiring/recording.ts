@@ -12,7 +12,7 @@ import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
-import type { Base } from '../wiring.ts'
+import type { Base } from './base.ts'
 import { turnIds } from './turn-ids.ts'
 
 /** What takes turns in. */

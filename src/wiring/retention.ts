@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '../settings.ts'
 import type { RetentionRule } from '../store/retention.ts'
-import type { Base } from '../wiring.ts'
+import type { Base } from './base.ts'
 
 const DAY_MS = 86_400_000
 /** A process that recorded something looks for what is too old for this long at its end, in milliseconds; once a day. */

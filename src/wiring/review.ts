@@ -13,7 +13,7 @@ import { createTwins } from '../service/twins.ts'
 import { readSkillFolder } from '../store/folder-files.ts'
 import type { IndexFile } from '../store/index-file.ts'
 import type { StandingFile } from '../store/standing-file.ts'
-import type { Base } from '../wiring.ts'
+import type { Base } from './base.ts'
 
 /** What a person looks at skills and moves them with. */
 export interface Review {

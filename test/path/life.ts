@@ -4,7 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { isWaylandError } from '../../src/domain/errors.ts'
 import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { openSkillLoop, type SkillLoop } from '../../src/skill-loop.ts'
+import { openSkillLoop } from '../../src/open-skill-loop.ts'
+import type { SkillLoop } from '../../src/skill-loop.ts'
 import { canLoad, digest, digestOf, filesBelow } from './life-files.ts'
 
 /** Requests whose drafts live side by side. */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { LoopEvent } from '../../src/domain/event.ts'
 import type { TurnInput } from '../../src/domain/turn.ts'
-import { openSkillLoop, type SkillLoop, type SkillLoopOptions } from '../../src/skill-loop.ts'
+import { openSkillLoop } from '../../src/open-skill-loop.ts'
+import type { SkillLoop, SkillLoopOptions } from '../../src/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 /** A home of a test's own, and the loops that are opened over it. Gates are off: what they refuse is tested elsewhere. */

@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ledgerKey } from '../../src/domain/ledger-key.ts'
 import type { LedgerEntry } from '../../src/store/skill-records.ts'
-import { keyOf, openStandingFile } from '../../src/store/standing-file.ts'
+import { openStandingFile } from '../../src/store/standing-file.ts'
 import { scratch } from '../scratch.ts'
 
 const line = (at: number, reason = 'a reason'): LedgerEntry => ({
@@ -22,7 +23,7 @@ it('holds lines in order, for the user alone, and knows the last one', () => {
   expect([file.lastKey(), file.read()]).toEqual([undefined, []])
   for (const at of [1, 2, 3]) expect(file.append({ line: line(at) })).toBe(true)
   expect(file.read().map((record) => record.line?.at)).toEqual([1, 2, 3])
-  expect(file.lastKey()).toBe(keyOf(line(3)))
+  expect(file.lastKey()).toBe(ledgerKey(line(3)))
   expect(statSync(file.path).mode & 0o777).toBe(0o600)
 })
 
@@ -35,7 +36,7 @@ it('loses a line that was torn, and none before or after it, wherever it was tor
     appendFileSync(file.path, whole.slice(0, length))
     file.append({ line: line(3) })
     expect(file.read().map((record) => record.line?.at)).toEqual([1, 3])
-    expect(file.lastKey()).toBe(keyOf(line(3)))
+    expect(file.lastKey()).toBe(ledgerKey(line(3)))
   }
 })
 
@@ -48,7 +49,7 @@ it('asks to be rewritten when it has outgrown its bound, and then when it has do
   const kept = file.read().slice(-900)
   await file.rewrite(kept)
   const { size } = statSync(file.path)
-  expect(file.lastKey()).toBe(keyOf(kept.at(-1)?.line ?? line(0)))
+  expect(file.lastKey()).toBe(ledgerKey(kept.at(-1)?.line ?? line(0)))
   expect(file.append({ line: line(++at) })).toBe(true)
   expect(readFileSync(file.path, 'utf8').split('\n')).toHaveLength(kept.length + 3)
   while (file.append({ line: line(++at, long) })) expect(statSync(file.path).size).toBeLessThan(2 * size + 1024 * 1024)

@@ -8,9 +8,14 @@ const FETCH_CUES = words('curl wget fetch aria2c iwr irm webrequest restmethod l
 
 /** What is fetched, when every address in it is a known installer's, is what its project tells people to run. */
 function pipedSeverity(match: RegExpExecArray): Severity {
+  if (ELSEWHERE.test(match[0])) return 'block'
   const urls = match[0].match(ADDRESS) ?? []
   return urls.length > 0 && urls.every((url) => isKnownInstaller(url)) ? 'warn' : 'block'
 }
+
+/** Options with which another host answers for the one that is named, or nobody looks who answers. */
+const ELSEWHERE =
+  /\s(?:--(?:resolve|connect-to|proxy|preproxy|socks\w{1,12}|config|insecure|cacert|doh-url|unix-socket|no-check-certificate|ca-certificate)\b|-[A-Za-z]{0,9}[kxK]|-(?:SkipCertificateCheck|Proxy)\b)/
 
 /** An address, with or without its scheme: `curl get.example/x | sh` fetches as well. */
 const ADDRESS =

@@ -14,6 +14,7 @@ import {
   writeSkillFolder,
 } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
+import { fold, safe } from './skill-name.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
 export type { SkillFiles } from './folder-files.ts'
@@ -293,13 +294,3 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 const TICK_MS = 2_000
 
 const isFilled = async (path: string): Promise<boolean> => (await readdir(path)).length > 0
-
-/** A name is one folder's name and nothing else. */
-function safe(name: string): string {
-  if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
-    throw new WaylandError('bad_skill', `${JSON.stringify(name)} cannot be the name of a skill's folder`)
-  return name
-}
-
-/** Names that some file system takes for the same. */
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase()

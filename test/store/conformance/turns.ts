@@ -280,19 +280,11 @@ export function turnConformance(current: () => Store): void {
 
     it('lets a request that was taken back, or that waited for too long, found no group', async () => {
       const days = (n: number) => new Date(AT + n * RULE.expiryMs)
-      const said = [
-        'fix the failing lint errors',
-        'please fix failing lint errors',
-        'fix failing lint errors again now',
-      ]
+      const said = ['fix failing lint errors', 'please fix failing lint errors', 'fix failing lint errors again now']
       const turn = async (i: number, timestamp: Date) => {
         const userInput = said[i] ?? ''
-        return await record({
-          userInput,
-          key: `${signature(userInput)}-${i}`,
-          timestamp,
-          rule: { grouping: 'similar' },
-        })
+        const key = `${signature(userInput)}-${i}`
+        return await record({ userInput, key, timestamp, rule: { grouping: 'similar' } })
       }
       const first = await turn(0, days(0))
       expect((await turn(1, days(0))).streak).toBe(2)

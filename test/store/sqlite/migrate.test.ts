@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { newArm } from '../../../src/domain/routing/knowledge.ts'
+import * as grouping from '../../../src/store/sqlite/group-schema.ts'
 import * as lookups from '../../../src/store/sqlite/lookup-schema.ts'
 import { openDatabase } from '../../../src/store/sqlite/open.ts'
 import * as routing from '../../../src/store/sqlite/routing-schema.ts'
@@ -41,7 +42,7 @@ describe('migrations', () => {
 
   it('make the tables and columns that the schemas name', () => {
     const db = openDatabase(options())
-    for (const table of Object.values({ ...schema, ...lookups, ...routing, ...vectors })) {
+    for (const table of Object.values({ ...schema, ...grouping, ...lookups, ...routing, ...vectors })) {
       const { name, columns } = getTableConfig(table)
       const made = db.pragma(`table_info(${name})`) as { name: string; type: string; notnull: number; pk: number }[]
       const [has, wants] = [

@@ -1,0 +1,38 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Requests that later ones are compared with, when streaks are grouped by likeness. */
+export const groupRequests = sqliteTable(
+  'group_requests',
+  {
+    scope: text('scope').notNull(),
+    id: integer('id').notNull(),
+    text: text('text').notNull(),
+    signature: text('signature').notNull(),
+    groupId: integer('group_id'),
+    turnId: text('turn_id').notNull(),
+    at: integer('at').default(0).notNull(),
+    /** 1 while it waits for a draft of its group. */
+    waiting: integer('waiting').default(0).notNull(),
+    /** Its likenesses to the requests just before it, in bins of the level. */
+    binsJson: text('bins_json'),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.id] })],
+)
+
+/** What a group is called by; its members are the requests that name it. */
+export const groups = sqliteTable(
+  'groups',
+  {
+    scope: text('scope').notNull(),
+    id: integer('id').notNull(),
+    signature: text('signature').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.id] })],
+)
+
+export const groupLevels = sqliteTable('group_levels', {
+  scope: text('scope').primaryKey().notNull(),
+  levelJson: text('level_json').notNull(),
+  /** The last request that it holds; what came since is in the rows of the requests. */
+  upTo: integer('up_to').default(0).notNull(),
+})

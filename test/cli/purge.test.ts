@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { turnFromWire } from '../../src/domain/wire.ts'
+import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+import { expectRefusal } from './refusal.ts'
+
+removeHomes()
+
+describe('purge', () => {
+  it('lists what goes and deletes nothing unless it is told to', async () => {
+    const home = new Home()
+    const name = await home.draft()
+    await home.move(name, 'archive')
+    const [kept = ''] = readdirSync(join(home.data, 'archive'))
+    const asked = await home.run(['purge'])
+    expect(asked).toMatchObject({ code: 2, stdout: '' })
+    expect(asked.stderr).toMatch(
+      new RegExp(`^To be deleted .*\\n  ${name}  archived  1  .*${kept}\\nError: .*\\nTry: .*--yes`),
+    )
+    expect(readdirSync(join(home.data, 'archive'))).toEqual([kept])
+    const done = await home.run(['purge', name, '--yes', '--json'])
+    expect(done.json()).toEqual({ purged: [{ id: expect.any(String), name }] })
+    expect(readdirSync(join(home.data, 'archive'))).toEqual([])
+    const { skills, ledger } = await home.within(async (loop) => ({
+      skills: await loop.skills(),
+      ledger: await loop.history(),
+    }))
+    expect(skills).toEqual([])
+    expect(ledger.map(({ move }) => move)).toEqual(['draft', 'archive', 'revoke', 'purge'])
+    expect((await home.run(['purge', '--yes'])).stdout).toBe('There is nothing to purge.\n')
+  })
+
+  it('leaves no word that only the skill had anywhere, and none of its requests outside the database', async () => {
+    const home = new Home()
+    const copy = join(home.root, 'second')
+    const env = { WAYLAND_HOME: copy }
+    const [name = ''] = await home.within(async (loop) => {
+      for (const id of ['a', 'b', 'c']) await loop.endOfRun(turnFromWire(turn(`vexilon ${REVIEW}`, id)))
+      return (await loop.skills()).map((skill) => skill.name)
+    }, env)
+    const file = join(home.skills, name, 'SKILL.md')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nWord of the person: gallimaufry.\n${'filler '.repeat(2_000)}`)
+    for (const move of ['--skills-promote', '--skills-archive']) await home.run([move, name], { env })
+    expect(holding(home.root, 'gallimaufry')).not.toEqual([])
+    expect((await home.run(['purge', '--yes'], { env })).code).toBe(0)
+    expect(holding(home.root, 'gallimaufry')).toEqual([])
+    expect(holding(home.root, `vexilon ${REVIEW}`)).toEqual([home.database])
+  })
+
+  it('refuses a skill that is in use, and deletes none of those named with it', async () => {
+    const home = new Home()
+    const [live, gone] = [await home.draft(REVIEW, 'a'), await home.draft(TESTS, 'b')]
+    await home.move(gone, 'archive')
+    expectRefusal(await home.run(['purge', gone, live, '--yes']), 1, new RegExp(`cannot purge "${live}": it is staged`))
+    expect(readdirSync(join(home.data, 'archive'))).toHaveLength(1)
+  })
+
+  it('forgets a skill whose folder a person removed, and leaves what lies there now', async () => {
+    const home = new Home()
+    const name = await home.draft()
+    rmSync(join(home.skills, name), { recursive: true })
+    await home.within((loop) => loop.skills())
+    mkdirSync(join(home.skills, name))
+    writeFileSync(join(home.skills, name, 'notes.md'), 'mine')
+    expect(await home.run(['purge', '--yes'])).toMatchObject({ code: 0, stdout: `Deleted ${name}.\n`, stderr: '' })
+    expect(readFileSync(join(home.skills, name, 'notes.md'), 'utf8')).toBe('mine')
+  })
+})
+
+/** Files below a folder with this text in their bytes. */
+const holding = (folder: string, text: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text))

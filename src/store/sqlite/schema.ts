@@ -247,7 +247,11 @@ export const sources = sqliteTable(
     resumeJson: text('resume_json').notNull(),
     readAt: integer('read_at').notNull(),
   },
-  (t) => [index('sources_misread').on(t.readAt).where(sql`json_extract(resume_json, '$.misread') IS NOT NULL`)],
+  (t) => [
+    index('sources_misread')
+      .on(t.readAt)
+      .where(sql`CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL`),
+  ],
 )
 
 /** Copies of skills in the folders of engines: what is not in here was not written by this program. */

@@ -10,7 +10,7 @@ export function sourceTable(db: Database) {
   // Few are misread: without being told, it would look through all for the sake of the order.
   const misread = db.prepare<[number], SourceRow>(
     `SELECT engine, resume_json AS resume FROM sources INDEXED BY sources_misread
-     WHERE read_at >= ? AND json_extract(resume_json, '$.misread') IS NOT NULL ORDER BY path`,
+     WHERE read_at >= ? AND CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL ORDER BY path`,
   )
   const saveAll = db.transaction((sources: readonly ReadSource[]): void => {
     for (const { path, engine, resume, at } of sources) save.run(path, engine, resume, at)

@@ -42,8 +42,9 @@ export function readingTable(
   const anyCopy = db.prepare<[string, string], string>(
     'SELECT id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
   )
+  // The plus keeps it from the identity's index, for the same reason: a millisecond's ids are few.
   const ofMoment = db.prepare<unknown[], KeptReading>(
-    `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND engine = ? AND user_input = ? AND session_id <> ?
+    `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND +engine = ? AND user_input = ? AND session_id <> ?
        AND project_dir IS ? AND length(prompt_id) = 36 ORDER BY id LIMIT 1`,
   )
   const replace = db.prepare<unknown[]>(

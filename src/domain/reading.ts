@@ -1,4 +1,4 @@
-import type { Outcome } from './turn.ts'
+import type { Outcome, TurnTrajectory } from './turn.ts'
 
 /** How much of a turn a reading of its record holds; `extent` absent where the turn was not read but told. */
 export interface Reading {
@@ -25,11 +25,12 @@ export const isUniqueId = (promptId: string): boolean =>
   promptId.length >= UNIQUE_LENGTH && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(promptId)
 
 /**
- * Whether a prompt may be a copy that its engine gave an id of its own: a session that Claude Code 2.1.330 forks keeps of each
- * message its moment, to the millisecond, and its words.
+ * Whether a turn may be a copy that its engine gave an id of its own: a session that Claude Code 2.1.330 forks keeps of each
+ * message its moment, to the millisecond, and its words. Only what was read from a session can be; a host's own turns with
+ * the same words may well come within one millisecond.
  */
-export const mayBeCopied = (engine: string, promptId: string): boolean =>
-  engine === 'claude-code' && isUniqueId(promptId)
+export const mayBeCopied = ({ engine, promptId, extent }: TurnTrajectory): boolean =>
+  engine === 'claude-code' && extent !== undefined && promptId !== undefined && isUniqueId(promptId)
 
 /** Characters of a UUID. */
 export const UNIQUE_LENGTH = 36

@@ -66,7 +66,10 @@ export class Home {
   }
 
   start(args: readonly string[], { env = {}, cwd = this.work }: Invocation = {}): ChildProcess {
-    return spawn(process.execPath, [MAIN, ...args], { env: this.env(env), cwd })
+    const child = spawn(process.execPath, [MAIN, ...args], { env: this.env(env), cwd })
+    started.add(child)
+    child.once('exit', () => started.delete(child))
+    return child
   }
 
   run(args: readonly string[], how: Invocation = {}): Promise<Finished> {
@@ -160,10 +163,14 @@ export function finished(child: ChildProcess): Promise<Finished> {
 }
 
 const homes: Home[] = []
+/** Programs that have not ended; files of tests share a process, so that a hook of this module's own ran for one of them. */
+const started = new Set<ChildProcess>()
 
-/** Removes every home of a test file at its end. */
+/** Ends what a test file has started and removes every home of it, at its end. */
 export function removeHomes(): void {
   afterAll(() => {
+    for (const child of started) child.kill()
+    started.clear()
     for (const { root } of homes.splice(0)) rmSync(root, { recursive: true, force: true })
   })
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Home, MAIN } from '../cli/command-line.ts'
 
 /** How a client comes in, and whether it speaks the revision of 2026 or those before. */
@@ -41,7 +41,7 @@ export interface Served {
   readonly child: ChildProcess
 }
 
-/** `mcp --http` on a free port, one for each home; ended after the test file. */
+/** `mcp --http` on a free port, one for each home; ended with the homes of the test file. */
 export async function served(home: Home): Promise<Served> {
   const known = running.get(home)
   if (known !== undefined) return known
@@ -54,9 +54,6 @@ export async function served(home: Home): Promise<Served> {
 }
 
 const running = new Map<Home, Served>()
-afterAll(() => {
-  for (const { child } of running.values()) child.kill()
-})
 
 /** What a tool answered: its text, its value, and whether it was refused. */
 export async function called(client: Client, name: string, given: Record<string, unknown> = {}) {

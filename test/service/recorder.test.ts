@@ -60,6 +60,16 @@ describe('endOfRun', () => {
     }
   })
 
+  it('takes turns that a host tells within one millisecond for turns of their own', async () => {
+    const loop = await new Home().open()
+    const told = (n: number) => ({
+      engine: 'claude-code' as const,
+      sessionId: `s${n}`,
+      promptId: `${n}0000000-0000-4000-8000-000000000000`,
+    })
+    for (const streak of [1, 2, 3]) expect(await loop.endOfRun(turn(REVIEW, told(streak)))).toMatchObject({ streak })
+  })
+
   it('ends a streak after the clock went back by years, whenever the time is looked at', async () => {
     const home = new Home()
     let at = home.now.getTime()

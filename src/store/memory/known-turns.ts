@@ -28,6 +28,6 @@ function identitiesOf(turn: TurnTrajectory): readonly [own?: string, moment?: st
   const { engine = 'generic', sessionId = '', promptId, timestamp, userInput, projectDir } = turn
   if (promptId === undefined) return []
   const own = JSON.stringify([engine, isUniqueId(promptId) ? '' : sessionId, promptId])
-  if (!mayBeCopied(engine, promptId)) return [own]
+  if (!mayBeCopied(turn)) return [own]
   return [own, JSON.stringify([engine, timestamp.getTime(), userInput, projectDir])]
 }

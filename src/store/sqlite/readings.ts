@@ -59,8 +59,9 @@ export function readingTable(
   }
 
   /** The turn of which this one is a copy under another id. */
-  function copied({ engine = 'generic', sessionId = '', promptId = '', ...turn }: TurnTrajectory) {
-    if (!mayBeCopied(engine, promptId)) return undefined
+  function copied(turn: TurnTrajectory) {
+    if (!mayBeCopied(turn)) return undefined
+    const { engine = 'generic', sessionId = '' } = turn
     const at = turn.timestamp.getTime()
     const ids = [firstIdAt(at), firstIdAt(at + 1)]
     return ofMoment.get(...ids, at, engine, turn.userInput, sessionId, turn.projectDir ?? null)

@@ -62,8 +62,8 @@ const { output } = await build({
     comments: false,
     codeSplitting: {
       groups: [
-        { name: 'shell', test: /\/src\/(cli\/run|process)\.ts$/, priority: 2 },
-        { name: 'core', test: /\/src\/(open-skill-loop|cli\/commands\/route)\.ts$/, priority: 1 },
+        { name: 'shell', test: /\/src\/(cli\/run|platform\/process)\.ts$/, priority: 2 },
+        { name: 'core', test: /\/src\/(app\/open-skill-loop|cli\/commands\/route)\.ts$/, priority: 1 },
       ],
     },
   },

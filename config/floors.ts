@@ -26,16 +26,14 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     ],
   },
 
-  // What asks the operating system, one thing each.
-  'absolute.ts': { packages: ['node:path'] },
-  'alive.ts': {},
-  'process.ts': { packages: FILES },
-  'own-folder.ts': { packages: ['node:fs'] },
-  'loopback-server.ts': { packages: ['node:http', 'node:net'] },
-  'bearer-token.ts': { imports: ['domain', 'own-folder.ts'], packages: ['node:crypto', 'node:fs'] },
+  // What asks the operating system, one thing a file.
+  platform: { imports: ['domain'], packages: [...FILES, 'node:crypto', 'node:http', 'node:net'] },
 
   // First: ports, and one technology each.
-  store: { imports: ['domain', 'alive.ts', 'store/sqlite'], packages: [...FILES, 'node:crypto', 'node:timers'] },
+  store: {
+    imports: ['domain', 'platform/alive.ts', 'store/sqlite'],
+    packages: [...FILES, 'node:crypto', 'node:timers'],
+  },
   'store/sqlite': {
     imports: ['domain', 'store'],
     packages: [...FILES, 'node:crypto', 'node:module', 'node:timers', 'better-sqlite3', 'drizzle-orm'],
@@ -47,7 +45,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   connect: {
     imports: [
       'domain',
-      'absolute.ts',
+      'platform/absolute.ts',
       'store/folder-files.ts',
       'store/insist-inside.ts',
       'store/make-folder.ts',
@@ -59,67 +57,39 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // Second: one verb each, over the ports.
   service: { imports: ['domain'], types: ['store', 'model', 'transcript'], packages: ['node:path'] },
 
-  // Settings.
-  'settings.ts': { types: ['domain'] },
-  'option-values.ts': { imports: ['domain'] },
-  'options.ts': { imports: ['domain', 'option-values.ts'] },
-  'config.ts': {
-    imports: ['domain', 'absolute.ts', 'connect/folders.ts', 'options.ts'],
-    types: ['settings.ts'],
-    packages: FILES,
-  },
+  // Options: what they are, and where their values come from.
+  config: { imports: ['domain', 'connect/folders.ts', 'platform'], packages: FILES },
 
-  // Where the loop is put together.
-  'skill-loop.ts': { types: ['domain', 'config.ts', 'model', 'service', 'store'] },
-  'storage.ts': {
-    imports: ['domain', 'own-folder.ts', 'process.ts', 'store', 'store/memory', 'store/sqlite'],
-    types: ['config.ts'],
-    packages: FILES,
+  // Where the loop is put together, opened and closed.
+  app: {
+    imports: ['domain', 'app/wiring', 'config', 'platform', 'service', 'store', 'store/memory', 'store/sqlite'],
+    types: ['model'],
+    packages: [...FILES, 'node:crypto', 'node:timers'],
   },
-  'wiring.ts': {
-    imports: ['domain', 'alive.ts', 'service', 'store', 'wiring'],
-    types: ['config.ts', 'skill-loop.ts'],
-    packages: ['node:path', 'node:timers'],
-  },
-  wiring: {
-    imports: ['domain', 'alive.ts', 'connect', 'model', 'scanner', 'service', 'store', 'transcript'],
-    types: ['config.ts', 'settings.ts', 'skill-loop.ts'],
+  'app/wiring': {
+    imports: ['domain', 'connect', 'model', 'platform/alive.ts', 'scanner', 'service', 'store', 'transcript'],
+    types: ['app/skill-loop.ts', 'config'],
     packages: [...FILES, 'node:crypto', 'uuid'],
   },
-  'open-skill-loop.ts': {
-    imports: ['domain', 'config.ts', 'storage.ts', 'wiring.ts'],
-    types: ['service/clock.ts', 'skill-loop.ts'],
-    packages: ['node:crypto'],
-  },
-  'index.ts': { imports: ['domain', 'open-skill-loop.ts'], types: ['model', 'skill-loop.ts'] },
-  'rehearsal.ts': { imports: ['domain', 'store/sqlite'], types: ['config.ts'], packages: FILES },
-  'backup.ts': {
-    imports: ['domain', 'alive.ts', 'process.ts', 'storage.ts', 'store', 'store/sqlite'],
-    types: ['config.ts'],
-    packages: [...FILES, 'node:crypto'],
-  },
+  'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'model'] },
 
   // Top: surfaces over the loop.
   mcp: {
-    imports: ['domain', 'loopback-server.ts', 'process.ts'],
-    types: ['skill-loop.ts'],
+    imports: ['domain', 'platform'],
+    types: ['app/skill-loop.ts'],
     packages: ['node:crypto', 'node:http', 'node:net', '@modelcontextprotocol', 'zod'],
   },
   daemon: {
     imports: [
       'domain',
-      'alive.ts',
-      'bearer-token.ts',
-      'config.ts',
+      'platform',
+      'config',
       'connect/shell-word.ts',
-      'loopback-server.ts',
-      'open-skill-loop.ts',
-      'options.ts',
-      'own-folder.ts',
-      'storage.ts',
+      'app/open-skill-loop.ts',
+      'app/storage.ts',
       'transcript',
     ],
-    types: ['skill-loop.ts'],
+    types: ['app/skill-loop.ts'],
     packages: [
       ...FILES,
       'node:child_process',
@@ -134,18 +104,15 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   cli: {
     imports: [
       'domain',
-      'alive.ts',
+      'platform',
       'cli/commands',
-      'config.ts',
+      'config',
       'connect',
       'daemon',
-      'open-skill-loop.ts',
-      'options.ts',
-      'own-folder.ts',
-      'process.ts',
+      'app/open-skill-loop.ts',
       'transcript/read-hook.ts',
     ],
-    types: ['settings.ts', 'skill-loop.ts'],
+    types: ['app/skill-loop.ts'],
     packages: [
       ...FILES,
       'node:child_process',
@@ -161,19 +128,17 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   'cli/commands': {
     imports: [
       'domain',
-      'backup.ts',
-      'bearer-token.ts',
+      'app/backup.ts',
+      'platform',
       'cli',
-      'config.ts',
+      'config',
       'connect',
       'mcp',
-      'own-folder.ts',
-      'process.ts',
-      'rehearsal.ts',
-      'storage.ts',
+      'app/rehearsal.ts',
+      'app/storage.ts',
       'transcript/read-hook.ts',
     ],
-    types: ['skill-loop.ts'],
+    types: ['app/skill-loop.ts'],
     packages: [...FILES, 'node:crypto', 'node:os', 'node:readline', 'diff'],
   },
 }

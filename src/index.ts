@@ -1,4 +1,7 @@
 // Any name added here becomes public API: it must argue for itself, and is listed one by one.
+
+export { openSkillLoop } from './app/open-skill-loop.ts'
+export type { OfferedSkill, RenderedSkill, SkillLoop, SkillLoopOptions, SkillText } from './app/skill-loop.ts'
 export { SkillRouter } from './domain/bandit.ts'
 export { Bucketer, type DraftTrigger } from './domain/bucketer.ts'
 export type { Decision, Pick, Task } from './domain/decision.ts'
@@ -13,5 +16,3 @@ export { signature } from './domain/signature.ts'
 export type { Skill, SkillStatus } from './domain/skill.ts'
 export type { EngineName, Outcome, ToolCall, TurnInput } from './domain/turn.ts'
 export type { VectorModel } from './model/vectors.ts'
-export { openSkillLoop } from './open-skill-loop.ts'
-export type { OfferedSkill, RenderedSkill, SkillLoop, SkillLoopOptions, SkillText } from './skill-loop.ts'

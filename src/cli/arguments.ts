@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { camelToKebab, OPTIONS } from '../options.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 

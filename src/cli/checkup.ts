@@ -1,13 +1,13 @@
 import { constants, existsSync, readdirSync } from 'node:fs'
 import { access, readdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { wordsOf } from '../domain/not-understood.ts'
 import { isSkillName } from '../domain/skill.ts'
-import { whyForeign } from '../own-folder.ts'
+import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
 
 /** The switch, the folders, the database and what was written for agents. Where there is no database, none is made. */

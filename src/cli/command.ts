@@ -1,4 +1,4 @@
-import type { SkillLoop, SkillLoopOptions } from '../skill-loop.ts'
+import type { SkillLoop, SkillLoopOptions } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
 
 /** Exit codes: done · some input refused or findings · wrong usage · not possible now. */

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { processIsAlive } from '../alive.ts'
 import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { findDaemon } from '../daemon/ask.ts'
@@ -8,6 +7,7 @@ import type { Holder } from '../daemon/holder.ts'
 import { placeFile, readPlace, usualSocket } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { asWaylandError, isWaylandError, type WaylandError } from '../domain/errors.ts'
+import { processIsAlive } from '../platform/alive.ts'
 import { named, unheard } from './daemon-peer.ts'
 
 /** A daemon that answers later than this, in milliseconds, is of no use to a prompt. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { launchdUnit, systemdUnit, type Unit } from '../daemon/units.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { program } from '../process.ts'
+import { program } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Controlled } from './daemon-peer.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { ask } from '../daemon/ask.ts'
 import type { Holder } from '../daemon/holder.ts'
 import { lockFile, readPlace, usualSocket } from '../daemon/place.ts'

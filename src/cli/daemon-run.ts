@@ -1,9 +1,9 @@
-import { processIsAlive } from '../alive.ts'
 import { type Drained, drain } from '../daemon/drain.ts'
 import { logFile } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
+import { processIsAlive } from '../platform/alive.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
 
@@ -34,7 +34,7 @@ async function once({ open, report, json }: Call): Promise<ExitCode> {
 }
 
 async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
-  const { readConfig } = await import('../config.ts')
+  const { readConfig } = await import('../config/config.ts')
   const config = readConfig({ given: settings })
   const { dataDir } = config
   if (dataDir === null) throw new WaylandError('daemon_unavailable', 'a daemon needs a data folder')

@@ -1,4 +1,4 @@
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
 
 type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['evidence']>>>

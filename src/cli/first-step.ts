@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
+import type { Config } from '../config/config.ts'
 import type { Connectable } from '../connect/engine.ts'
-import type { SkillLoop } from '../skill-loop.ts'
 
 /** What to do next where nothing was learned yet, as one line. */
 export async function firstStep(loop: SkillLoop): Promise<string> {

@@ -1,4 +1,4 @@
-import { camelToKebab, OPTIONS } from '../options.ts'
+import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { explained, wrapped } from './columns.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'

@@ -1,4 +1,4 @@
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 
 type LedgerLine = Awaited<ReturnType<SkillLoop['history']>>[number]
 type SkillVersion = Awaited<ReturnType<SkillLoop['versions']>>[number]

@@ -1,5 +1,5 @@
-import type { Settings } from '../settings.ts'
-import type { Outlook } from '../skill-loop.ts'
+import type { Outlook } from '../app/skill-loop.ts'
+import type { Settings } from '../config/settings.ts'
 import { explained } from './columns.ts'
 import type { Report } from './report.ts'
 

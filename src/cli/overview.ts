@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { Connectable } from '../connect/engine.ts'
-import { program } from '../process.ts'
+import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
 import { agentToConnect } from './first-step.ts'
 

@@ -1,7 +1,7 @@
-import { processIsAlive } from '../alive.ts'
+import type { PutAside, SkillLoop } from '../app/skill-loop.ts'
 import type { Job } from '../daemon/job.ts'
 import { openSpool } from '../daemon/spool.ts'
-import type { PutAside, SkillLoop } from '../skill-loop.ts'
+import { processIsAlive } from '../platform/alive.ts'
 import type { Report } from './report.ts'
 
 /** Something put aside, as a surface names it: an event of an engine, a draft or a turn. */

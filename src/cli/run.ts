@@ -1,7 +1,7 @@
+import type { SkillLoopOptions } from '../app/skill-loop.ts'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import { program } from '../process.ts'
-import type { SkillLoopOptions } from '../skill-loop.ts'
+import { program } from '../platform/process.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { EXIT, type ExitCode } from './command.ts'
 import { createReport, type Report } from './report.ts'
@@ -35,7 +35,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     return EXIT.done
   }
   const open = async (options: SkillLoopOptions = {}) => {
-    const { openSkillLoop } = await import('../open-skill-loop.ts')
+    const { openSkillLoop } = await import('../app/open-skill-loop.ts')
     const all = { ...settings, ...options.settings }
     const view = await viewer(all, report)
     const onEvent = (event: LoopEvent) => {
@@ -61,7 +61,7 @@ async function viewer(
   settings: NonNullable<SkillLoopOptions['settings']>,
   report: Report,
 ): Promise<(event: LoopEvent) => void> {
-  const { readConfig } = await import('../config.ts')
+  const { readConfig } = await import('../config/config.ts')
   const level = readConfig({ given: settings }).settings['log.level']
   if (level === 'silent') return () => {}
   if (level === 'warn') return (event) => plain(event, report)

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
 
 /** A file or a folder of sessions, and the engine that wrote them (or `auto`). */

@@ -1,5 +1,5 @@
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { findSkill } from '../domain/skill-reference.ts'
-import type { SkillLoop } from '../skill-loop.ts'
 
 /** A skill whose turns do two tasks: what it keeps, and the second skill that waits for a person. */
 export interface ShownSplit {

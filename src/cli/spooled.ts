@@ -1,8 +1,8 @@
-import { processIsAlive } from '../alive.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { findDaemon } from '../daemon/ask.ts'
 import { openSpool, type Spool } from '../daemon/spool.ts'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
-import type { SkillLoop } from '../skill-loop.ts'
+import { processIsAlive } from '../platform/alive.ts'
 
 /** A command spends no more than this on what hooks have put aside, in milliseconds; what is left waits on. */
 const DRAIN_MS = 1_000

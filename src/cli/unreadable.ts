@@ -1,4 +1,4 @@
-import type { ImportReport } from '../skill-loop.ts'
+import type { ImportReport } from '../app/skill-loop.ts'
 import type { Report } from './report.ts'
 
 /** Faults shown one by one; `--json` has all of them. */

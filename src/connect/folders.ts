@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { absolute } from '../absolute.ts'
+import { absolute } from '../platform/absolute.ts'
 
 /** Folders that engines keep their settings and skills in, by the person's environment. */
 export interface EngineFolders {

@@ -1,6 +1,6 @@
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { promptKey, type Task } from '../domain/decision.ts'
 import { redactTask } from '../domain/redact.ts'
-import type { SkillLoop } from '../skill-loop.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 import { hookProtocol } from '../transcript/read-hook.ts'
 

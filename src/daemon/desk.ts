@@ -1,4 +1,4 @@
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
 import { isFields, textOf } from '../transcript/reader.ts'
 import { answerPrompt } from './answer.ts'

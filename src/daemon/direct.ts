@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { processIsAlive } from '../alive.ts'
-import { openSkillLoop } from '../open-skill-loop.ts'
+import { openSkillLoop } from '../app/open-skill-loop.ts'
+import { processIsAlive } from '../platform/alive.ts'
 import { answerPrompt } from './answer.ts'
 import { drain } from './drain.ts'
 import { openSpool } from './spool.ts'

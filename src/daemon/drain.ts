@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
-import type { SkillLoop } from '../skill-loop.ts'
 import type { Job } from './job.ts'
 import { type Claimed, LONGEST_PAUSE_MS, type Spool } from './spool.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { holdAlone, holderIn, insistOwn } from '../app/storage.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { holdAlone, holderIn, insistOwn } from '../storage.ts'
 import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
 import { lockFile, readPlace, removePlace, usualSocket } from './place.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
-import { createLoopbackServer } from '../loopback-server.ts'
+import { createLoopbackServer } from '../platform/loopback-server.ts'
 import type { Desk } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { whyForeign } from '../own-folder.ts'
+import { whyForeign } from '../platform/own-folder.ts'
 
 /** Where a running daemon is found; plain JSON in the data folder. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
-import type { SkillLoop } from '../skill-loop.ts'
 import { drain, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
 import { createTail } from './tail.ts'

@@ -1,4 +1,4 @@
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 
 /** Another process may draft or promote at any time; a look costs one pragma and one reading of a folder. */
 const LOOK_MS = 2_000

@@ -8,9 +8,9 @@ import {
   toNodeHandler,
 } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { createLoopbackServer } from '../loopback-server.ts'
-import type { SkillLoop } from '../skill-loop.ts'
+import { createLoopbackServer } from '../platform/loopback-server.ts'
 import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
 import { openSessions } from './sessions.ts'

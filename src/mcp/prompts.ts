@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
+import type { OfferedSkill, SkillLoop } from '../app/skill-loop.ts'
 
 /** A prompt for every skill that a person made or promoted: its text with the arguments filled in, as the user's words. */
 export function servePrompts(server: Server, loop: SkillLoop): void {

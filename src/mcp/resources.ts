@@ -1,6 +1,6 @@
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { OfferedSkill, SkillLoop } from '../skill-loop.ts'
+import type { OfferedSkill, SkillLoop } from '../app/skill-loop.ts'
 
 const SCHEME = 'skill://'
 const MARKDOWN = 'text/markdown'

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { program } from '../process.ts'
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { program } from '../platform/process.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
 import { registerLoading } from './tools/loading.ts'

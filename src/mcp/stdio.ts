@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio'
-import type { SkillLoop } from '../skill-loop.ts'
+import type { SkillLoop } from '../app/skill-loop.ts'
 import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SkillLoop, SkillLoopOptions } from '../../src/skill-loop.ts'
+import type { SkillLoop, SkillLoopOptions } from '../../src/app/skill-loop.ts'
 import { DRAFT, LoopHome, named, REQUEST } from './loop-home.ts'
 
 /** A request whose draft is quarantined for what the turns and their text hold. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { DRAFT, LoopHome, named, REQUEST, skillMd, snapshot } from './loop-home.ts'
 
 const claim = (more: object = {}) =>

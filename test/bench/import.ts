@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import { readTranscript, type TranscriptEngine } from '../../src/transcript/transcript.ts'
 
 const PROJECT = /"cwd":"[^"]+"/

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { turnIds } from '../../src/app/wiring/turn-ids.ts'
 import { redactTurn } from '../../src/domain/redact.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { createRecorder } from '../../src/service/recorder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { turnIds } from '../../src/wiring/turn-ids.ts'
 
 type Synchronous = 'NORMAL' | 'FULL'
 const NOW = new Date('2026-01-01T00:00:00Z')

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { help } from '../../src/cli/help.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
-import { camelToKebab, OPTIONS } from '../../src/options.ts'
 import { Home, removeHomes } from './command-line.ts'
 
 removeHomes()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { variableOf } from '../../src/config.ts'
-import { camelToKebab, OPTIONS } from '../../src/options.ts'
+import { variableOf } from '../../src/config/config.ts'
+import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
 

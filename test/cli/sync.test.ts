@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
 import { install } from '../../src/connect/installer.ts'
 import { openJournal } from '../../src/connect/journal.ts'

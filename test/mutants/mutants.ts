@@ -39,9 +39,9 @@ const redact = of(
   'test/domain/redact-whole.test.ts',
 )
 const verdict = of('service/verdict.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
-const own = of('own-folder.ts', 'test/own-folder.test.ts')
-const token = of('bearer-token.ts', 'test/bearer-token.test.ts')
-const loopback = of('loopback-server.ts', 'test/loopback-server.test.ts')
+const own = of('platform/own-folder.ts', 'test/platform/own-folder.test.ts')
+const token = of('platform/bearer-token.ts', 'test/platform/bearer-token.test.ts')
+const loopback = of('platform/loopback-server.ts', 'test/platform/loopback-server.test.ts')
 const name = of('domain/skill.ts', 'test/domain/skill.test.ts', 'test/attacks/names.test.ts')
 const attempts = of('store/sqlite/triggers.ts', 'test/store/sqlite/sqlite-store.test.ts')
 

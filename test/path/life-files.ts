@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { digestFiles } from '../../src/domain/digest.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
 
 /** Whether a skill can be put before a model. */
 export const canLoad = async (loop: SkillLoop, name: string): Promise<boolean> =>

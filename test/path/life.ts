@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { isWaylandError } from '../../src/domain/errors.ts'
 import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
 import { canLoad, digest, digestOf, filesBelow } from './life-files.ts'
 
 /** Requests whose drafts live side by side. */

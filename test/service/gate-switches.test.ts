@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { ALL_GATES, type EVIDENCE_GATES, type REQUEST_GATES } from '../../src/domain/draft/gate-names.ts'
 import { signature } from '../../src/domain/signature.ts'
 import type { ToolCall, TurnInput } from '../../src/domain/turn.ts'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 /** A request that each gate refuses. A request sent again is not in it: the streak counts that once by itself. */

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { SkillLoop, SkillLoopOptions } from '../../src/app/skill-loop.ts'
 import type { LoopEvent } from '../../src/domain/event.ts'
 import type { TurnInput } from '../../src/domain/turn.ts'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
-import type { SkillLoop, SkillLoopOptions } from '../../src/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 /** A home of a test's own, and the loops that are opened over it. Gates are off: what they refuse is tested elsewhere. */

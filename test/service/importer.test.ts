@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ImportReport } from '../../src/skill-loop.ts'
+import type { ImportReport } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 import { Home } from './home.ts'
 

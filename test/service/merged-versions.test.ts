@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 
 /** What the runs of a day did, one more thing each day. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { REVIEW_SKILL, skillMd, turn } from './home.ts'
 
 /** How a skill comes to each standing. */

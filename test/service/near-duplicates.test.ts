@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 async function opened() {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { Home, turn } from './home.ts'
 
 /** Three turns of a wish, each about other work in a session of its own; the last receipt. */

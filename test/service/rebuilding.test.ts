@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { replay } from '../../src/domain/lifecycle.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 import { STANDINGS } from './move-states.ts'
 

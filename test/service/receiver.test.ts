@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 /** A loop over a home of its own, and a session of Claude Code in it that grows line by line. */

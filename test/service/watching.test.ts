@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import type { SkillLoop } from '../../src/skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { MIGRATIONS } from '../store/sqlite/database.ts'
 import { Home, REVIEW, REVIEW_SKILL, turn } from './home.ts'
 

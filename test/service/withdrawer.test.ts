@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import type { Outcome } from '../../src/domain/turn.ts'
-import { openSkillLoop } from '../../src/open-skill-loop.ts'
-import type { SkillLoop } from '../../src/skill-loop.ts'
 import { scratch } from '../scratch.ts'
 
 /** A loop in a home of its own, and one session that speaks to it. */

@@ -7,7 +7,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (to === undefined || words.length > 1) throw new WaylandError('bad_usage', 'backup takes the name of one file')
   // Whatever an interrupted command left is put right before it is kept.
   await using loop = await open()
-  const { backup } = await import('../../backup.ts')
+  const { backup } = await import('../../app/backup.ts')
   const { file, files, bytes, leftOut } = await backup(loop.config, to, { force: flags.force === true })
   for (const path of leftOut) report.note(`Left out, since it is neither a file nor a folder: ${path}`)
   if (json) report.json({ file, files, bytes, left_out: leftOut })

@@ -1,7 +1,7 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { measurementFromWire } from '../../domain/measurement.ts'
 import { wireWords } from '../../domain/wire.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { type JsonRow, type RowPlace, readJsonRows } from '../json-rows.ts'
 import type { Report } from '../report.ts'

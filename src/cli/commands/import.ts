@@ -1,7 +1,7 @@
+import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
 import { agentsHere } from '../../connect/agents-here.ts'
 import { openJournal } from '../../connect/journal.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { importToWire, type Learned, tellImport, tellRead } from '../import-text.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
@@ -13,7 +13,7 @@ import { tellUnreadable } from '../unreadable.ts'
 /** Reads past sessions; says what was read, what was learned from it or why nothing was, and what to do next. */
 export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {
   const drafted = new Set<string>()
-  const { readConfig } = await import('../../config.ts')
+  const { readConfig } = await import('../../config/config.ts')
   const asked = sessionPlaces(words, readConfig({ given: settings }))
   if (asked.places.length === 0 && words.length > 0) throw noSessions(asked.missing)
   await using loop = await open({

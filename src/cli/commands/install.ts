@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Config, readConfig } from '../../config.ts'
+import type { SyncOptions } from '../../app/skill-loop.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import type { Connectable, Engine, Place, Program } from '../../connect/engine.ts'
 import type { FileChange } from '../../connect/installer.ts'
 import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { program } from '../../process.ts'
-import type { SyncOptions } from '../../skill-loop.ts'
+import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Puts our hooks into an agent's settings, or takes them out again; says what changed as a diff. */

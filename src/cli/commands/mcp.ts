@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { whyForeign } from '../../own-folder.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
+import { whyForeign } from '../../platform/own-folder.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
 
@@ -39,7 +39,7 @@ function portOf({ http, port }: Call['flags']): number {
 
 async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, report: Report): Promise<void> {
   const { serveHttp } = await import('../../mcp/http.ts')
-  const { freshToken, tokenIn } = await import('../../bearer-token.ts')
+  const { freshToken, tokenIn } = await import('../../platform/bearer-token.ts')
   const { dataDir } = loop.config
   // Where no data folder could be made, or none is wanted, there is nowhere to keep one.
   const kept = dataDir !== null && existsSync(dataDir) && whyForeign(dataDir) === undefined

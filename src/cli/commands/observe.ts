@@ -1,7 +1,7 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { asWaylandError, WaylandError } from '../../domain/errors.ts'
 import { type Line, LineSplitter } from '../../domain/line-splitter.ts'
 import { receiptToWire, turnFromWire, wireWords } from '../../domain/wire.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
 import { takeInSpooled } from '../spooled.ts'

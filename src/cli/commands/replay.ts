@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../config.ts'
+import type { ImportReport, SkillLoop } from '../../app/skill-loop.ts'
+import { readConfig } from '../../config/config.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { isDraft } from '../../domain/visibility.ts'
-import type { ImportReport, SkillLoop } from '../../skill-loop.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
@@ -27,7 +27,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   const places = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
   const tally = new ReplayTally()
-  const { furnish } = await import('../../rehearsal.ts')
+  const { furnish } = await import('../../app/rehearsal.ts')
   for (const what of await furnish(own, places)) report.note(`The replay does without ${what}.`)
   await using loop = await open({ settings: { ...own.settings, ...places }, onEvent: (event) => tally.see(event) })
   if (loop.config.settings.skills === 'off') return EXIT.unavailable

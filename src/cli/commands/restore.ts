@@ -1,6 +1,6 @@
-import { readConfig } from '../../config.ts'
+import { finishRestore } from '../../app/storage.ts'
+import { readConfig } from '../../config/config.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import { finishRestore } from '../../storage.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { named, unheard } from '../daemon-peer.ts'
 
@@ -22,7 +22,7 @@ export async function run({ words, flags, json, report, settings, open }: Call):
     config,
     ({ kind, ...said }) => kind === 'repaired' && 'what' in said && report.note(`Repaired: ${said.what}.`),
   )
-  const { restore } = await import('../../backup.ts')
+  const { restore } = await import('../../app/backup.ts')
   const { files, kept } = await restore(config, from, { force: flags.force === true })
   await using loop = await open()
   await loop.sync()

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
-import { program } from '../../process.ts'
+import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { findingLines } from '../finding-lines.ts'
 import { readSkillFiles } from '../skill-files.ts'

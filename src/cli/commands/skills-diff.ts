@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { isWaylandError } from '../../domain/errors.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { type ShownSplit, splitLines, waitingSplit } from '../split-lines.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Names every folder and file that is used, and whether it exists; nothing is made. */

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { answer, answered } from '../answer.ts'
 
 /** The text of a skill, the same bytes as `wayland-core run` prints. */

@@ -7,11 +7,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { statusAfter } from '../../domain/lifecycle.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { answer, answered } from '../answer.ts'
 
 /** What waits for a person, and, where `mcp.promote` allows it, the one decision that can be taken from here. */

@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
-import type { SkillLoop } from '../../skill-loop.ts'
 import { answer, answered } from '../answer.ts'
 
 /** The skill for a task, and how the task ended. */

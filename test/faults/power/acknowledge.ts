@@ -1,6 +1,6 @@
 // Records turns and says after each that it is acknowledged: `ack <n>` in one write. Run under strace by trace.ts.
 import { writeSync } from 'node:fs'
-import { openSkillLoop } from '../../../src/open-skill-loop.ts'
+import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
 
 const turns = Number(process.argv[2])
 const loop = await openSkillLoop()

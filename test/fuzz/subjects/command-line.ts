@@ -1,7 +1,7 @@
 import { parseArguments } from '../../../src/cli/arguments.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { help } from '../../../src/cli/help.ts'
-import { OPTIONS } from '../../../src/options.ts'
+import { OPTIONS } from '../../../src/config/options.ts'
 import { type Below, changed } from '../mutation.ts'
 import { nothing, refusingOnly } from './fixtures.ts'
 

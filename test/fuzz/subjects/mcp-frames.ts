@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { SkillLoop } from '../../../src/app/skill-loop.ts'
 import { createMcpServer } from '../../../src/mcp/server.ts'
-import type { SkillLoop } from '../../../src/skill-loop.ts'
 import { type Below, changed } from '../mutation.ts'
 import { INITIALIZE, MESSAGES, openFuzzLoop } from './mcp-messages.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSkillLoop } from '../../../src/open-skill-loop.ts'
-import type { SkillLoop } from '../../../src/skill-loop.ts'
+import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
+import type { SkillLoop } from '../../../src/app/skill-loop.ts'
 
 const client = { name: 'fuzz', version: '1.0.0' }
 /** What every request of the revision of 2026 carries. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { openSkillLoop } from '../../../src/open-skill-loop.ts'
+import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
 import { scratch } from '../../scratch.ts'
 
 const DAY_MS = 86_400_000

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { processIsAlive } from '../platform/alive.ts'
+import { program } from '../platform/process.ts'
+import { filesOf, type HomeFolders, syncBelow, writeBackedUp } from '../store/backup-folders.ts'
+import { cannot, syncFolder } from '../store/folder-files.ts'
+import { makeFolder } from '../store/make-folder.ts'
+import { sweepParts } from '../store/replace-file.ts'
+import { type Replaced, replaceAll } from '../store/replacing.ts'
+import { readBackup, writeBackup } from '../store/sqlite/backup-file.ts'
+import { openProcessLock } from '../store/sqlite/process-lock.ts'
+import { rebase } from '../store/sqlite/rebase.ts'
+import { replacementNote } from './storage.ts'
+
+/** What a backup came to. */
+export interface BackupReport {
+  readonly file: string
+  readonly files: number
+  readonly bytes: number
+  /** Links and the like, which a backup does not hold. */
+  readonly leftOut: readonly string[]
+}
+
+/** A draft that is being written takes milliseconds; a library of thousands of skills seconds. */
+const LOCK_PATIENCE_MS = 30_000
+/** Ends of the names of what belongs to a database and lies beside it. */
+const BESIDE = ['-wal', '-shm', '-journal', '.journal-of', '.index']
+
+/**
+ * Writes database, skills, archive and what lies beside the skills into one file, whole or not at all. Others may go on
+ * recording turns; skills are not changed meanwhile. Throws `in_use` over a file that is there, unless `force`.
+ */
+export async function backup(config: Config, to: string, { force = false } = {}): Promise<BackupReport> {
+  const file = resolve(to)
+  const { database } = config
+  if (database === null || !existsSync(database))
+    throw new WaylandError(
+      'storage_unavailable',
+      `there is no database to back up${database === null ? '' : ` in ${database}`}`,
+    )
+  const part = join(dirname(file), `.${basename(file)}.${process.pid}-${randomUUID()}.tmp`)
+  const leftOut: string[] = []
+  const { lock, close } = openProcessLock(`${database}.lock`, LOCK_PATIENCE_MS)
+  try {
+    insistFree(file, force)
+    sweepParts(file)
+    const files = await lock(
+      async () =>
+        await writeBackup(
+          database,
+          part,
+          filesOf(foldersOf(config), (path) => leftOut.push(path)),
+        ),
+    )
+    const { size } = lstatSync(part)
+    await rename(part, file)
+    await syncFolder(dirname(file))
+    return { file, files, bytes: size, leftOut }
+  } catch (error) {
+    throw cannot('write', file, error)
+  } finally {
+    close()
+    await rm(part, { force: true }).catch(() => {})
+  }
+}
+
+function insistFree(file: string, force: boolean): void {
+  const there = lstatSync(file, { throwIfNoEntry: false })
+  if (there !== undefined && (!force || !there.isFile()))
+    throw new WaylandError('in_use', `${file} is there already, and is not written over`, {
+      hint: there.isFile() ? 'Name another file, or add --force.' : 'Name another file.',
+    })
+}
+
+/** What a restore came to. */
+export interface RestoreReport {
+  readonly files: number
+  /** Where what was there before is kept. */
+  readonly kept: readonly string[]
+}
+
+/**
+ * Puts a backup in the place of database, skills, archive and what lies beside the skills: all of them or none, whenever it
+ * is killed. Everything is checked first. Throws `bad_backup`, and `in_use` over data that is there, unless `force`, which
+ * keeps it under other names.
+ */
+export async function restore(config: Config, from: string, { force = false } = {}): Promise<RestoreReport> {
+  const { database, dataDir } = config
+  if (database === null || dataDir === null) throw new WaylandError('storage_unavailable', 'no data folder was given')
+  const folders = foldersOf(config)
+  const used = [database, ...Object.values(folders)].filter(isUsed)
+  if (used.length > 0 && !force)
+    throw new WaylandError('in_use', `there is something already: ${used.join(', ')}; nothing was changed`, {
+      hint: 'Add --force to put the backup in its place; what is there now is kept beside it, under another name.',
+    })
+  sweepUnready(dataDir, config.configHome)
+  const id = `${process.pid}~${randomUUID()}`
+  // Ready on the file system of what it replaces.
+  const ready = { data: join(dataDir, `${READY}${id}`), config: join(config.configHome, `${READY}${id}`) }
+  const next: HomeFolders = {
+    skills: join(ready.config, 'skills'),
+    verdicts: join(ready.config, 'verdicts'),
+    archive: join(ready.data, 'archive'),
+  }
+  const copy = join(ready.data, 'wayland-core.db')
+  let files = 0
+  try {
+    for (const folder of [...Object.values(ready), ...Object.values(next)]) makeFolder(folder)
+    await readBackup(
+      resolve(from),
+      copy,
+      { migrations: join(program.root, 'migrations'), program: program.version },
+      async (one) => {
+        await writeBackedUp(next, one)
+        files++
+      },
+    )
+    rebase(copy, { skillsRoot: folders.skills, archive: folders.archive })
+    for (const folder of Object.values(ready)) await syncBelow(folder)
+    const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`
+    const keptAs = (path: string): string => `${path}.${suffix}`
+    const steps: Replaced[] = [
+      ...(['skills', 'verdicts', 'archive'] as const).map((place) => ({
+        ready: next[place],
+        path: folders[place],
+        kept: keptAs(folders[place]),
+      })),
+      { ready: copy, path: database, kept: keptAs(database), with: BESIDE },
+    ]
+    const there = steps.filter(({ path }) => existsSync(path)).map(({ kept }) => kept)
+    await replaceAll(replacementNote(dataDir), { steps, rest: Object.values(ready) })
+    return { files, kept: there.filter((path) => existsSync(path)) }
+  } catch (error) {
+    throw cannot('restore', from, error)
+  } finally {
+    // Where it was committed to and not finished, the next command needs it.
+    if (!existsSync(replacementNote(dataDir)))
+      for (const folder of Object.values(ready)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const READY = '.restore~'
+
+/** What restores that were killed before they committed to anything had made ready. */
+function sweepUnready(...folders: readonly string[]): void {
+  for (const folder of folders)
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name.startsWith(READY) && !processIsAlive(Number(name.split('~')[1])))
+        rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => ({
+  skills: skillsRoot,
+  archive: join(dataDir ?? configHome, 'archive'),
+  verdicts: join(configHome, 'verdicts'),
+})
+
+/** An empty folder is as good as none. */
+function isUsed(path: string): boolean {
+  const info = lstatSync(path, { throwIfNoEntry: false })
+  return info !== undefined && (!info.isDirectory() || readdirSync(path).length > 0)
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '../config/config.ts'
+import type { LoopEvent } from '../domain/event.ts'
+import { EventStream } from '../domain/event-stream.ts'
+import type { Clock } from '../service/clock.ts'
+import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
+import { finishRestore, openStore } from './storage.ts'
+import { wire } from './wiring.ts'
+
+/** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */
+export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
+  const config = readConfig({
+    ...(options.settings && { given: options.settings }),
+    ...(options.env && { env: options.env }),
+  })
+  const stream = new EventStream()
+  const tell = (event: LoopEvent) => {
+    stream.tell(event)
+    options.onEvent?.(event)
+  }
+  const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
+  await finishRestore(config, tell)
+  const store = openStore(config, clock.now, tell, options.hurried)
+  try {
+    return await wire({ config, store, clock, stream, tell, options })
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
+import { whyForeign } from '../platform/own-folder.ts'
+import { program } from '../platform/process.ts'
+import { openMemoryStore } from '../store/memory/memory-store.ts'
+import { finishReplacing } from '../store/replacing.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+
+export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
+
+/** A newer or a locked database is an error; where none can be had at all, the loop goes on in memory and says so. */
+export function openStore(config: Config, now: () => Date, tell: Tell, hurried = false): Store {
+  const halfLife = config.settings['router.halfLife']
+  // Switched off, nothing is made: a database is read when there is one.
+  if (config.settings.skills === 'off' && (config.database === null || !existsSync(config.database)))
+    return openMemoryStore('switched off', { halfLife })
+  if (config.database === null) return withoutDatabase('no data folder was given', halfLife, tell)
+  try {
+    insistOwn(dirname(config.database))
+    return openSqliteStore({
+      file: config.database,
+      migrations: join(program.root, 'migrations'),
+      program: program.version,
+      busyTimeout: BUSY_MS,
+      synchronous: config.settings['storage.durability'] === 'full' ? 'FULL' : 'NORMAL',
+      asideName: (file) => `${file}.damaged-${now().toISOString().replace(/[:.]/g, '-')}`,
+      halfLife,
+      hurried,
+      onRepair: (what) => tell({ kind: 'repaired', what }),
+    })
+  } catch (error) {
+    if (!(error instanceof WaylandError) || error.code !== 'storage_unavailable') throw error
+    return withoutDatabase(error.message, halfLife, tell)
+  }
+}
+
+/** A restore that was killed after it had begun is finished before anything is read. */
+export async function finishRestore({ dataDir }: Config, tell: Tell): Promise<void> {
+  if (dataDir === null || !existsSync(replacementNote(dataDir))) return
+  insistOwn(dataDir)
+  if (await finishReplacing(replacementNote(dataDir)))
+    tell({ kind: 'repaired', what: 'finished a restore of a backup that was interrupted' })
+}
+
+/** Where a restore says what it has committed to. */
+export const replacementNote = (dataDir: string): string => join(dataDir, 'restoring.json')
+
+/** Throws `storage_unavailable` for a data folder that is not this user's alone to write: what lies there is believed. */
+export function insistOwn(dataDir: string): void {
+  const why = whyForeign(dataDir)
+  if (why !== undefined)
+    throw new WaylandError('storage_unavailable', `${why}: nothing is kept there`, {
+      hint: `Make the folder your own (chmod go-w), or point WAYLAND_DATA_DIR at another one.`,
+    })
+}
+
+/** Milliseconds to wait for another process. */
+const BUSY_MS = 10_000
+
+function withoutDatabase(why: string, halfLife: number, tell: Tell): Store {
+  tell({
+    kind: 'warning',
+    what: `no database: ${why}; streaks last as long as this process, drafts land on disk, the router begins cold`,
+  })
+  return openMemoryStore(why, { halfLife })
+}

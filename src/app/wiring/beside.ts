@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import type { Tell } from '../../domain/event.ts'
+import type { Clearance } from '../../service/clearance.ts'
+import type { Clock } from '../../service/clock.ts'
+import type { Placement } from '../../service/placement.ts'
+import { createRebuilding } from '../../service/rebuilding.ts'
+import { withStandings } from '../../service/standings.ts'
+import { type HeldFiles, openHeldFiles } from '../../store/held-files.ts'
+import type { SkillFolder } from '../../store/skill-folder.ts'
+import { openStandingFile, type StandingFile } from '../../store/standing-file.ts'
+import type { Store } from '../../store/store.ts'
+
+type Repairs = Pick<Placement, 'needsRepair' | 'repair'>
+
+/** What is kept beside the skills, and outlasts the database: held content, the ledger, revocations, standings. */
+export function wireBeside(
+  config: Config,
+  database: Store,
+  tell: Tell,
+): {
+  /** The database, whose ledger is also kept beside the skills. */
+  readonly store: Store
+  readonly held: HeldFiles
+  readonly standings: StandingFile
+  /** Brings the rows back that a database lost, then the folders in line with the rows. */
+  repairing(
+    placement: Repairs,
+    parts: { readonly folder: SkillFolder; readonly clearance: Clearance; readonly clock: Clock },
+  ): Repairs
+} {
+  const folder = join(config.configHome, 'verdicts')
+  const file = openStandingFile(join(folder, 'ledger.jsonl'))
+  const store = 'file' in database.place ? withStandings(database, file, tell) : database
+  return {
+    store,
+    held: openHeldFiles(folder),
+    standings: file,
+    repairing(placement, parts) {
+      const rows = createRebuilding({ store, file, tell, ...parts })
+      return {
+        needsRepair: async (change) => (await rows.needsRepair()) || (await placement.needsRepair(change)),
+        repair: async () => [...(await rows.repair()), ...(await placement.repair())],
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { openJournal } from '../../connect/journal.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import type { SkillReader } from '../../domain/export/roots.ts'
+import { processIsAlive } from '../../platform/alive.ts'
+import { createExporter, type ExportLine, type ExportTarget } from '../../service/exporter.ts'
+import { openExportFolder } from '../../store/export-folder.ts'
+import type { ExportRecord } from '../../store/skill-records.ts'
+import type { Unfinished } from '../../store/unfinished.ts'
+import type { SyncOptions } from '../skill-loop.ts'
+import type { Base } from './base.ts'
+import { exportTargets, USER } from './export-targets.ts'
+
+export interface Exporting {
+  sync(options?: SyncOptions): Promise<readonly ExportLine[]>
+  /** A skill is about to change: should this process not come to its copies, the next one will. `end` says it did not change. */
+  expect(): Promise<{ end(): void }>
+  /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
+  catchUp(why?: string): Promise<void>
+  exports(): Promise<readonly ExportRecord[]>
+}
+
+/** Builds what brings skills to engines. */
+export function wireExporting({
+  config,
+  store,
+  catalogue,
+  clock,
+  tell,
+  copying,
+}: Base & { readonly copying: Unfinished }): Exporting {
+  const exporter = createExporter({
+    store,
+    catalogue,
+    clock,
+    tell,
+    open: (root, base) =>
+      openExportFolder({
+        root,
+        within: base === USER ? null : base,
+        newId: clock.newId,
+        pid: process.pid,
+        alive: processIsAlive,
+      }),
+  })
+
+  async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
+    const { targets, bases, isNothing } = await planned(options)
+    if (isNothing) return []
+    // A copy without a record could never be taken back; nor is it known which skills are drafts.
+    if ('none' in store.place)
+      throw new WaylandError(
+        'storage_unavailable',
+        `copies are noted in the database, and there is none: ${store.place.none}`,
+      )
+    copying.begin()
+    const lines = await exporter.sync(targets, bases)
+    if (!lines.some(({ status }) => status === 'failed')) copying.end()
+    return lines
+  }
+
+  async function catchUp(why = 'finished what an interrupted run had begun'): Promise<void> {
+    try {
+      for (const { path, status, reason } of await sync())
+        if (status === 'written' || status === 'withdrawn')
+          tell({ kind: 'repaired', what: `${why}: ${path} is ${status}` })
+        else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+      // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
+      copying.clear()
+    } catch (cause) {
+      tell({
+        kind: 'warning',
+        what: 'copies of skills in the folders of agents still wait to be brought up to date',
+        cause,
+      })
+    }
+  }
+
+  async function planned(options: SyncOptions): Promise<Plan> {
+    const records = await store.exports()
+    const connected = await openJournal(config.dataDir ?? config.configHome).all()
+    /** Engines of a place: those told of, connected there, or written for there before. */
+    const enginesOf = (base: string): readonly SkillReader[] => {
+      const isAsked = base === (options.projectDir ?? USER)
+      const asked = isAsked ? (options.engines ?? []) : []
+      const chosen = config.settings['export.engines']
+      if (chosen !== 'installed' && base === USER) return [...chosen, ...asked]
+      const installed = connected.filter(({ project }) => (project ?? USER) === base).map(({ engine }) => engine)
+      const before = records.filter((record) => record.base === base).flatMap(({ engines }) => engines as SkillReader[])
+      return [...installed, ...before, ...asked].filter((engine) => !(isAsked && engine === options.without))
+    }
+    const own = enginesOf(USER)
+    const projects = connected.flatMap(({ project }) => (project === null ? [] : [project]))
+    const bases = options.projectDir === undefined ? [USER, ...new Set(projects)] : [options.projectDir]
+    const targets: ExportTarget[] = []
+    for (const base of bases) {
+      // What an engine sees among the person's own skills it would see twice in a project.
+      const engines = base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))
+      targets.push(...(await exportTargets(config.engines, base, engines)))
+    }
+    return { targets, bases, isNothing: targets.length === 0 && records.length === 0 }
+  }
+
+  return {
+    sync,
+    async expect() {
+      if ('none' in store.place || (await planned({})).isNothing) return { end: () => {} }
+      copying.begin()
+      return copying
+    },
+    catchUp,
+    exports: exporter.records,
+  }
+}
+
+interface Plan {
+  readonly targets: readonly ExportTarget[]
+  readonly bases: readonly string[]
+  /** Nothing is to be copied anywhere, and nothing was. */
+  readonly isNothing: boolean
+}

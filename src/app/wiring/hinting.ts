@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createHinter, type Hinter } from '../../service/hinter.ts'
+import { readSkillFolder, stampOf } from '../../store/folder-files.ts'
+import type { ExportRecord } from '../../store/skill-records.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Builds what says how the model of an agent comes by a skill, from the copies that lie in its folders now. */
+export const wireHinting = (store: Pick<Store, 'exportsOf'>): Hinter =>
+  createHinter({ store, readCopy: (copy) => textOf(copy).catch(() => undefined) })
+
+/** An edited copy belongs to the person who edited it: its present text was not reviewed. */
+async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {
+  const isAsWritten = (await stampOf(path)) === stamp || digests.includes((await readSkillFolder(path))?.digest ?? '')
+  return isAsWritten ? await readFile(join(path, 'SKILL.md'), 'utf8') : undefined
+}

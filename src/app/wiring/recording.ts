@@ -1,0 +1,96 @@
+import { REQUEST_GATES } from '../../domain/draft/gate-names.ts'
+import { redactTask, redactTurn } from '../../domain/redact.ts'
+import { signature } from '../../domain/signature.ts'
+import { secretlintScanner } from '../../scanner/secretlint.ts'
+import { createDrafter, type Drafter } from '../../service/drafter.ts'
+import { evidenceCheck } from '../../service/evidence-check.ts'
+import type { Importer } from '../../service/importer.ts'
+import { naming } from '../../service/naming.ts'
+import { projectHabits } from '../../service/project-habit.ts'
+import type { Receiver } from '../../service/receiver.ts'
+import { createRecorder, type Recorder } from '../../service/recorder.ts'
+import { seeding } from '../../service/seeding.ts'
+import { createTwins } from '../../service/twins.ts'
+import { createWithdrawer } from '../../service/withdrawer.ts'
+import type { Base } from './base.ts'
+import { turnIds } from './turn-ids.ts'
+
+/** What takes turns in. */
+export interface Recording {
+  readonly drafter: Drafter
+  readonly recorder: Recorder
+  /** The readers of every engine are loaded with them. */
+  readonly importer: () => Promise<Importer>
+  readonly receiver: () => Promise<Receiver>
+}
+
+/** Builds what takes turns in and drafts from them. */
+export function wireRecording(base: Base): Recording {
+  const { config, store, folder, placement, catalogue, clearance, router, clock, claim, tell, options } = base
+  const { settings } = config
+  const stopwords = settings['signature.stopwords'] ?? undefined
+  /** Where likeness goes by meaning too. */
+  const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
+  const habits = projectHabits(store)
+  const drafter = createDrafter({
+    store,
+    folder,
+    placement,
+    catalogue,
+    clock,
+    secrets: secretlintScanner(),
+    prior: settings['draft.prior'],
+    twins: createTwins({ store, habits }),
+    check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
+    nameOf: naming({
+      store,
+      sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
+    }),
+    seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
+    clearance,
+  })
+  const withdrawer = createWithdrawer({
+    ...{ store, folder, placement, catalogue, clock },
+    threshold: settings['bucket.threshold'],
+    scope: settings['bucket.scope'],
+  })
+  const recorder = createRecorder({
+    store,
+    drafter,
+    withdrawer,
+    router,
+    embedder: similar,
+    clock,
+    newTurnId: options.newId ?? turnIds(),
+    redact: redactTurn,
+    gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
+    stopwords,
+    tell,
+    claim,
+    rule: {
+      threshold: settings['bucket.threshold'],
+      expiryMs: settings['bucket.expiryDays'] * DAY_MS,
+      grouping: settings['bucket.grouping'],
+      maxBuckets: settings['bucket.max'],
+      vectorModel: base.embedder?.model,
+    },
+    scope: settings['bucket.scope'],
+  })
+  const importer = async (): Promise<Importer> => {
+    const { TRANSCRIPTS } = await import('./transcripts.ts')
+    const { createImporter } = await import('../../service/importer.ts')
+    return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+  }
+  return {
+    drafter,
+    recorder,
+    importer,
+    async receiver() {
+      const { HOOKS } = await import('./transcripts.ts')
+      const { createReceiver } = await import('../../service/receiver.ts')
+      return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
+    },
+  }
+}
+
+const DAY_MS = 86_400_000

@@ -1,0 +1,20 @@
+import type { TranscriptSource } from '../../service/importer.ts'
+import type { HookSource } from '../../service/receiver.ts'
+import { readHook } from '../../transcript/read-hook.ts'
+import { sessionFile } from '../../transcript/session-file.ts'
+import {
+  readTranscript,
+  TRANSCRIPT_ENGINES,
+  type TranscriptEngine,
+  transcriptFiles,
+} from '../../transcript/transcript.ts'
+
+/** The session files of every engine, as the importer reads them. */
+export const TRANSCRIPTS: TranscriptSource = {
+  engines: TRANSCRIPT_ENGINES,
+  files: (engine, path) => transcriptFiles(engine as TranscriptEngine | 'auto', path),
+  read: (engine, path, options) => readTranscript(engine as TranscriptEngine, path, options),
+}
+
+/** The hooks of every engine, as the receiver takes them. */
+export const HOOKS: HookSource = { read: readHook, locate: sessionFile }

@@ -1,0 +1,35 @@
+import type { Config } from '../../config/config.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import type { Tell } from '../../domain/event.ts'
+import { redactText } from '../../domain/redact.ts'
+import { openEndpoint } from '../../model/endpoint.ts'
+import { openEnergetic } from '../../model/energetic.ts'
+import type { VectorModel } from '../../model/vectors.ts'
+import type { Clock } from '../../service/clock.ts'
+import { createEmbedder, type Embedder } from '../../service/embedder.ts'
+import { createSkillMeaning, type SkillMeaning } from '../../service/skill-meaning.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Builds what embeds, and what skills mean, by the model that is configured; a model of the host's own comes first. Throws `bad_option`. */
+export function wireVectors(
+  config: Config,
+  { store, clock, tell, model }: { store: Store; clock: Clock; tell: Tell; model: VectorModel | undefined },
+): { readonly embedder: Embedder; readonly meaning: SkillMeaning } {
+  const embedder = createEmbedder({
+    store,
+    model: model ?? configured(config),
+    now: clock.now,
+    budgetMs: config.settings['vectors.timeoutMs'],
+    redact: (text) => redactText(text).text,
+    tell,
+  })
+  return { embedder, meaning: createSkillMeaning(embedder) }
+}
+
+function configured({ settings, vectorsKey }: Config): VectorModel {
+  if (settings['vectors.provider'] === 'energetic') return openEnergetic()
+  const { 'vectors.url': url, 'vectors.model': model } = settings
+  if (url === null || model === null)
+    throw new WaylandError('bad_option', 'vectors.provider endpoint needs vectors.url and vectors.model')
+  return openEndpoint({ url, model, key: vectorsKey() })
+}

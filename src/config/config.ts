@@ -1,0 +1,183 @@
+import { readFileSync, statSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { type EngineFolders, engineFolders, sessionFolders } from '../connect/folders.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { absolute } from '../platform/absolute.ts'
+import { camelToKebab, OPTIONS } from './options.ts'
+import type { OptionKey, Settings } from './settings.ts'
+
+/** Everything the program was told, checked once, frozen, and trusted from here on. */
+export interface Config {
+  readonly settings: Settings
+  /** `<config_dir>/wayland-core`: the user's configuration file and the skills. */
+  readonly configHome: string
+  readonly configFile: string
+  readonly skillsRoot: string
+  /** Where skills are put together before they are moved into place; outside every folder that is scanned. */
+  readonly staging: string
+  /** Database, archive and logs; null when the host has none. */
+  readonly dataDir: string | null
+  readonly database: string | null
+  /** Second place for drafts, from WAYLAND_HOME. */
+  readonly home: string | null
+  /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
+  readonly vectorsKey: () => string | undefined
+  /** Where the engines keep their settings and skills. */
+  readonly engines: EngineFolders
+  /** Folders that programs are looked for in. */
+  readonly searchPath: readonly string[]
+  /** Where each engine keeps its session files: no other file is read because a hook named it. */
+  readonly sessionFolders: SessionFolders
+  /** Folder for a socket whose path in the data folder would be too long. */
+  readonly runtimeDir: string
+}
+
+/** Folders by engine. */
+export type SessionFolders = Readonly<Record<string, readonly string[]>>
+
+export interface ConfigSources {
+  /** Values by option key, as flags or host options give them. */
+  readonly given?: Readonly<Partial<Record<OptionKey, unknown>>>
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly platform?: NodeJS.Platform
+  readonly homeDir?: string
+}
+
+/**
+ * The configuration from defaults, the user's file, the environment and what is given, later over earlier; an `off` for
+ * `skills` from any of them wins. Throws `bad_option` or `bad_config` naming the value and where it stood.
+ */
+export function readConfig({
+  given = {},
+  env = process.env,
+  platform = process.platform,
+  homeDir = homeOf(env, platform),
+}: ConfigSources = {}): Config {
+  const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
+  const early = { ...set, ...asked }
+  const engines = engineFolders(homeDir, env)
+  const folders = platformFolders(platform, homeDir, env)
+  const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
+  const configFile = join(configHome, 'config.json')
+  const file = fromFile(configFile)
+  const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
+  const off = [file.skills, set.skills, asked.skills].includes('off')
+  const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
+  return Object.freeze({
+    settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
+    configHome,
+    configFile,
+    skillsRoot: join(configHome, 'skills'),
+    staging: join(configHome, 'staging'),
+    dataDir,
+    database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
+    home: settings.home === null ? null : resolve(settings.home),
+    vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
+    engines,
+    searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    sessionFolders: sessionFolders(engines, env),
+    get runtimeDir() {
+      return absolute(env.XDG_RUNTIME_DIR) ?? os().tmpdir()
+    },
+  })
+}
+
+/** Loaded when it is called for: a hook, which reads this at every turn, needs none of it. */
+const os = () => process.getBuiltinModule('node:os')
+
+function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
+  const named = absolute((platform === 'win32' ? undefined : env.HOME) ?? os().homedir())
+  if (named !== undefined) return named
+  try {
+    // Empty or relative, it would put everything into whatever folder a command is called in.
+    return os().userInfo().homedir
+  } catch (error) {
+    const cause = 'HOME is empty or a relative path, and the system knows no home folder of this user'
+    throw new WaylandError('bad_option', cause, { hint: 'Set HOME to an absolute path.', cause: error })
+  }
+}
+
+/** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
+export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
+
+function defaults(): Record<string, unknown> {
+  return Object.fromEntries(
+    OPTIONS.map((option) => [option.key, option.default === null ? null : option.parse(option.default)]),
+  )
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  // Most have none of ours, and hooks read this at every turn.
+  if (!Object.keys(env).some((name) => name.startsWith('WAYLAND_'))) return {}
+  const set = OPTIONS.flatMap(({ key }) => {
+    const value = env[variableOf(key)]
+    return value === undefined || value === '' ? [] : [[key, value] as const]
+  })
+  return checked(Object.fromEntries(set), 'variable')
+}
+
+function fromFile(path: string): Record<string, unknown> {
+  let text: string
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
+    throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })
+  }
+  try {
+    const flat = flatten(JSON.parse(text))
+    return checked(flat, `file ${path}`)
+  } catch (error) {
+    if (error instanceof WaylandError) throw error
+    throw new WaylandError('bad_config', `${path} is not JSON (${(error as Error).message})`, { cause: error })
+  }
+}
+
+/** `{ bucket: { threshold: 3 } }` and `{ "bucket.threshold": 3 }` say the same. */
+function flatten(value: unknown, prefix = ''): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (prefix === '') throw new WaylandError('bad_config', 'the configuration file must hold a JSON object')
+    return { [prefix]: value }
+  }
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => flatten(inner, prefix === '' ? key : `${prefix}.${key}`)),
+  )
+}
+
+function checked(values: Readonly<Record<string, unknown>>, where: string): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const option = OPTIONS.find((o) => o.key === key)
+    if (option === undefined) throw new WaylandError('bad_option', `${where}: there is no option "${key}"`)
+    if (value === null || value === undefined) continue
+    if (where.startsWith('file') && option.fileKey === false)
+      throw new WaylandError('bad_option', `${where}: "${key}" cannot be set here, since it says where this file is`)
+    const parsed = option.parse(value)
+    if (parsed === undefined) {
+      const named =
+        where === 'variable' ? variableOf(key) : where === 'option' ? `--${camelToKebab(key)}` : `"${key}" in ${where}`
+      throw new WaylandError('bad_option', `${named} must be ${option.takes}, not ${JSON.stringify(value)}`)
+    }
+    out[key] = parsed
+  }
+  return out
+}
+
+/** The platform's conventions: XDG on Linux and others, Library on macOS, AppData on Windows. */
+function platformFolders(platform: NodeJS.Platform, home: string, env: Readonly<Record<string, string | undefined>>) {
+  if (platform === 'darwin') {
+    const support = join(home, 'Library', 'Application Support')
+    return { config: support, data: join(support, 'wayland-core') }
+  }
+  if (platform === 'win32') {
+    const local = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local')
+    return { config: env.APPDATA ?? join(home, 'AppData', 'Roaming'), data: join(local, 'wayland-core') }
+  }
+  return {
+    config: absolute(env.XDG_CONFIG_HOME) ?? join(home, '.config'),
+    data: join(absolute(env.XDG_DATA_HOME) ?? join(home, '.local', 'share'), 'wayland-core'),
+  }
+}

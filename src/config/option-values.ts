@@ -1,0 +1,70 @@
+import { ALL_GATES } from '../domain/draft/gate-names.ts'
+import { SKILL_READERS } from '../domain/export/roots.ts'
+
+// What an option takes, from text or JSON: the checked value, or undefined when it is not that.
+
+/** Text that is not blank. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** An http or https URL; a password in one would be shown wherever the URL is. */
+export function webAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+    ? url.href
+    : undefined
+}
+
+/** One of these words, however it is capitalised. */
+export function oneOf(...values: string[]): (value: unknown) => string | undefined {
+  return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
+}
+
+/** A whole number between two bounds, both included. */
+export function whole(least: number, most: number): (value: unknown) => number | undefined {
+  return (value) => {
+    const n = numeric(value)
+    return n !== undefined && Number.isInteger(n) && n >= least && n <= most ? n : undefined
+  }
+}
+
+/** A number above 0. */
+export function positive(value: unknown): number | undefined {
+  const n = numeric(value)
+  return n !== undefined && n > 0 ? n : undefined
+}
+
+/** A number from 0 to 1. */
+export function share(value: unknown): number | undefined {
+  const n = numeric(value)
+  return n !== undefined && n >= 0 && n <= 1 ? n : undefined
+}
+
+/** A list, or text split at spaces and commas. */
+export function words(value: unknown): readonly string[] | undefined {
+  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : value
+  return Array.isArray(list) && list.every((word) => typeof word === 'string') ? list : undefined
+}
+
+/** The gates that are on: `all`, `none`, or a list of them. */
+export function gates(value: unknown): readonly string[] | undefined {
+  if (value === 'all') return ALL_GATES
+  if (value === 'none') return []
+  const list = words(value)
+  return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
+}
+
+/** The agents that are named; `installed` where that is left to what is connected. */
+export function readers(value: unknown): readonly string[] | 'installed' | undefined {
+  if (value === 'installed') return value
+  if (value === 'none') return []
+  const list = words(value)
+  return list?.every((name) => SKILL_READERS.some((known) => known === name)) === true ? list : undefined
+}
+
+function numeric(value: unknown): number | undefined {
+  const n =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(n) ? n : undefined
+}

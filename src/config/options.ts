@@ -1,0 +1,290 @@
+import { ALL_GATES } from '../domain/draft/gate-names.ts'
+import { SKILL_READERS } from '../domain/export/roots.ts'
+import { HALF_LIFE } from '../domain/routing/fading.ts'
+import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
+
+/** One option: its key in the file, its flag and variable follow from the key. */
+export interface Option {
+  readonly key: string
+  readonly default: unknown
+  /** What a value must be, for messages and help. */
+  readonly takes: string
+  readonly words: string
+  /** A checked value from text or JSON; undefined when it is not what the option takes. */
+  readonly parse: (value: unknown) => unknown
+  /** False where the option cannot stand in the configuration file. */
+  readonly fileKey?: false
+}
+
+/** Every option, once: parsing, `--help`, the README's table and config/default.json all follow this list. */
+export const OPTIONS: readonly Option[] = [
+  {
+    key: 'config.dir',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    fileKey: false,
+    words: 'Folder of the configuration; skills lie in wayland-core/skills below it. Default: the platform’s',
+  },
+  {
+    key: 'data.dir',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    words: 'Folder of the database and the archive. Default: the platform’s',
+  },
+  {
+    key: 'home',
+    default: null,
+    takes: 'a folder',
+    parse: text,
+    words: 'Drafts are also copied to skills/auto/<signature> below this folder',
+  },
+  {
+    key: 'skills',
+    default: 'on',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'The off switch: with off nothing is recorded, drafted or routed; an off from any source wins',
+  },
+  {
+    key: 'bucket.threshold',
+    default: 3,
+    takes: 'a whole number from 1 to 100',
+    parse: whole(1, 100),
+    words: 'Consecutive successes on one signature that set off a draft',
+  },
+  {
+    key: 'bucket.grouping',
+    default: 'similar',
+    takes: 'signature or similar',
+    parse: oneOf('signature', 'similar'),
+    words: 'Whether a streak takes one exact signature, or the same task in other words too',
+  },
+  {
+    key: 'bucket.scope',
+    default: 'user',
+    takes: 'user or project',
+    parse: oneOf('user', 'project'),
+    words: 'Whether streaks are counted over all projects or in each',
+  },
+  {
+    key: 'bucket.expiryDays',
+    default: 30,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a streak that nothing was added to is forgotten',
+  },
+  {
+    key: 'bucket.max',
+    default: 10_000,
+    takes: 'a whole number from 1 to 1000000',
+    parse: whole(1, 1_000_000),
+    words: 'Streaks kept at most; the oldest go first',
+  },
+  {
+    key: 'signature.stopwords',
+    default: null,
+    takes: 'a list of words',
+    parse: words,
+    words: 'Words left out of signatures, instead of the built-in English list',
+  },
+  {
+    key: 'draft.prior',
+    default: 0.7,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words: 'Score that a draft’s row begins with, marked as not measured',
+  },
+  {
+    key: 'draft.gates',
+    default: 'all',
+    takes: 'all, none, or a list of gates',
+    parse: gates,
+    words: `What a request and its runs must pass before they count: ${ALL_GATES.join(', ')}`,
+  },
+  {
+    key: 'router.offer',
+    default: 'staged',
+    takes: 'staged or active',
+    parse: oneOf('staged', 'active'),
+    words: 'Whether drafts that are not promoted yet are offered too',
+  },
+  {
+    key: 'router.offerWatching',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether drafts that are watching, for want of a shared step or of your word, are offered with the others',
+  },
+  {
+    key: 'router.precision',
+    default: 0.9,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Share of the offers that should be the right skill; how likely one must be follows from your recent requests',
+  },
+  {
+    key: 'router.threshold',
+    default: null,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Least probability of being the right skill with which one is offered, instead of what the precision asks for',
+  },
+  {
+    key: 'router.holdout',
+    default: 0.05,
+    takes: 'a number from 0 to 1',
+    parse: share,
+    words:
+      'Share of the decisions that offer nothing although a skill was found, to measure what a skill is worth; 0 is none',
+  },
+  {
+    key: 'router.halfLife',
+    default: HALF_LIFE,
+    takes: 'a number of decisions, above 0',
+    parse: positive,
+    words: 'Decisions after which half of what was learned from outcomes has faded',
+  },
+  {
+    key: 'router.news',
+    default: 'on',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether one line on new drafts comes with the next hint, once, for you and not for the model',
+  },
+  {
+    key: 'hook.waitMs',
+    default: 250,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for the hint of a running daemon; 0 asks none',
+  },
+  {
+    key: 'hook.directMs',
+    default: 2000,
+    takes: 'a whole number from 0 to 60000',
+    parse: whole(0, 60_000),
+    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; 0 goes without',
+  },
+  {
+    key: 'daemon.autostart',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words: 'Whether a hook that finds no daemon starts one',
+  },
+  {
+    key: 'daemon.port',
+    default: 0,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 for engines with HTTP hooks; 0 takes a free one, which "daemon status" names',
+  },
+  {
+    key: 'daemon.stuckMs',
+    default: 60_000,
+    takes: 'a whole number from 1000 to 3600000',
+    parse: whole(1_000, 3_600_000),
+    words: 'Milliseconds after which a daemon that is stuck at one thing ends itself',
+  },
+  {
+    key: 'vectors.provider',
+    default: 'none',
+    takes: 'none, energetic or endpoint',
+    parse: oneOf('none', 'energetic', 'endpoint'),
+    words: 'What says what texts mean: nothing, a sentence encoder on this machine, or an embeddings endpoint',
+  },
+  {
+    key: 'vectors.url',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words: 'Base of an OpenAI-compatible API, to which redacted requests and skill texts are sent',
+  },
+  {
+    key: 'vectors.model',
+    default: null,
+    takes: 'a name',
+    parse: text,
+    words: 'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY alone',
+  },
+  {
+    key: 'vectors.timeoutMs',
+    default: 1000,
+    takes: 'a whole number from 1 to 60000',
+    parse: whole(1, 60_000),
+    words: 'Milliseconds that a request waits for its vector before words alone decide',
+  },
+  {
+    key: 'export.engines',
+    default: 'installed',
+    takes: 'installed, none, or a list of agents',
+    parse: readers,
+    words: `Agents that active skills are written for, into folders that they read: ${SKILL_READERS.join(', ')}`,
+  },
+  {
+    key: 'mcp.promote',
+    default: 'off',
+    takes: 'off, ask or confirm',
+    parse: oneOf('off', 'ask', 'confirm'),
+    words:
+      'Whether an agent may promote a draft over MCP: never, only where its client asks you, or also by confirming the digest itself',
+  },
+  {
+    key: 'audit.staleDays',
+    default: 180,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days without use after which the audit calls a skill stale',
+  },
+  {
+    key: 'storage.durability',
+    default: 'normal',
+    takes: 'normal or full',
+    parse: oneOf('normal', 'full'),
+    words:
+      'What a power cut may cost: the newest turns and events, or none that was acknowledged, for a flush to the disk each',
+  },
+  {
+    key: 'retention.turns',
+    default: 365,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a turn goes that no skill was drafted from and no streak waits for',
+  },
+  {
+    key: 'retention.decisions',
+    default: 365,
+    takes: 'a number of days, above 0',
+    parse: positive,
+    words: 'Days after which a decision goes into the sums that lift is worked out from',
+  },
+  {
+    key: 'retention.maxMb',
+    default: 1024,
+    takes: 'a whole number from 1 to 1000000',
+    parse: whole(1, 1_000_000),
+    words: 'MiB that the database may take before the oldest turns and decisions go sooner',
+  },
+  {
+    key: 'seed',
+    default: null,
+    takes: 'a whole number',
+    parse: whole(-(2 ** 31), 2 ** 31 - 1),
+    words: 'Makes every random choice replay',
+  },
+  {
+    key: 'log.level',
+    default: 'warn',
+    takes: 'silent, warn, info or debug',
+    parse: oneOf('silent', 'warn', 'info', 'debug'),
+    words: 'What is logged to stderr',
+  },
+]
+
+/** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
+export const camelToKebab = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-')

@@ -1,0 +1,44 @@
+import type { SkillReader } from '../domain/export/roots.ts'
+
+/** The checked values by key. */
+export interface Settings {
+  readonly 'config.dir': string | null
+  readonly 'data.dir': string | null
+  readonly home: string | null
+  readonly skills: 'on' | 'off'
+  readonly 'bucket.threshold': number
+  readonly 'bucket.grouping': 'signature' | 'similar'
+  readonly 'bucket.scope': 'user' | 'project'
+  readonly 'bucket.expiryDays': number
+  readonly 'bucket.max': number
+  readonly 'signature.stopwords': readonly string[] | null
+  readonly 'draft.prior': number
+  readonly 'draft.gates': readonly string[]
+  readonly 'router.offer': 'staged' | 'active'
+  readonly 'router.offerWatching': 'on' | 'off'
+  readonly 'router.precision': number
+  readonly 'router.threshold': number | null
+  readonly 'router.holdout': number
+  readonly 'router.halfLife': number
+  readonly 'router.news': 'on' | 'off'
+  readonly 'hook.waitMs': number
+  readonly 'hook.directMs': number
+  readonly 'daemon.autostart': 'on' | 'off'
+  readonly 'daemon.port': number
+  readonly 'daemon.stuckMs': number
+  readonly 'vectors.provider': 'none' | 'energetic' | 'endpoint'
+  readonly 'vectors.url': string | null
+  readonly 'vectors.model': string | null
+  readonly 'vectors.timeoutMs': number
+  readonly 'export.engines': readonly SkillReader[] | 'installed'
+  readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
+  readonly 'audit.staleDays': number
+  readonly 'storage.durability': 'normal' | 'full'
+  readonly 'retention.turns': number
+  readonly 'retention.decisions': number
+  readonly 'retention.maxMb': number
+  readonly seed: number | null
+  readonly 'log.level': 'silent' | 'warn' | 'info' | 'debug'
+}
+
+export type OptionKey = keyof Settings

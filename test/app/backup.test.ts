@@ -1,0 +1,235 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { backup, restore } from '../../src/app/backup.ts'
+import type { SkillLoop } from '../../src/app/skill-loop.ts'
+import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from '../service/home.ts'
+import { everything } from '../service/move-states.ts'
+
+/** What a person sees of a home. */
+const seen = async (loop: SkillLoop) => ({
+  skills: (await loop.skills()).map(({ path: _, ...skill }) => skill),
+  history: await loop.history(),
+  revocations: await loop.revocations(),
+  versions: await Promise.all((await loop.skills()).map(({ id }) => loop.versions(id))),
+  tally: await loop.tally(),
+})
+
+/** A home with an active, an archived and a person's skill, and its backup. */
+async function backedUp() {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  await drafted(loop, 'rotate the signing keys')
+  await loop.move('auto-keys-rotate-signing', 'revoke')
+  home.write('bake', skillMd('bake', 'Bake bread.'), { 'run.sh': 'echo bread' })
+  const before = await seen(loop)
+  const file = join(home.root, 'all.backup')
+  const report = await backup(loop.config, file)
+  return { home, loop, before, file, report }
+}
+
+async function insistRefused(file: string, message: RegExp, code = 'bad_backup'): Promise<void> {
+  const home = new Home()
+  const loop = await home.open()
+  await drafted(loop)
+  const before = everything(home.root, home.database)
+  const refusal = { code, message: expect.stringMatching(message) }
+  await expect(restore(loop.config, file, { force: true })).rejects.toMatchObject(refusal)
+  expect(everything(home.root, home.database)).toEqual(before)
+  const empty = new Home()
+  const { config } = await empty.open()
+  await expect(restore(config, file, { force: true })).rejects.toMatchObject(refusal)
+  expect(existsSync(join(empty.root, 'escaped'))).toBe(false)
+}
+
+describe('a backup', () => {
+  it('brings everything back into another home, in its own folders', async () => {
+    const { before, file, report } = await backedUp()
+    expect(report).toMatchObject({ file, leftOut: [] })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const other = new Home()
+    const { config } = await other.open()
+    await restore(config, file, { force: true })
+    const loop = await other.open()
+    expect(await seen(loop)).toEqual(before)
+    expect((await loop.skills()).every(({ path }) => path.startsWith(other.root))).toBe(true)
+    expect((await drafted(loop, 'rotate the signing keys')).draft).toMatchObject({ status: 'suppressed' })
+    expect(await loop.move('auto-keys-rotate-signing', 'restore')).toMatchObject({ status: 'staged' })
+    expect(statSync(other.database).mode & 0o777).toBe(0o600)
+    expect(other.events.filter(({ kind }) => kind === 'repaired')).toEqual([])
+  })
+
+  it('is not written over, nor anything else', async () => {
+    const { loop, file } = await backedUp()
+    await expect(backup(loop.config, file)).rejects.toMatchObject({ code: 'in_use' })
+    await backup(loop.config, file, { force: true })
+    await expect(backup(loop.config, dirname(file), { force: true })).rejects.toMatchObject({ code: 'in_use' })
+    await expect(backup(loop.config, join(file, 'below'))).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+
+  it('names what it cannot hold', async () => {
+    const { home, loop } = await backedUp()
+    symlinkSync('/elsewhere', join(home.skills, 'bake', 'link'))
+    const { leftOut } = await backup(loop.config, join(home.root, 'second.backup'))
+    expect(leftOut).toEqual([join(home.skills, 'bake', 'link')])
+  })
+
+  it('is one moment of a database that another one goes on writing to', async () => {
+    const { home, loop } = await backedUp()
+    let recorded = 0
+    let isOver = false
+    const writing = (async () => {
+      for (; !isOver; await setImmediate())
+        if ((await loop.endOfRun(turn(`tidy the imports ${recorded}`))).status === 'recorded') recorded++
+    })()
+    const other = await home.open()
+    for (let n = 0; n < 4; n++) {
+      const least = (await other.tally()).turns
+      const file = join(home.root, `${n}.backup`)
+      await backup(other.config, file)
+      const most = (await other.tally()).turns
+      const db = new Sqlite(file, { readonly: true })
+      const turns = db.prepare<[], number>('SELECT count(*) FROM turns').pluck().get() ?? 0
+      db.close()
+      expect(turns).toBeGreaterThanOrEqual(least)
+      expect(turns).toBeLessThanOrEqual(most)
+    }
+    isOver = true
+    await writing
+    expect(recorded).toBeGreaterThan(0)
+  })
+})
+
+describe('a restore', () => {
+  it('is refused over what is there, and with force keeps that beside it', async () => {
+    const { home, loop, before, file } = await backedUp()
+    await loop.move(REVIEW_SKILL, 'archive')
+    await expect(restore(loop.config, file)).rejects.toMatchObject({
+      code: 'in_use',
+      message: expect.stringMatching(/nothing was changed/),
+    })
+    const { kept } = await restore(loop.config, file, { force: true })
+    expect(kept).toHaveLength(4)
+    expect(kept.every((path) => existsSync(path))).toBe(true)
+    // The loop that was open meanwhile reads what lies there now.
+    expect(await seen(loop)).toEqual(before)
+    expect(await seen(await home.open())).toEqual(before)
+  })
+
+  it('refuses what is truncated, changed, or something else', async () => {
+    const { home, file } = await backedUp()
+    const copy = join(home.root, 'copy.backup')
+    for (const share of [0, 0.1, 0.5, 0.99]) {
+      copyFileSync(file, copy)
+      truncateSync(copy, Math.floor(statSync(file).size * share))
+      await insistRefused(copy, /is no whole backup/)
+    }
+    const bytes = readFileSync(file)
+    const at = bytes.lastIndexOf('echo bread')
+    writeFileSync(copy, Buffer.concat([bytes.subarray(0, at), Buffer.from('rm -r brea'), bytes.subarray(at + 10)]))
+    await insistRefused(copy, /its copy of bake\/run\.sh is damaged/)
+    await insistRefused(home.database, /it is something else/)
+    writeFileSync(copy, 'PK')
+    await insistRefused(copy, /is no whole backup/)
+    await insistRefused(join(home.root, 'nobody'), /there is no/, 'no_such_file')
+    await insistRefused(home.root, /is no whole backup/)
+  })
+
+  it.each<[string, string, RegExp, string?]>([
+    [
+      'a path that climbs',
+      "UPDATE backup_files SET path = '../../../escaped' WHERE path = 'bake/run.sh'",
+      /leads elsewhere/,
+    ],
+    ['an absolute path', "UPDATE backup_files SET path = '/tmp/escaped' WHERE path = 'bake/run.sh'", /leads elsewhere/],
+    [
+      'a path of another system',
+      "UPDATE backup_files SET path = '..\\escaped' WHERE path = 'bake/run.sh'",
+      /leads elsewhere/,
+    ],
+    ['another place', "UPDATE backup_files SET place = '../data' WHERE path = 'bake/run.sh'", /leads elsewhere/],
+    ['an empty step', "UPDATE backup_files SET path = 'bake//run.sh' WHERE path = 'bake/run.sh'", /leads elsewhere/],
+    [
+      'a file below a file',
+      "UPDATE backup_files SET path = 'bake/SKILL.md/x' WHERE path = 'bake/run.sh'",
+      /below what is a file/,
+    ],
+    [
+      'two paths that some take for one',
+      "UPDATE backup_files SET path = 'bake/skill.MD' WHERE path = 'bake/run.sh'",
+      /the same path/,
+    ],
+    ['a path that is no text', "UPDATE backup_files SET path = x'00' WHERE path = 'bake/run.sh'", /leads elsewhere/],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON turns BEGIN DELETE FROM revocations; END', /did not make/],
+    ['a view', 'CREATE VIEW v AS SELECT 1', /did not make/],
+    ['a table', 'CREATE TABLE mine (id TEXT)', /not made as one/],
+    ['no table of files', 'DROP TABLE backup_files', /no such table|is no whole backup/],
+    ['missing rows', 'PRAGMA foreign_keys = OFF; DELETE FROM blobs', /are missing/],
+    ['a newer schema', 'PRAGMA user_version = 9999', /schema version 9999/, 'newer_database'],
+  ])('refuses a backup with %s, and changes nothing', async (_, sql, message, code) => {
+    const { home, file } = await backedUp()
+    const db = new Sqlite(file)
+    db.pragma('foreign_keys = OFF')
+    db.exec(sql)
+    db.close()
+    await insistRefused(file, message, code)
+    expect(existsSync(join(home.root, 'escaped'))).toBe(false)
+  })
+
+  it('believes no path of its rows: what a purge deletes is in the archive', async () => {
+    const { file } = await backedUp()
+    const precious = join(new Home().root, 'precious')
+    mkdirSync(precious)
+    for (const path of [precious, '..', `${precious}/..`, '']) {
+      const db = new Sqlite(file)
+      db.prepare("UPDATE skills SET path = ? WHERE status = 'revoked'").run(path)
+      db.close()
+      const other = new Home()
+      const { config } = await other.open()
+      await restore(config, file, { force: true })
+      const loop = await other.open()
+      await loop.purge((await loop.purgeable()).map(({ id }) => id))
+      expect([existsSync(precious), existsSync(other.database)]).toEqual([true, true])
+    }
+  })
+
+  it('clears what one that was killed had made ready, and finishes what it had committed to', async () => {
+    const { home, loop, file } = await backedUp()
+    const left = join(home.root, 'data', '.restore~4194000~x')
+    mkdirSync(left)
+    appendFileSync(join(home.skills, 'bake', 'SKILL.md'), '\nMore.\n')
+    await restore(loop.config, file, { force: true })
+    expect(existsSync(left)).toBe(false)
+    const ready = join(home.root, 'data', '.restore~1~y')
+    mkdirSync(join(ready, 'skills'), { recursive: true })
+    const note = {
+      steps: [{ ready: join(ready, 'skills'), path: home.skills, kept: `${home.skills}.kept` }],
+      rest: [ready],
+    }
+    writeFileSync(join(home.root, 'data', 'restoring.json'), JSON.stringify(note))
+    home.events.length = 0
+    const next = await home.open()
+    expect(home.events).toContainEqual({
+      kind: 'repaired',
+      what: 'finished a restore of a backup that was interrupted',
+    })
+    expect((await next.route({ text: REVIEW })).pick).toBeNull()
+    expect(existsSync(`${home.skills}.kept/bake/SKILL.md`)).toBe(true)
+    rmSync(ready, { recursive: true, force: true })
+  })
+})

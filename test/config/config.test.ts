@@ -1,0 +1,143 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { readConfig, variableOf } from '../../src/config/config.ts'
+import { OPTIONS } from '../../src/config/options.ts'
+import { scratch } from '../scratch.ts'
+
+const ADDRESS = 'an http or https URL without a password'
+
+/** A configuration folder with this text as the user's file, and the sources that read it. */
+function withFile(text: string) {
+  const folder = scratch()
+  mkdirSync(join(folder, 'wayland-core'))
+  writeFileSync(join(folder, 'wayland-core', 'config.json'), text)
+  return { folder, env: { WAYLAND_CONFIG_DIR: folder } }
+}
+
+describe('readConfig', () => {
+  it('is the defaults of the table where nothing is said, and frozen', () => {
+    const { settings } = readConfig({ env: {}, homeDir: scratch() })
+    const defaults = OPTIONS.map(({ key, default: value, parse }) => [key, value === null ? null : parse(value)])
+    expect(settings).toEqual(Object.fromEntries(defaults))
+    expect(Object.isFrozen(settings)).toBe(true)
+  })
+
+  it('goes by no relative path of the XDG variables or of HOME, nor by an empty HOME', () => {
+    const usual = readConfig({ env: { HOME: '/home/dev' }, platform: 'linux' })
+    expect([usual.configHome, usual.dataDir]).toEqual([
+      '/home/dev/.config/wayland-core',
+      '/home/dev/.local/share/wayland-core',
+    ])
+    const relative = { XDG_CONFIG_HOME: 'conf', XDG_DATA_HOME: './data', XDG_RUNTIME_DIR: 'run' }
+    const told = readConfig({ env: { HOME: '/home/dev', ...relative }, platform: 'linux' })
+    expect([told.configHome, told.dataDir]).toEqual([usual.configHome, usual.dataDir])
+    expect(isAbsolute(told.runtimeDir)).toBe(true)
+    for (const HOME of ['', 'dev', '.'])
+      expect(readConfig({ env: { HOME }, platform: 'linux' }).dataDir).toBe(
+        join(userInfo().homedir, '.local', 'share', 'wayland-core'),
+      )
+  })
+
+  it('takes what is given over the environment, that over the file, and that over the default', () => {
+    const { env } = withFile(JSON.stringify({ bucket: { threshold: 4, max: 44, expiryDays: 4 }, 'draft.prior': 0.4 }))
+    const { settings } = readConfig({
+      env: { ...env, WAYLAND_BUCKET_THRESHOLD: '5', WAYLAND_BUCKET_MAX: '55' },
+      given: { 'bucket.threshold': '6' },
+    })
+    expect(settings).toMatchObject({
+      'bucket.threshold': 6,
+      'bucket.max': 55,
+      'bucket.expiryDays': 4,
+      'draft.prior': 0.4,
+      'bucket.scope': 'user',
+    })
+  })
+
+  it.each([
+    ['the file', '{"skills":"off"}', {}, {}],
+    ['the environment', '{}', { WAYLAND_SKILLS: 'off' }, {}],
+    ['a flag', '{}', {}, { skills: 'off' }],
+  ])('is off when %s says so, whatever the others say', (_, file, env, given) => {
+    const config = readConfig({
+      env: { ...withFile(file).env, WAYLAND_SKILLS: 'on', ...env },
+      given: { skills: 'on', ...given },
+    })
+    expect(config.settings.skills).toBe('off')
+  })
+
+  it('reads every option of the table from its variable', () => {
+    for (const option of OPTIONS) {
+      const value =
+        { 'a folder': '/f', 'a list of words': 'a,b', [ADDRESS]: 'http://localhost/v1' }[option.takes] ??
+        String(option.default ?? 1)
+      const { settings } = readConfig({ env: { [variableOf(option.key)]: value }, homeDir: scratch() })
+      expect(settings[option.key as keyof typeof settings]).toEqual(option.parse(value))
+    }
+    expect(variableOf('bucket.expiryDays')).toBe('WAYLAND_BUCKET_EXPIRY_DAYS')
+  })
+
+  it('holds the key of the endpoint where no print of it shows it', () => {
+    const config = readConfig({ env: { WAYLAND_VECTORS_KEY: 'sk-test' }, homeDir: '/h' })
+    expect(config.vectorsKey()).toBe('sk-test')
+    expect(inspect(config) + JSON.stringify(config)).not.toContain('sk-test')
+    expect(readConfig({ env: {}, homeDir: '/h' }).vectorsKey()).toBeUndefined()
+  })
+
+  it('takes an empty variable for an absent one', () =>
+    expect(readConfig({ env: { WAYLAND_BUCKET_THRESHOLD: '' }, homeDir: '/h' }).settings['bucket.threshold']).toBe(3))
+
+  it.each([
+    ['a variable', { env: { WAYLAND_BUCKET_THRESHOLD: 'many' } }, /WAYLAND_BUCKET_THRESHOLD must be .* not "many"/],
+    ['a flag', { env: {}, given: { 'draft.prior': '7' } }, /--draft-prior must be a number from 0 to 1, not "7"/],
+    ['an option that does not exist', { env: {}, given: { nonsense: 1 } as object }, /there is no option "nonsense"/],
+  ])('names %s and its bad value', (_, sources, message) =>
+    expect(() => readConfig({ homeDir: '/h', ...sources })).toThrow(message),
+  )
+
+  it.each([
+    ['a bad value', '{"bucket":{"scope":"team"}}', /"bucket\.scope" in file .*config\.json must be user or project/],
+    ['an unknown key', '{"buckets":{"scope":"user"}}', /config\.json: there is no option "buckets\.scope"/],
+    ['text that is not JSON', '{', /config\.json is not JSON/],
+    ['a list', '[]', /must hold a JSON object/],
+    ['the folder that it lies in', '{"config":{"dir":"/x"}}', /cannot be set here/],
+  ])('names the file and what is wrong with %s in it', (_, text, message) =>
+    expect(() => readConfig(withFile(text))).toThrow(message),
+  )
+
+  it('passes over null in the file', () =>
+    expect(readConfig(withFile('{"seed":null,"config":{"dir":null}}')).settings.seed).toBeNull())
+
+  it('follows the conventions of the platform', () => {
+    const linux = readConfig({ env: {}, platform: 'linux', homeDir: '/home/u' })
+    expect(linux.skillsRoot).toBe('/home/u/.config/wayland-core/skills')
+    expect(linux.database).toBe('/home/u/.local/share/wayland-core/wayland-core.db')
+    const xdg = readConfig({ env: { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }, platform: 'linux', homeDir: '/h' })
+    expect([xdg.configHome, xdg.dataDir]).toEqual(['/c/wayland-core', '/d/wayland-core'])
+    const mac = readConfig({ env: {}, platform: 'darwin', homeDir: '/Users/u' })
+    expect(mac.skillsRoot).toBe('/Users/u/Library/Application Support/wayland-core/skills')
+  })
+
+  it('goes without a database where the data folder is null', () => {
+    const config = readConfig({ env: { WAYLAND_DATA_DIR: '/d' }, given: { 'data.dir': null }, homeDir: '/h' })
+    expect([config.dataDir, config.database]).toEqual([null, null])
+  })
+})
+
+describe('config/default.json', () => {
+  const text = readFileSync(new URL('../../config/default.json', import.meta.url), 'utf8')
+
+  it('holds every option of the table with its default', () => {
+    const flat = Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([inner, one]) => [`${key}.${inner}`, one])
+        : [[key, value]],
+    )
+    expect(Object.fromEntries(flat)).toEqual(Object.fromEntries(OPTIONS.map((option) => [option.key, option.default])))
+  })
+
+  it('is a user’s file that changes nothing', () =>
+    expect(readConfig(withFile(text)).settings).toMatchObject({ 'bucket.threshold': 3, skills: 'on' }))
+})

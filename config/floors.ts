@@ -62,14 +62,20 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // Where the loop is put together, opened and closed.
   app: {
-    imports: ['domain', 'app/wiring', 'config', 'platform', 'service', 'store', 'store/memory', 'store/sqlite'],
-    types: ['model'],
-    packages: [...FILES, 'node:crypto', 'node:timers'],
-  },
-  'app/wiring': {
-    imports: ['domain', 'connect', 'model', 'platform/alive.ts', 'scanner', 'service', 'store', 'transcript'],
-    types: ['app/skill-loop.ts', 'config'],
-    packages: [...FILES, 'node:crypto', 'uuid'],
+    imports: [
+      'domain',
+      'config',
+      'connect',
+      'model',
+      'platform',
+      'scanner',
+      'service',
+      'store',
+      'store/memory',
+      'store/sqlite',
+      'transcript',
+    ],
+    packages: [...FILES, 'node:crypto', 'node:timers', 'uuid'],
   },
   'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'model'] },
 

@@ -27,7 +27,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/service/drafter.ts', "import { drizzle } from 'drizzle-orm/better-sqlite3'"],
   ['src/service/router.ts', "import { openSkillFolder } from '../store/skill-folder.ts'"],
   ['src/service/router.ts', "const late = async () => await import('../store/sqlite/sqlite-store.ts')"],
-  ['src/app/wiring/base.ts', "import { wire } from '../wiring.ts'"],
+  ['src/app/open-skill-loop.ts', "import { runDaemon } from '../daemon/daemon.ts'"],
   ['src/config/config.ts', "import type { SkillLoop } from '../app/skill-loop.ts'"],
   ['src/daemon/daemon.ts', "import type { Store } from '../store/store.ts'"],
   ['src/mcp/server.ts', "import { runDaemon } from '../daemon/daemon.ts'"],

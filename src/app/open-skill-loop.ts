@@ -3,9 +3,9 @@ import { readConfig } from '../config/config.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { EventStream } from '../domain/event-stream.ts'
 import type { Clock } from '../service/clock.ts'
+import { openRunningLoop } from './running-loop.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { finishRestore, openStore } from './storage.ts'
-import { wire } from './wiring.ts'
 
 /** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */
 export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
@@ -22,7 +22,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
   await finishRestore(config, tell)
   const store = openStore(config, clock.now, tell, options.hurried)
   try {
-    return await wire({ config, store, clock, stream, tell, options })
+    return await openRunningLoop({ config, store, clock, stream, tell, options })
   } catch (error) {
     await store[Symbol.asyncDispose]()
     throw error

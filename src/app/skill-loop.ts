@@ -31,27 +31,10 @@ import type { Store, Tally } from '../store/store.ts'
 
 export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText }
 
-/** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
-export interface SkillLoop
-  extends AsyncDisposable,
-    Checker,
-    Historian,
-    Explainer,
-    Purger,
-    Measurer,
-    Appraiser,
-    Preparer {
-  readonly config: Config
-  /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
-  readonly database: Store['place']
+/** Takes turns in and drafts from them. */
+export interface TurnIntake {
   /** Records a turn and perhaps drafts. Never throws: a fault is a receipt with status `failed`. */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
-  /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
-  route(task: Task, options?: RouteOptions): Promise<Decision>
-  /** One line for the person on drafts that they were not told of yet, to go along with a hint; each is told of once. */
-  news: Herald['news']
-  /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
-  reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** Takes in a raw payload of an engine's hook. Throws `transcript_behind` (come again) and `bad_transcript`. */
   receive: Receiver['receive']
   /**
@@ -65,11 +48,20 @@ export interface SkillLoop
   importAll: Importer['importAll']
   /** Session files of the last month that look like conversations, and in which no prompt was found. */
   notUnderstood: Importer['notUnderstood']
-  skills(): Promise<readonly Skill[]>
-  /** The one that a name, an id or a unique beginning of one means. Throws `no_such_skill` or `ambiguous_skill`. */
-  skill(reference: string): Promise<Skill>
-  /** How many skills there are by status, and drafts that wait, the newest first, at most so many of each kind. */
-  standing: Curator['standing']
+  /** Drafts and turns that were put aside, each after it failed or ended its process too often. */
+  putAside(): Promise<readonly PutAside[]>
+  /** Tries at once what was put aside: how much it was. What fails again is an event, and what ends the process counts. */
+  tryAgain(): Promise<number>
+}
+
+/** Offers skills to a model, and learns what came of it. */
+export interface SkillOffers {
+  /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
+  route(task: Task, options?: RouteOptions): Promise<Decision>
+  /** One line for the person on drafts that they were not told of yet, to go along with a hint; each is told of once. */
+  news: Herald['news']
+  /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
+  reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */
   load(name: string): Promise<SkillText>
   /**
@@ -82,19 +74,32 @@ export interface SkillLoop
   offered(): Promise<readonly OfferedSkill[]>
   /** Notes that the text of a decision's pick reached the model; false where the decision is settled, unknown or of another pick. */
   markLoaded(decisionId: string, skill: string): Promise<boolean>
-  /** How much was recorded so far. */
-  tally(): Promise<Tally>
-  /** Revocations in force. */
-  revocations(): Promise<readonly Revocation[]>
-  /** Removes a little of what the options `retention.*` do not keep; whether there is more to look at. */
-  retain(): Promise<boolean>
-  /** Looks through the whole database, which takes a while; one that is damaged is set aside, and a new one begun. */
-  verify(): Promise<void>
+}
+
+/** What a person looks at skills and moves them with. */
+export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, Purger, Preparer, Checker {
+  skills(): Promise<readonly Skill[]>
+  /** The one that a name, an id or a unique beginning of one means. Throws `no_such_skill` or `ambiguous_skill`. */
+  skill(reference: string): Promise<Skill>
+  /** How many skills there are by status, and drafts that wait, the newest first, at most so many of each kind. */
+  standing: Curator['standing']
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill named by name, id or a unique beginning of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
   /** What there is of an archived or revoked skill: its version, and the files that it left. */
   remains: Curator['remains']
+  /** Revocations in force. */
+  revocations(): Promise<readonly Revocation[]>
+}
+
+/** Keeps the database and the copies of skills in order. */
+export interface Upkeep {
+  /** How much was recorded so far. */
+  tally(): Promise<Tally>
+  /** Removes a little of what the options `retention.*` do not keep; whether there is more to look at. */
+  retain(): Promise<boolean>
+  /** Looks through the whole database, which takes a while; one that is damaged is set aside, and a new one begun. */
+  verify(): Promise<void>
   /**
    * Brings the copies of active skills into the folders that engines read, and takes back what is not active any more.
    * Throws `storage_unavailable` without a database.
@@ -102,10 +107,13 @@ export interface SkillLoop
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** Copies of skills in the folders of engines. */
   exports(): Promise<readonly ExportRecord[]>
-  /** Drafts and turns that were put aside, each after it failed or ended its process too often. */
-  putAside(): Promise<readonly PutAside[]>
-  /** Tries at once what was put aside: how much it was. What fails again is an event, and what ends the process counts. */
-  tryAgain(): Promise<number>
+}
+
+/** The whole loop. Turns go in, drafts and picks come out; closing it releases the database. */
+export interface SkillLoop extends TurnIntake, SkillOffers, SkillReview, Upkeep, AsyncDisposable {
+  readonly config: Config
+  /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
+  readonly database: Store['place']
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }

@@ -37,7 +37,6 @@ export interface Exporter {
    * back, too. Nothing is touched that is not exactly as this program wrote it.
    */
   sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]>
-  records(): Promise<readonly ExportRecord[]>
 }
 
 export interface ExporterParts {
@@ -188,7 +187,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     return { status: 'written' }
   }
 
-  return { sync, records: store.exports }
+  return { sync }
 }
 
 interface Copy {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { turnIds } from '../../src/app/wiring/turn-ids.ts'
+import { turnIds } from '../../src/app/turn-ids.ts'
 import { redactTurn } from '../../src/domain/redact.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { createRecorder } from '../../src/service/recorder.ts'

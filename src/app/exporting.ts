@@ -1,14 +1,13 @@
-import { openJournal } from '../../connect/journal.ts'
-import { WaylandError } from '../../domain/errors.ts'
-import type { SkillReader } from '../../domain/export/roots.ts'
-import { processIsAlive } from '../../platform/alive.ts'
-import { createExporter, type ExportLine, type ExportTarget } from '../../service/exporter.ts'
-import { openExportFolder } from '../../store/export-folder.ts'
-import type { ExportRecord } from '../../store/skill-records.ts'
-import type { Unfinished } from '../../store/unfinished.ts'
-import type { SyncOptions } from '../skill-loop.ts'
+import { openJournal } from '../connect/journal.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { SkillReader } from '../domain/export/roots.ts'
+import { processIsAlive } from '../platform/alive.ts'
+import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
+import { openExportFolder } from '../store/export-folder.ts'
+import type { Unfinished } from '../store/unfinished.ts'
 import type { Base } from './base.ts'
 import { exportTargets, USER } from './export-targets.ts'
+import type { SyncOptions } from './skill-loop.ts'
 
 export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
@@ -16,7 +15,6 @@ export interface Exporting {
   expect(): Promise<{ end(): void }>
   /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
   catchUp(why?: string): Promise<void>
-  exports(): Promise<readonly ExportRecord[]>
 }
 
 /** Builds what brings skills to engines. */
@@ -108,7 +106,6 @@ export function wireExporting({
       return copying
     },
     catchUp,
-    exports: exporter.records,
   }
 }
 

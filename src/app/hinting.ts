@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createHinter, type Hinter } from '../../service/hinter.ts'
-import { readSkillFolder, stampOf } from '../../store/folder-files.ts'
-import type { ExportRecord } from '../../store/skill-records.ts'
-import type { Store } from '../../store/store.ts'
+import { createHinter, type Hinter } from '../service/hinter.ts'
+import { readSkillFolder, stampOf } from '../store/folder-files.ts'
+import type { ExportRecord } from '../store/skill-records.ts'
+import type { Store } from '../store/store.ts'
 
 /** Builds what says how the model of an agent comes by a skill, from the copies that lie in its folders now. */
 export const wireHinting = (store: Pick<Store, 'exportsOf'>): Hinter =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Config } from '../../config/config.ts'
-import type { CopyPlace } from '../../service/second-copies.ts'
-import { removeCopy, sweepCopies, writeCopy } from '../../store/second-copy.ts'
+import type { Config } from '../config/config.ts'
+import type { CopyPlace } from '../service/second-copies.ts'
+import { removeCopy, sweepCopies, writeCopy } from '../store/second-copy.ts'
 
 /** Names that drafts have: no other skill has a copy. */
 const DRAFTED = /^auto-[a-z0-9-]+$/

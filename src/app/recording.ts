@@ -1,17 +1,17 @@
-import { REQUEST_GATES } from '../../domain/draft/gate-names.ts'
-import { redactTask, redactTurn } from '../../domain/redact.ts'
-import { signature } from '../../domain/signature.ts'
-import { secretlintScanner } from '../../scanner/secretlint.ts'
-import { createDrafter, type Drafter } from '../../service/drafter.ts'
-import { evidenceCheck } from '../../service/evidence-check.ts'
-import type { Importer } from '../../service/importer.ts'
-import { naming } from '../../service/naming.ts'
-import { projectHabits } from '../../service/project-habit.ts'
-import type { Receiver } from '../../service/receiver.ts'
-import { createRecorder, type Recorder } from '../../service/recorder.ts'
-import { seeding } from '../../service/seeding.ts'
-import { createTwins } from '../../service/twins.ts'
-import { createWithdrawer } from '../../service/withdrawer.ts'
+import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
+import { redactTask, redactTurn } from '../domain/redact.ts'
+import { signature } from '../domain/signature.ts'
+import { secretlintScanner } from '../scanner/secretlint.ts'
+import { createDrafter, type Drafter } from '../service/drafter.ts'
+import { evidenceCheck } from '../service/evidence-check.ts'
+import type { Importer } from '../service/importer.ts'
+import { naming } from '../service/naming.ts'
+import { projectHabits } from '../service/project-habit.ts'
+import type { Receiver } from '../service/receiver.ts'
+import { createRecorder, type Recorder } from '../service/recorder.ts'
+import { seeding } from '../service/seeding.ts'
+import { createTwins } from '../service/twins.ts'
+import { createWithdrawer } from '../service/withdrawer.ts'
 import type { Base } from './base.ts'
 import { turnIds } from './turn-ids.ts'
 
@@ -78,7 +78,7 @@ export function wireRecording(base: Base): Recording {
   })
   const importer = async (): Promise<Importer> => {
     const { TRANSCRIPTS } = await import('./transcripts.ts')
-    const { createImporter } = await import('../../service/importer.ts')
+    const { createImporter } = await import('../service/importer.ts')
     return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
   }
   return {
@@ -87,7 +87,7 @@ export function wireRecording(base: Base): Recording {
     importer,
     async receiver() {
       const { HOOKS } = await import('./transcripts.ts')
-      const { createReceiver } = await import('../../service/receiver.ts')
+      const { createReceiver } = await import('../service/receiver.ts')
       return createReceiver({ importer: await importer(), hooks: HOOKS, clock, folders: config.sessionFolders })
     },
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Settings } from '../../config/settings.ts'
-import type { RetentionRule } from '../../store/retention.ts'
+import type { Settings } from '../config/settings.ts'
+import type { RetentionRule } from '../store/retention.ts'
 import type { Base } from './base.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
-import type { Config } from '../../config/config.ts'
-import { WaylandError } from '../../domain/errors.ts'
-import type { Store } from '../../store/store.ts'
+import type { Config } from '../config/config.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Store } from '../store/store.ts'
 
 /** Refuses moves without the usual database; they would be lost on exit. */
 export function insistOnDatabase(config: Config, store: Store, what = 'a move'): void {

@@ -1,22 +1,20 @@
-import { type Appraiser, createAppraiser } from '../../service/appraiser.ts'
-import { type Auditor, createAuditor } from '../../service/auditor.ts'
-import { type Checker, createChecker } from '../../service/checker.ts'
-import { type Curator, createCurator } from '../../service/curator.ts'
-import { createExplainer, type Explainer } from '../../service/explainer.ts'
-import { createHistorian, type Historian } from '../../service/historian.ts'
-import { createMeasurer, type Measurer } from '../../service/measurer.ts'
-import { createPreparer, type Preparer } from '../../service/preparer.ts'
-import { projectHabits } from '../../service/project-habit.ts'
-import { createProposals } from '../../service/proposals.ts'
-import { createPurger, type Purger } from '../../service/purger.ts'
-import { createTwins } from '../../service/twins.ts'
-import { readSkillFolder } from '../../store/folder-files.ts'
-import type { IndexFile } from '../../store/index-file.ts'
-import type { StandingFile } from '../../store/standing-file.ts'
+import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
+import { type Auditor, createAuditor } from '../service/auditor.ts'
+import { type Checker, createChecker } from '../service/checker.ts'
+import { type Curator, createCurator } from '../service/curator.ts'
+import { createExplainer, type Explainer } from '../service/explainer.ts'
+import { createHistorian, type Historian } from '../service/historian.ts'
+import { createMeasurer, type Measurer } from '../service/measurer.ts'
+import { createPreparer, type Preparer } from '../service/preparer.ts'
+import { projectHabits } from '../service/project-habit.ts'
+import { createProposals } from '../service/proposals.ts'
+import { createPurger, type Purger } from '../service/purger.ts'
+import { createTwins } from '../service/twins.ts'
+import { readSkillFolder } from '../store/folder-files.ts'
 import type { Base } from './base.ts'
 
 /** What a person looks at skills and moves them with. */
-export interface Review {
+export interface Reviewing {
   readonly curator: Curator
   readonly checker: Checker
   readonly auditor: Auditor
@@ -29,15 +27,13 @@ export interface Review {
 }
 
 /** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
-export function wireReview(
+export function wireReviewing(
   base: Base & {
     readonly since: number
-    readonly standings: StandingFile
-    readonly index: IndexFile | undefined
     /** Brings the copies of skills for agents in line. */
     readonly sync: () => Promise<unknown>
   },
-): Review {
+): Reviewing {
   const { config, store, folder, placement, catalogue, clearance, router, clock, since } = base
   const proposals = createProposals({ store, clock })
   const curator = createCurator({ store, folder, placement, catalogue, proposals, clearance, clock })

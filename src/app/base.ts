@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { seededRandom } from '../domain/bandit.ts'
+import type { LoopEvent } from '../domain/event.ts'
+import type { EventStream } from '../domain/event-stream.ts'
+import { redactTask } from '../domain/redact.ts'
+import { processIsAlive } from '../platform/alive.ts'
+import { type Catalogue, createCatalogue } from '../service/catalogue.ts'
+import { type Clearance, createClearance } from '../service/clearance.ts'
+import type { Clock } from '../service/clock.ts'
+import type { Embedder } from '../service/embedder.ts'
+import { createPlacement, type Placement } from '../service/placement.ts'
+import { createRouter, type Router } from '../service/router.ts'
+import { createSecondCopies, type SecondCopies } from '../service/second-copies.ts'
+import { createSkillSearch, type SkillSearch } from '../service/skill-search.ts'
+import { type IndexFile, openIndexFile } from '../store/index-file.ts'
+import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
+import type { StandingFile } from '../store/standing-file.ts'
+import type { Claim, Store } from '../store/store.ts'
+import { wireBeside } from './beside-skills.ts'
+import { wireHinting } from './hinting.ts'
+import { later } from './lazily.ts'
+import { secondPlace } from './second-place.ts'
+import type { SkillLoopOptions } from './skill-loop.ts'
+
+/** What the loop is built from. */
+export interface Parts {
+  readonly config: Config
+  readonly store: Store
+  readonly clock: Clock
+  readonly stream: EventStream
+  readonly tell: (event: LoopEvent) => void
+  readonly options: SkillLoopOptions
+}
+
+/** What every service is built from. */
+export interface Base extends Omit<Parts, 'stream'> {
+  readonly folder: SkillFolder
+  readonly placement: Placement
+  readonly clearance: Clearance
+  readonly copies: SecondCopies
+  readonly catalogue: Catalogue
+  readonly search: SkillSearch
+  readonly router: Router
+  /** The saved index of skills; undefined without a database. */
+  readonly index: IndexFile | undefined
+  /** Revocations, ledger and standings beside the skills. */
+  readonly standings: StandingFile
+  /** Undefined without vectors. */
+  readonly embedder: Embedder | undefined
+  readonly claim: OwnClaim
+}
+
+/** What this process claims completed streaks with. */
+export type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
+
+/** Builds what every command needs: skills by folder and row, the search over them, the router. `withdrawn`: skills may not be offered any more. */
+export async function openBase(
+  { config, store: database, clock, tell, options }: Omit<Parts, 'stream'>,
+  withdrawn: () => Promise<void>,
+): Promise<Base> {
+  const { settings } = config
+  const { store, held, standings, repairing } = wireBeside(config, database, tell)
+  const hasDatabase = 'file' in store.place
+  const folder = openSkillFolder({
+    root: config.skillsRoot,
+    staging: config.staging,
+    archive: join(config.dataDir ?? config.configHome, 'archive'),
+    newId: clock.newId,
+    pid: process.pid,
+    // With a database the folder's lock names its holder; a process number alone may belong to another process by now.
+    alive: hasDatabase ? () => false : processIsAlive,
+  })
+  const clearance = createClearance({ store, held, tell })
+  const copies = createSecondCopies({ store, place: secondPlace(config), tell })
+  const placement = createPlacement({ store, folder, copies, tell })
+  const catalogue = createCatalogue({
+    store,
+    folder,
+    clock,
+    placement: repairing(placement, { folder, clearance, clock }),
+    clearance,
+    copies,
+    offer: offerRule(config),
+    taken: () => search.changed(),
+    withdrawn,
+    tell,
+    hurried: options.hurried,
+  })
+  const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, clock.newId) : undefined
+  const search = createSkillSearch({
+    file: index,
+    async offered() {
+      await catalogue.refresh()
+      return await catalogue.offered()
+    },
+    changes: catalogue,
+    inPieces: options.brief,
+    // A process that asks little leaves the care of the index to others.
+    later: options.brief === true ? () => () => {} : later,
+    pause: () => setImmediate(),
+    tell,
+  })
+  const vectors = hasVectors(config, options)
+    ? (await import('./vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
+    : undefined
+  const router = createRouter({
+    store,
+    catalogue,
+    search,
+    hinter: wireHinting(store),
+    clock,
+    random: options.random ?? seededRandom(settings.seed ?? Math.floor(Math.random() * 2 ** 31)),
+    rule: {
+      precision: settings['router.precision'],
+      threshold: settings['router.threshold'],
+      holdout: settings['router.holdout'],
+      halfLife: settings['router.halfLife'],
+    },
+    redact: redactTask,
+    tell,
+    meaning: vectors?.meaning,
+  })
+  const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
+  return {
+    ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
+    ...{ index, standings, embedder: vectors?.embedder, claim },
+  }
+}
+
+/** Which skills may be offered. */
+export const offerRule = ({ settings }: Config) => ({
+  drafts: settings['router.offer'],
+  watching: settings['router.offerWatching'] === 'on',
+})
+
+const hasVectors = ({ settings }: Config, { vectorModel }: SkillLoopOptions): boolean =>
+  settings.skills === 'on' && (vectorModel !== undefined || settings['vectors.provider'] !== 'none')
+
+/** A claimed streak whose process neither finished nor died is taken over after this long. */
+const CLAIM_MS = 10 * 60_000

@@ -1,0 +1,14 @@
+import type { Drafter } from '../service/drafter.ts'
+import type { Base } from './base.ts'
+
+/** Makes the drafts of streaks whose process died before it came to them. */
+export async function finishDrafts(
+  { store, clock, claim, tell }: Base,
+  drafter: () => Promise<Drafter>,
+): Promise<void> {
+  for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: clock.now().getTime() })) {
+    const { skill, status, reason } = await (await drafter()).draft(trigger)
+    if (status === 'failed') tell({ kind: 'warning', what: `an interrupted draft waits: ${skill}: ${reason}` })
+    else tell({ kind: 'repaired', what: `finished an interrupted draft: ${skill} is ${status}` })
+  }
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { processIsAlive } from '../platform/alive.ts'
+import { createLoader } from '../service/loader.ts'
+import { openUnfinished } from '../store/unfinished.ts'
+import { offerRule, openBase, type Parts } from './base.ts'
+import type { Exporting } from './exporting.ts'
+import { finishDrafts } from './finish-drafts.ts'
+import { lazily } from './lazily.ts'
+import { wireRetention } from './retention.ts'
+import type { SkillLoop } from './skill-loop.ts'
+import { skillOffers } from './skill-offers.ts'
+import { skillReview } from './skill-review.ts'
+import { NO_COPIES, switchedOff } from './switched-off-loop.ts'
+import { turnIntake } from './turn-intake.ts'
+
+/** Puts the loop together and finishes what an interrupted run left. What a command may do without is loaded when it is first asked for. */
+export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
+  const { config, clock, stream } = parts
+  const isOff = config.settings.skills === 'off'
+  const base = await openBase(parts, async () => {
+    if ('file' in parts.store.place) await (await exporting()).catchUp('models may not have it any more')
+  })
+  const { store, catalogue, search, embedder } = base
+  const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
+  const exporting = lazily(
+    async (): Promise<Exporting> =>
+      isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
+  )
+  const retention = wireRetention(base)
+  const recording = lazily(async () => {
+    retention.due()
+    return (await import('./recording.ts')).wireRecording(base)
+  })
+  const since = await store.lastEntry()
+  const reviewing = lazily(async () =>
+    (await import('./reviewing.ts')).wireReviewing({
+      ...base,
+      since,
+      sync: async () => await (await exporting()).sync(),
+    }),
+  )
+  if (!isOff) {
+    await finishDrafts(base, async () => (await recording()).drafter)
+    await catalogue.begin(parts.options.brief)
+    if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
+  }
+  const loop: SkillLoop = {
+    config,
+    database: store.place,
+    ...turnIntake(base, recording),
+    ...skillOffers(base, createLoader({ ...base, offer: offerRule(config) })),
+    ...skillReview(base, reviewing, exporting),
+    tally: store.tally,
+    retain: retention.step,
+    verify: store.verify,
+    sync: async (options) => await (await exporting()).sync(options),
+    exports: store.exports,
+    events: () => stream.events(),
+    async [Symbol.asyncDispose]() {
+      embedder?.stop()
+      await search.close()
+      stream.close()
+      await retention.end()
+      await store[Symbol.asyncDispose]()
+    },
+  }
+  return isOff ? switchedOff(loop, clock.newId) : loop
+}

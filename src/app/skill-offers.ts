@@ -1,0 +1,23 @@
+import { WaylandError } from '../domain/errors.ts'
+import { createHerald } from '../service/herald.ts'
+import type { Loader } from '../service/loader.ts'
+import type { Base } from './base.ts'
+import type { SkillOffers } from './skill-loop.ts'
+
+/** The loop's way out to a model: picks, their texts, and what came of them. */
+export function skillOffers({ config, store, clock, router }: Base, loader: Loader): SkillOffers {
+  return {
+    route: router.route,
+    news: config.settings['router.news'] === 'off' ? async () => undefined : createHerald({ store, clock }).news,
+    async reward(decisionId, outcome) {
+      const settled = await store.settle(decisionId, outcome, clock.now().getTime())
+      if (settled.status === 'not_found')
+        throw new WaylandError('no_such_decision', `there is no decision "${decisionId}"`)
+      return settled
+    },
+    load: loader.load,
+    render: loader.render,
+    offered: loader.offered,
+    markLoaded: store.markLoaded,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Base } from './base.ts'
+import type { Exporting } from './exporting.ts'
+import { insistOnDatabase } from './insist-on-database.ts'
+import type { Reviewing } from './reviewing.ts'
+import type { SkillReview } from './skill-loop.ts'
+
+/** The loop's side for people: what they look at skills with, and the moves, each followed by the skill's copies. */
+export function skillReview(
+  { config, store, router, tell }: Base,
+  reviewing: () => Promise<Reviewing>,
+  exporting: () => Promise<Exporting>,
+): SkillReview {
+  /** A skill's copies follow each move; what hinders that must not undo the move. */
+  async function follow(name: string): Promise<void> {
+    if ('none' in store.place) return
+    try {
+      for (const { skill, path, status, reason } of await (await exporting()).sync())
+        if (skill === name && reason !== undefined) tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
+    } catch (cause) {
+      tell({ kind: 'warning', what: `the copies of "${name}" in the folders of agents were left as they are`, cause })
+    }
+  }
+
+  return {
+    skills: async () => await (await reviewing()).curator.list(),
+    skill: async (reference) => await (await reviewing()).curator.find(reference),
+    standing: async (limit) => await (await reviewing()).curator.standing(limit),
+    remains: async (skill) => await (await reviewing()).curator.remains(skill),
+    revocations: store.revocations,
+    async move(skill, what, how) {
+      insistOnDatabase(config, store)
+      const expected = await (await exporting()).expect()
+      const { curator } = await reviewing()
+      const moved = await curator.move(skill, what, how).catch((error: unknown) => {
+        expected.end()
+        throw error
+      })
+      router.refresh()
+      await follow(moved.name)
+      return moved
+    },
+    async audit(asked) {
+      await store.verify()
+      return await (await reviewing()).auditor.audit(asked)
+    },
+    history: async (skill) => await (await reviewing()).historian.history(skill),
+    reconcile: async () => await (await reviewing()).historian.reconcile(),
+    versions: async (skill) => await (await reviewing()).historian.versions(skill),
+    allVersions: async () => await (await reviewing()).historian.allVersions(),
+    proposal: async (skill) => await (await reviewing()).historian.proposal(skill),
+    evidence: async (skill) => await (await reviewing()).explainer.evidence(skill),
+    findings: async (...asked) => await (await reviewing()).explainer.findings(...asked),
+    explain: async (turnId) => await (await reviewing()).explainer.explain(turnId),
+    latest: async (limit) => await (await reviewing()).explainer.latest(limit),
+    outlook: async (streaks) => await (await reviewing()).explainer.outlook(streaks),
+    notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),
+    purgeable: async (...asked) => await (await reviewing()).purger.purgeable(...asked),
+    async purge(ids) {
+      insistOnDatabase(config, store)
+      await (await reviewing()).purger.purge(ids)
+    },
+    lift: async (skill) => await (await reviewing()).appraiser.lift(skill),
+    async addScore(measurement) {
+      insistOnDatabase(config, store, 'a measured score')
+      return await (await reviewing()).measurer.addScore(measurement)
+    },
+    vectors: async (asked) => await (await reviewing()).preparer.vectors(asked),
+    check: async (how) => await (await reviewing()).checker.check(how),
+  }
+}

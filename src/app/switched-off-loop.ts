@@ -1,0 +1,50 @@
+import type { TurnReceipt } from '../domain/receipt.ts'
+import type { ImportReport } from '../service/import-tally.ts'
+import type { Exporting } from './exporting.ts'
+import type { SkillLoop } from './skill-loop.ts'
+
+/** The loop with `skills: off`: nothing is recorded, offered or copied; people can still look at what there is. */
+export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
+  return {
+    ...loop,
+    endOfRun: async () => OFF_RECEIPT,
+    receive: async () => [],
+    count: async () => 0,
+    import: async () => NOTHING_READ,
+    importAll: async () => NOTHING_READ,
+    tryAgain: async () => 0,
+    route: async () => ({ id: newId(), pick: null, reason: 'off', candidates: [] }),
+    news: async () => undefined,
+    reward: async () => ({ status: 'nothing' }),
+    offered: async () => [],
+    markLoaded: async () => false,
+  }
+}
+
+/** Copies nothing. */
+export const NO_COPIES: Exporting = {
+  sync: async () => [],
+  expect: async () => ({ end: () => {} }),
+  catchUp: async () => {},
+}
+
+const NOTHING_READ: ImportReport = {
+  files: 0,
+  lines: 0,
+  turnsRecorded: 0,
+  turnsKnown: 0,
+  drafts: 0,
+  skipped: {},
+  errors: [],
+  stillRunning: { turns: 0, from: 0 },
+  notUnderstood: [],
+}
+
+const OFF_RECEIPT: TurnReceipt = Object.freeze({
+  turnId: '',
+  status: 'ignored',
+  signature: '',
+  streak: 0,
+  reason: 'off',
+  draft: null,
+})

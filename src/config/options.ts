@@ -16,7 +16,7 @@ export interface Option {
   readonly fileKey?: false
 }
 
-/** Every option, once: parsing, `--help`, the README's table and config/default.json all follow this list. */
+/** Every option, once: parsing, `--help`, the table of config/README.md and config/default.json all follow this list. */
 export const OPTIONS: readonly Option[] = [
   {
     key: 'config.dir',

@@ -3,6 +3,14 @@ import { variableOf } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
+import type { Page } from './readme-pages.ts'
+
+/** A part of a page that is written from the source, between `<!-- name -->` and `<!-- /name -->`. */
+export interface Part {
+  readonly page: Page
+  readonly name: string
+  readonly text: string
+}
 
 const code = (text: unknown) => `\`${String(text)}\``
 
@@ -20,11 +28,11 @@ const options = (): string =>
 
 const hook = (): string => readFileSync(new URL('../path/end-of-run-hook.ts', import.meta.url), 'utf8')
 
-const agents = (): string => tableText(readResults())
+export const PARTS: readonly Part[] = [
+  { page: 'src/connect/README.md', name: 'agents', text: tableText(readResults()) },
+  { page: 'config/README.md', name: 'options', text: options() },
+  { page: 'src/README.md', name: 'hook', text: `\`\`\`ts\n${hook()}\`\`\`` },
+]
 
-/** The parts of the README that are written from the source, by the name in their `<!-- name -->` marks. */
-export const PARTS: Readonly<Record<string, string>> = {
-  agents: agents(),
-  options: options(),
-  hook: `\`\`\`ts\n${hook()}\`\`\``,
-}
+/** The part as it stands on its page. */
+export const marked = ({ name, text }: Part): string => `<!-- ${name} -->\n${text}\n<!-- /${name} -->`

@@ -8,7 +8,7 @@ import { served } from './connections.ts'
 
 removeHomes()
 
-const README = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+const README = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'mcp', 'README.md'), 'utf8')
 const blocks = (language: string) =>
   [...README.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => match[1] ?? '')
 
@@ -60,7 +60,7 @@ async function transportOf(entry: Entry, home: Home) {
   return new StreamableHTTPClientTransport(said, { requestInit: { headers: { Authorization } } })
 }
 
-describe('the README', () => {
+describe('the page on MCP', () => {
   it('has an entry for each agent, over stdin and over HTTP', () => expect(ENTRIES).toHaveLength(6))
 
   it.each(ENTRIES.map((entry) => [JSON.stringify(entry), entry] as const))(

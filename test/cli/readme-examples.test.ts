@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { finished, Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
+import { examplesOf, PAGES, type Page, ROOT } from './readme-pages.ts'
+
+removeHomes()
+
+/** A home with sessions in ~/.claude/projects and the program on the PATH. */
+function newcomer(): { readonly home: Home; readonly env: Record<string, string> } {
+  const home = new Home()
+  mkdirSync(join(home.root, '.config'))
+  const projects = join(home.root, '.claude', 'projects', 'demo')
+  mkdirSync(projects, { recursive: true })
+  cpSync(join(ROOT, 'test', 'fixtures', 'transcripts', 'claude-code'), projects, { recursive: true })
+  const bin = join(home.root, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'wayland-core'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
+  chmodSync(join(bin, 'wayland-core'), 0o755)
+  return { home, env: home.env({ PATH: `${bin}:${process.env.PATH}` }) }
+}
+
+const shell = (script: string, cwd: string, env: Record<string, string>) =>
+  finished(spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+
+const WITH_EXAMPLES = PAGES.filter((page) => examplesOf(page).length > 0)
+
+it('pages have examples', () => expect(WITH_EXAMPLES.length).toBeGreaterThan(4))
+
+// One test each, so that each has its time: what an example finds is what those before it on its page left.
+describe.each(WITH_EXAMPLES)('the examples of %s, pasted one after the other', (page: Page) => {
+  const { home, env } = newcomer()
+  // The README makes its own draft; the other pages speak of one that a person has.
+  beforeAll(async () => void (page === 'README.md' || (await home.draft(REVIEW, ''))))
+
+  it.each(examplesOf(page).map((example) => [example.split('\n')[0] ?? '', example] as const))(
+    'work: %s',
+    async (_, example) => {
+      const done = await shell(example, home.work, env)
+      const stderr = example.includes('/SKILL.md"') ? expect.stringMatching(EDITED) : ''
+      expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr })
+    },
+  )
+})
+
+/** What a person hears who edits what they had promoted. */
+const EDITED =
+  /^Warning: .* edited on disk since it was reviewed; it is offered to nobody until .*\n(?:Repaired: .* is withdrawn\.\n)*$/
+
+/** What has to have happened before an example can work, after those of the commands before it. */
+const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
+  '--skills-pin': (home) => home.move(OWN, 'promote'),
+  '--skills-accept': async (home) => {
+    for (const move of ['restore', 'promote'] as const) await home.move(OWN, move)
+    await propose(home, 'b')
+  },
+  '--skills-reject': (home) => propose(home, 'c'),
+  '--skills-diff': (home) => propose(home, 'd'),
+}
+const OWN = 'auto-branch-changes-review'
+const propose = (home: Home, id: string) => home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))
+
+describe('each command’s own example', () => {
+  const { home, env } = newcomer()
+  mkdirSync(join(home.root, '.claude', 'skills'))
+  beforeAll(async () => {
+    await home.draft('review the branch', 'x')
+    await home.draft(REVIEW, 'a')
+  })
+
+  const pasted = new Set(PAGES.flatMap(examplesOf).flatMap((example) => example.split('\n')))
+  it.each(COMMANDS.filter(({ example }) => !pasted.has(example)))('works when pasted: $name', async (command) => {
+    await BEFORE[command.name]?.(home)
+    const { code, stderr } = await shell(command.example, home.work, env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+})

@@ -3,6 +3,8 @@ import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { type Called, commandAt, commandOfFlag, unknownCommand, unwanted } from './find-command.ts'
+import { nearestWord } from './nearest-word.ts'
 
 /** What a command line asks for. */
 export interface Arguments {
@@ -19,33 +21,39 @@ export interface Arguments {
 
 /** Reads a command line by the tables of commands and options. Throws `bad_usage` naming the word that does not fit. */
 export function parseArguments(argv: readonly string[]): Arguments {
-  const explained = commandToExplain(argv)
-  if (explained !== undefined)
-    return { command: explained, words: [], flags: {}, settings: {}, help: true, version: false, json: false }
+  const explained = toExplain(argv)
+  if (explained !== undefined) return { ...explained, words: [], flags: {}, settings: {}, ...EXPLAINED }
   const { values, positionals } = parsed(argv)
-  const asked = positionals[0] === 'help' ? positionals.slice(1) : undefined
-  const help = values.help === true || asked !== undefined
-  const { command, words } = asked === undefined ? called(values, positionals) : described(asked)
-  if (!help && values.version !== true) checkFlags(command, values)
+  const { command, words } = called(values, positionals)
+  if (values.version !== true) checkFlags(command, values)
   return {
     ...(command === undefined ? {} : { command }),
     words,
     flags: values,
     settings: settingsOf(values),
-    help,
+    help: false,
     version: values.version === true,
     json: values.json === true,
   }
 }
 
-/** The first command that is named beside --help or -h, whatever else is missing or wrong; undefined without either. */
-function commandToExplain(argv: readonly string[]): Command | undefined {
+const EXPLAINED = { help: true, version: false, json: false }
+
+/** What help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote --help`; undefined where none is. */
+function toExplain(argv: readonly string[]): { readonly command?: Command } | undefined {
   const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
-  if (!words.some((word) => word === '--help' || word === '-h')) return undefined
-  const first = words.find((word) => COMMANDS.some(({ name }) => name === word.split('=')[0]))
-  return COMMANDS.find(({ name }) => name === first?.split('=')[0])
+  const words = (end < 0 ? argv : argv.slice(0, end)).map((word) => word.split('=')[0] ?? '')
+  const asked = words[0] === 'help' ? words.slice(1) : undefined
+  if (asked === undefined && !words.some((word) => word === '--help' || word === '-h')) return undefined
+  const named = asked ?? words
+  const at = named.findIndex((word, i) => commandOfFlag(`--${bare(word)}`) ?? commandAt(named.slice(i)))
+  const [unknown] = asked?.filter((word) => !word.startsWith('-')) ?? []
+  if (at < 0 && unknown !== undefined) throw unknownCommand(unknown)
+  const command = commandOfFlag(`--${bare(named[at] ?? '')}`) ?? commandAt(named.slice(at))?.command
+  return at < 0 || command === undefined ? {} : { command }
 }
+
+const bare = (word: string): string => word.replace(/^--/, '')
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
 
@@ -57,9 +65,8 @@ function parsed(argv: readonly string[]): { values: Values; positionals: string[
     const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown !== undefined) throw unknownFlag(unknown)
     const empty = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec((error as Error).message)?.[1]
-    const asked = COMMANDS.find(({ name }) => name === empty)
-    if (asked !== undefined)
-      throw usage(`${asked.name} needs ${asked.takes}`, `See "wayland-core ${asked.name} --help".`)
+    const asked = empty === undefined ? undefined : commandOfFlag(empty)
+    if (asked !== undefined) throw missing(`--${asked.flag}`, asked.takes)
     const [said = ''] = (error as Error).message.split(/\.?(?:\n|$)|\. To /)
     throw usage(
       said,
@@ -80,40 +87,36 @@ const FLAGS = Object.fromEntries([
       { type: value === undefined ? 'boolean' : 'string' } as const,
     ]),
   ),
-  ...COMMANDS.filter(({ name }) => name.startsWith('--')).map(({ name, takes }) => [
-    name.slice(2),
-    { type: takes === '' ? 'boolean' : 'string' } as const,
-  ]),
+  ...COMMANDS.flatMap(({ flag, takes }) =>
+    flag === undefined ? [] : [[flag, { type: takes === '' ? 'boolean' : 'string' } as const] as const],
+  ),
 ]) as Record<string, { type: 'boolean' | 'string'; short?: string }>
 
-interface Called {
-  readonly command: Command | undefined
-  readonly words: readonly string[]
-}
-
-function called(values: Values, positionals: readonly string[]): Called {
-  const flags = COMMANDS.filter(({ name }) => name.startsWith('--') && values[name.slice(2)] !== undefined)
+/** The command that is asked for, by its name or by its flag: one table, one handler. */
+function called(values: Values, positionals: readonly string[]): Partial<Called> & Pick<Called, 'words'> {
+  const flags = COMMANDS.filter(({ flag }) => flag !== undefined && values[flag] !== undefined)
   const [asFlag] = flags
-  if (flags.length > 1) throw usage(`${flags.map(({ name }) => name).join(' and ')} cannot be asked for at once`)
-  const [name, ...words] = positionals
-  if (asFlag !== undefined) {
-    if (name !== undefined) throw usage(`${asFlag.name} does not take "${name}"`)
-    const value = values[asFlag.name.slice(2)]
+  if (flags.length > 1) throw usage(`${flags.map(({ flag }) => `--${flag}`).join(' and ')} cannot be asked for at once`)
+  if (asFlag?.flag !== undefined) {
+    if (positionals.length > 0) throw usage(`--${asFlag.flag} does not take "${positionals[0]}"`)
+    const value = values[asFlag.flag]
     return { command: asFlag, words: typeof value === 'string' ? [value] : [] }
   }
-  if (name === undefined) return { command: undefined, words }
-  const command = COMMANDS.find((known) => known.name === name)
-  if (command === undefined) throw unknownCommand(name)
-  if (command.takes === '' && words.length > 0) throw usage(`${name} does not take "${words[0]}"`)
-  return { command, words }
+  const [name] = positionals
+  if (name === undefined) return { words: [] }
+  const found = commandAt(positionals)
+  if (found === undefined) throw unknownCommand(name)
+  const { command, words } = found
+  if (command.takes === '' && words.length > 0) throw unwanted(found)
+  if (command.flag !== undefined && command.takes !== '') {
+    if (words.length === 0) throw missing(command.name, command.takes)
+    if (words.length > 1) throw usage(`${command.name} does not take "${words[1]}" as well`)
+  }
+  return found
 }
 
-/** `help skills-audit`: what the help is about. */
-function described([name]: readonly string[]): Called {
-  const command = COMMANDS.find((known) => known.name === name || known.name === `--${name}`)
-  if (name !== undefined && command === undefined) throw unknownCommand(name)
-  return { command, words: [] }
-}
+const missing = (called: string, takes: string): WaylandError =>
+  usage(`${called} needs ${takes}`, `See "wayland-core ${called} --help".`)
 
 function settingsOf(values: Values): Record<string, string> {
   const given = OPTIONS.map(({ key }) => [key, values[camelToKebab(key)]] as const)
@@ -125,7 +128,7 @@ const EVERYWHERE = ['help', 'version', 'json', ...OPTIONS.map(({ key }) => camel
 function checkFlags(command: Command | undefined, values: Values): void {
   const own = new Set([
     ...EVERYWHERE,
-    ...(command === undefined ? [] : [command.name.slice(2), ...Object.keys(command.flags)]),
+    ...(command === undefined ? [] : [command.flag ?? '', ...Object.keys(command.flags)]),
   ])
   for (const name of Object.keys(values)) {
     if (own.has(name)) continue
@@ -143,42 +146,10 @@ function checkFlags(command: Command | undefined, values: Values): void {
 const usage = (message: string, hint?: string) =>
   new WaylandError('bad_usage', message, hint === undefined ? {} : { hint })
 
-function unknownCommand(name: string): WaylandError {
-  const near = nearest(
-    name,
-    COMMANDS.map((command) => command.name),
-  )
-  return usage(
-    `there is no command "${name}"`,
-    near && `Did you mean "wayland-core ${near}"? See "wayland-core --help".`,
-  )
-}
-
 function unknownFlag(flag: string): WaylandError {
-  const near = nearest(
+  const near = nearestWord(
     flag,
     Object.keys(FLAGS).map((name) => `--${name}`),
   )
   return usage(`there is no option ${flag}`, near && `Did you mean ${near}? See "wayland-core --help".`)
 }
-
-/** The known word of which a mistyped one has the most at both ends: three letters at its beginning, or more than half of both. */
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const bare = (text: string) => text.replace(/^-+/, '').toLowerCase()
-  const typed = bare(word)
-  const scored = known.map((name) => {
-    const meant = bare(name)
-    const start = sharedStart(typed, meant)
-    const most = Math.min(typed.length, meant.length) - start
-    const end = Math.min(most, sharedStart(reversed(typed), reversed(meant)))
-    return { name, start, share: (2 * (start + end)) / (typed.length + meant.length) }
-  })
-  return scored.filter(({ start, share }) => start >= 3 || share > 0.5).sort((a, b) => b.share - a.share)[0]?.name
-}
-
-function sharedStart(a: string, b: string): number {
-  const at = [...a].findIndex((c, i) => c !== b[i])
-  return at < 0 ? a.length : at
-}
-
-const reversed = (text: string): string => [...text].reverse().join('')

@@ -11,21 +11,24 @@ export interface Flag {
   readonly words: string
 }
 
-/** One command as help, parser and dispatcher see it. A name that begins with `--` is called as a flag. */
+/** One command as parser and dispatcher see it; its manual is in `manual/`. */
 export interface Command {
+  /** One word, or two: `skills promote`. */
   readonly name: string
+  /** The flag that is the same command, without its dashes: `skills-promote`. */
+  readonly flag?: string
   /** What follows the name, as help shows it. */
   readonly takes: string
   /** One line of the overview. */
   readonly words: string
-  /** What its own help says beyond that. */
-  readonly more?: string
   readonly flags: Readonly<Record<string, Flag>>
-  /** Fields that `--json` prints. */
-  readonly json: readonly string[]
-  /** An invocation that works when pasted. */
-  readonly example: string
   readonly load: () => Promise<{ readonly run: Run }>
+}
+
+/** Commands that help shows under one title. */
+export interface Group {
+  readonly title: string
+  readonly commands: readonly Command[]
 }
 
 export type Run = (call: Call) => Promise<ExitCode>

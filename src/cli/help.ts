@@ -1,7 +1,10 @@
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { explained, wrapped } from './columns.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { GROUPS } from './commands.ts'
+import { below } from './find-command.ts'
+import type { Fields } from './manual/manual.ts'
+import { manualOf } from './manual/manuals.ts'
 
 /** The help of the program, or of one command, in lines of at most `width`. */
 export function help(command: Command | undefined, width: number): string {
@@ -16,18 +19,13 @@ const general = (width: number): string =>
     ),
     '',
     'Usage: wayland-core <command> [options]',
-    '',
-    'Commands',
-    list(
-      COMMANDS.map(({ name, takes, words }) => [`${name} ${takes}`.trim(), words]),
-      width,
-    ),
+    ...GROUPS.flatMap(({ title, commands }) => ['', title, commandList(commands, width)]),
     '',
     'Options of every command',
     list(
       [
         ['--json', 'Print JSON, its fields in snake_case'],
-        ['--help, -h', 'This help, or that of a command'],
+        ['--help, -h', 'This help, or that of a command, with the fields of its JSON'],
         ['--version, -V', 'The version'],
       ],
       width,
@@ -37,25 +35,39 @@ const general = (width: number): string =>
     list(optionRows(), width),
     '',
     ...wrapped(
-      'Each of these is a flag, an environment variable (--bucket-threshold: WAYLAND_BUCKET_THRESHOLD) and a key of config.json ("bucket.threshold"; --skills-path says where it is). A flag wins over a variable, a variable over the file.',
+      'Each of these is a flag, an environment variable (--bucket-threshold: WAYLAND_BUCKET_THRESHOLD) and a key of config.json ("bucket.threshold"; "skills path" says where it is). A flag wins over a variable, a variable over the file.',
       width,
     ),
     '',
-    ...wrapped('Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now', width),
+    ...wrapped(
+      '"skills promote <id>" and the like are also flags: --skills-promote <id>. Exit codes: 0 done · 1 some input refused, or findings · 2 wrong usage · 3 not possible now',
+      width,
+    ),
   ].join('\n')
 
-function ofCommand({ name, takes, words, more, flags, json, example }: Command, width: number): string {
+function ofCommand(command: Command, width: number): string {
+  const { name, flag, takes, words, flags } = command
+  const { text, input = [], shape, json, inner = [], example } = manualOf(command)
   const own = Object.entries(flags).map(
     ([flag, { value, words }]) => [`--${flag}${value === undefined ? '' : ` <${value}>`}`, words] as const,
   )
+  const others = below(command)
   return [
     `Usage: wayland-core ${`${name} ${takes}`.trim()} [options]`,
+    ...(flag === undefined ? [] : [`   or: wayland-core ${`--${flag} ${takes}`.trim()} [options]`]),
     '',
     ...wrapped(`${words}.`, width),
-    ...(more === undefined ? [] : ['', ...wrapped(more, width)]),
+    ...text.flatMap((paragraph) => ['', ...wrapped(paragraph, width)]),
+    ...(others.length === 0 ? [] : ['', `Commands below ${name}`, commandList(others, width)]),
     '',
     'Options',
-    list([...own, ['--json', `Print JSON: ${json.join(', ')}`]], width),
+    list([...own, ['--json', 'Print JSON']], width),
+    ...input.flatMap(({ title, fields }) => ['', title, fieldList(fields, width)]),
+    '',
+    'Fields of --json',
+    ...(shape === undefined ? [] : wrapped(shape, width - 2).map((line) => `  ${line}`)),
+    fieldList(json, width),
+    ...inner.flatMap(({ title, fields }) => ['', title, fieldList(fields, width)]),
     '',
     'Example',
     `  ${example}`,
@@ -69,6 +81,14 @@ const optionRows = (): (readonly [string, string])[] =>
     `--${camelToKebab(key)}`,
     `${words}; ${takes}${value === null ? '' : ` (default ${String(value)})`}`,
   ])
+
+const commandList = (commands: readonly Command[], width: number): string =>
+  list(
+    commands.map(({ name, takes, words }) => [`${name} ${takes}`.trim(), words]),
+    width,
+  )
+
+const fieldList = (fields: Fields, width: number): string => list(Object.entries(fields), width)
 
 const list = (rows: readonly (readonly [string, string])[], width: number): string =>
   explained(rows, width - 2).replace(/^/gm, '  ')

@@ -14,7 +14,7 @@ export async function overview(width: number): Promise<string> {
       ['  See what was learned', 'wayland-core status'],
       ['  Read your past sessions', 'wayland-core import'],
       ['  Connect an agent', `wayland-core install ${await toConnect()}`],
-      ['  Review the skills', 'wayland-core --skills-audit'],
+      ['  Review the skills', 'wayland-core skills audit'],
       ['  Check that all is well', 'wayland-core doctor'],
     ]),
     '',

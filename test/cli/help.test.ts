@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
+import { COMMANDS, GROUPS } from '../../src/cli/commands.ts'
 import { help } from '../../src/cli/help.ts'
+import { manualOf } from '../../src/cli/manual/manuals.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { isWaylandError, type WaylandError } from '../../src/domain/errors.ts'
@@ -26,30 +27,65 @@ it('gives an overview with every command and option, within 80 columns', async (
 
 it.each(COMMANDS.map((command) => [command.name, command] as const))('explains %s', async (name, command) => {
   const text = help(command, WIDTH)
+  const { example, input = [], json, inner = [] } = manualOf(command)
   expect(text).toMatch(new RegExp(`^Usage: wayland-core ${name}`))
-  expect(`${text}\n`).toContain(`Example\n  ${command.example}\n`)
+  expect(`${text}\n`).toContain(`Example\n  ${example}\n`)
   for (const flag of Object.keys(command.flags)) expect(text).toMatch(new RegExp(`^ {2}--${flag}( |$)`, 'm'))
-  for (const field of command.json) expect(text).toContain(field)
-  const prose = text.split('\n').filter((line) => !line.includes(command.example))
+  for (const fields of [json, ...[...input, ...inner].map(({ fields }) => fields)])
+    for (const field of Object.keys(fields)) expect(text).toMatch(new RegExp(`^ {2}${escaped(field)}( |$)`, 'm'))
+  const prose = text.split('\n').filter((line) => !line.includes(example))
   expect(prose.filter((line) => [...line].length > WIDTH)).toEqual([])
   const asked = [
-    ['help', name.replace(/^--/, '')],
-    [name, '--help'],
-    ['-h', name],
-    [name, 'x', '--frobnicate', '-h'],
+    ['help', ...name.split(' ')],
+    [...name.split(' '), '--help'],
+    ['-h', ...name.split(' ')],
+    [...name.split(' '), 'x', '--frobnicate', '-h'],
+    ...(command.flag === undefined
+      ? []
+      : [
+          ['help', command.flag],
+          ['help', `--${command.flag}`],
+          [`--${command.flag}`, '-h'],
+        ]),
   ]
   for (const args of asked) expect(parseArguments(args)).toMatchObject({ command: { name }, help: true })
 })
 
+const escaped = (text: string) => text.replace(/[?.[\]]/g, '\\$&')
+
+it('shows each command in one group, and those below "skills" in its help', () => {
+  expect(GROUPS.flatMap(({ commands }) => commands.map(({ name }) => name))).toEqual([
+    ...new Set(COMMANDS.map(({ name }) => name)),
+  ])
+  const text = help(undefined, WIDTH)
+  for (const { title } of GROUPS) expect(text).toContain(`\n\n${title}\n  `)
+  const skills = help(parseArguments(['help', 'skills']).command, WIDTH)
+  for (const { name } of COMMANDS.filter(({ flag }) => flag !== undefined)) expect(skills).toContain(`\n  ${name}`)
+})
+
 it('prints the help of a command, asked for in either way', async () => {
-  for (const [name, ...words] of [['observe'], ['skills-promote'], ['hook', 'claude-code', 'Stop']]) {
-    const { code, stdout, stderr } = await home.run(['help', name ?? ''])
+  for (const words of [['observe'], ['skills', 'promote'], ['hook', 'claude-code', 'Stop']]) {
+    const { code, stdout, stderr } = await home.run(['help', ...words])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const command = COMMANDS.find((one) => [name, `--${name}`].includes(one.name))
-    expect(stdout).toBe(`${help(command, WIDTH)}\n`)
-    expect((await home.run([command?.name ?? '', ...words, '--help'])).stdout).toBe(stdout)
+    expect(stdout).toMatch(new RegExp(`^Usage: wayland-core ${words[0]}`))
+    expect((await home.run([...words, '--help'])).stdout).toBe(stdout)
   }
 })
+
+it.each(COMMANDS.flatMap(({ name, flag, takes }) => (flag === undefined ? [] : [[name, flag, takes] as const])))(
+  'reads "%s" and --%s as the same',
+  (name, flag, takes) => {
+    const more = takes === '' ? [] : ['x']
+    const [readable, contract] = [
+      [...name.split(' '), ...more],
+      [`--${flag}`, ...more],
+    ].map((args) => parseArguments([...args, '--json']))
+    expect(readable?.command).toBe(contract?.command)
+    expect({ ...readable, flags: {} }).toEqual({ ...contract, flags: {} })
+    const reason = readable?.command?.flags.reason === undefined ? [] : ['--reason', 'y']
+    expect(parseArguments([...name.split(' '), ...more, ...reason]).flags.reason).toBe(reason[1])
+  },
+)
 
 it('takes what stands behind "--" for words, not for a wish for help', () =>
   expect(parseArguments(['route', '--', '--help'])).toMatchObject({ words: ['--help'], help: false }))
@@ -75,13 +111,19 @@ function refusal(args: readonly string[], env: Readonly<Record<string, string>> 
 
 it.each([
   [['sklls'], /there is no command "sklls"/, /Did you mean "wayland-core skills"/],
-  [['promote'], /there is no command "promote"/, /Did you mean "wayland-core --skills-promote"/],
+  [['promote'], /there is no command "promote"/, /Did you mean "wayland-core skills promote"/],
+  [['skills', 'promte', 'x'], /skills does not take "promte"/, /Did you mean "wayland-core skills promote"/],
+  [['skills', 'promote'], /skills promote needs <id>/, /See "wayland-core skills promote --help"/],
+  [['skills', 'promote', 'a', 'b'], /skills promote does not take "b"/, /--help/],
+  [['skills', 'audit', 'a'], /skills audit does not take "a"/, /--help/],
+  [['skills', 'promote', 'a', '--skills-archive', 'b'], /--skills-archive does not take "skills"/, /--help/],
+  [['skills', 'promote', 'a', '--parts', '1'], /skills promote does not take --parts/, /--help/],
   [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
   [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],
   [['--skills-promote'], /--skills-promote needs <id>/, /See "wayland-core --skills-promote --help"/],
   [['skil'], /there is no command "skil"/, /Did you mean "wayland-core skills"/],
   [['obserf'], /there is no command "obserf"/, /Did you mean "wayland-core observe"/],
-  [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core --skills-audit"/],
+  [['skills-audit'], /there is no command "skills-audit"/, /Did you mean "wayland-core skills audit"/],
   [['help', 'nothing'], /there is no command "nothing"/, /--help/],
   [['skills', '--frobnicate'], /there is no option --frobnicate/, /--help/],
   [['route', 'x', '--tip', '3'], /there is no option --tip/, /--help/],

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands.ts'
 import { Home, removeHomes } from './command-line.ts'
+import { fieldsOf } from './json-fields.ts'
 
 removeHomes()
 
@@ -26,7 +26,7 @@ it('reports the written fields first, then all that its help names', async () =>
   const report = json<Imported>()
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(Object.keys(report).slice(0, WRITTEN.length)).toEqual(WRITTEN)
-  expect(Object.keys(report)).toEqual(COMMANDS.find(({ name }) => name === 'import')?.json)
+  expect(Object.keys(report)).toEqual(fieldsOf('import'))
   expect(report.files).toBeGreaterThan(10)
   expect(report.turns_recorded).toBeGreaterThan(20)
   expect(report.lines).toBeGreaterThan(report.turns_recorded)

@@ -20,7 +20,7 @@ it('prints one screen where no command is named: five things to do, and where th
     'wayland-core status',
     'wayland-core import',
     'wayland-core install claude-code',
-    'wayland-core --skills-audit',
+    'wayland-core skills audit',
     'wayland-core doctor',
   ])
 })

@@ -3,6 +3,7 @@ import { variableOf } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
+import { commandReference, skillFields } from './command-reference.ts'
 import type { Page } from './readme-pages.ts'
 
 /** A part of a page that is written from the source, between `<!-- name -->` and `<!-- /name -->`. */
@@ -30,6 +31,8 @@ const hook = (): string => readFileSync(new URL('../path/end-of-run-hook.ts', im
 
 export const PARTS: readonly Part[] = [
   { page: 'src/connect/README.md', name: 'agents', text: tableText(readResults()) },
+  { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
+  { page: 'src/cli/README.md', name: 'skill', text: skillFields() },
   { page: 'config/README.md', name: 'options', text: options() },
   { page: 'src/README.md', name: 'hook', text: `\`\`\`ts\n${hook()}\`\`\`` },
 ]

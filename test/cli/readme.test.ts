@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands.ts'
 import { anchorOf, headingsOf, PAGES, pageText, ROOT } from './readme-pages.ts'
 import { marked, PARTS } from './readme-parts.ts'
 
 const { scripts } = JSON.parse(pageText('package.json')) as { scripts: Record<string, string> }
 const SCRIPTS = new Set(Object.keys(scripts))
-const ALL = PAGES.map(pageText).join('\n')
 
 it.each(PARTS)('$page has the part "$name" word for word; "npm run readme" writes it', (part) =>
   expect(pageText(part.page)).toContain(marked(part)),
@@ -16,13 +14,6 @@ it.each(PARTS)('$page has the part "$name" word for word; "npm run readme" write
 
 it('the README is a page, and not a book', () =>
   expect(pageText('README.md').split('\n').length).toBeLessThanOrEqual(220))
-
-it('the pages name every command, and every field that --json prints', () => {
-  for (const { name, json } of COMMANDS) {
-    expect(ALL).toContain(name)
-    for (const field of json) expect(ALL).toMatch(new RegExp(`\\b${field}\\b`))
-  }
-})
 
 describe.each(PAGES)('%s', (page) => {
   it('links to files that exist, and to headings that they have', () => {

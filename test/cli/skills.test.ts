@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands.ts'
 import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
+import { fieldsOf } from './json-fields.ts'
 
 removeHomes()
 
@@ -13,8 +13,6 @@ interface Shown {
   readonly body: string
   readonly path: string
 }
-
-const fieldsOf = (name: string) => COMMANDS.find((command) => command.name === name)?.json
 
 it('lists skills with their standing, and says where they would lie when there are none', async () => {
   const home = new Home()
@@ -39,7 +37,7 @@ it('lists skills with their standing, and says where they would lie when there a
   ])
   expect(heads.indexOf('status')).toBe(row.indexOf('staged'))
   const [listed] = (await home.run(['skills', '--json'])).json<{ skills: Shown[] }>().skills
-  expect(Object.keys(listed ?? {})).toEqual(fieldsOf('--skills-promote'))
+  expect(Object.keys(listed ?? {})).toEqual(fieldsOf('skills promote'))
 })
 
 it('shows a skill by name, id and the beginning of either', async () => {
@@ -174,7 +172,7 @@ it('writes the audit as Markdown to stdout and as JSON into the current folder',
     ],
   })
   const printed = await home.run(['--skills-audit', '--json'])
-  expect(Object.keys(printed.json())).toEqual(fieldsOf('--skills-audit'))
+  expect(Object.keys(printed.json())).toEqual(fieldsOf('skills audit'))
 })
 
 it('takes a number of days for stale with the audit only', async () => {
@@ -185,7 +183,7 @@ it('takes a number of days for stale with the audit only', async () => {
   const alone = await home.run(['--skills-audit-stale-days', '3'])
   expect(alone).toMatchObject({ code: 2, stdout: '' })
   expect(alone.stderr).toMatch(
-    /^Error: --skills-audit-stale-days does nothing alone; it belongs to --skills-audit\nTry: /,
+    /^Error: --skills-audit-stale-days does nothing alone; it belongs to skills audit\nTry: /,
   )
   const elsewhere = await home.run(['skills', '--skills-audit-stale-days', '3'])
   expect(elsewhere).toMatchObject({ code: 2, stdout: '' })

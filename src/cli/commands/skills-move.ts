@@ -16,7 +16,7 @@ export async function run({ command, words, flags, json, report, open }: Call): 
   if ('none' in loop.database)
     throw new WaylandError('storage_unavailable', `a move needs the database, and there is none: ${loop.database.none}`)
   const reference = words[0] ?? ''
-  const what = command.name.replace('--skills-', '') as Move
+  const what = command.name.replace('skills ', '') as Move
   if (what === 'promote') await showFindings(loop, reference, report)
   if (what === 'accept') await showProposed(loop, reference, report)
   if (what === 'restore' && use === undefined) await showRemains(loop, reference, report)

@@ -1,0 +1,52 @@
+import { WaylandError } from '../domain/errors.ts'
+import type { Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { nearestWord } from './nearest-word.ts'
+
+/** A command with what follows its name. */
+export interface Called {
+  readonly command: Command
+  readonly words: readonly string[]
+}
+
+/** The command that these words begin with: `skills promote x` is `skills promote` with `x`. Undefined where none is. */
+export function commandAt(words: readonly string[]): Called | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const command = COMMANDS.find((known) => known.name === name && name.split(' ').length === length)
+    if (command !== undefined) return { command, words: words.slice(length) }
+  }
+  return undefined
+}
+
+/** The command whose flag this is: `--skills-promote`. */
+export const commandOfFlag = (flag: string): Command | undefined =>
+  COMMANDS.find((known) => known.flag !== undefined && flag === `--${known.flag}`)
+
+/** Commands below a command: those of `skills`. */
+export const below = ({ name }: Command): readonly Command[] =>
+  COMMANDS.filter((command) => command.name.startsWith(`${name} `))
+
+export function unknownCommand(name: string): WaylandError {
+  const near = nearestWord(
+    name,
+    COMMANDS.map((command) => command.name),
+  )
+  return new WaylandError(
+    'bad_usage',
+    `there is no command "${name}"`,
+    near === undefined ? {} : { hint: `Did you mean "wayland-core ${near}"? See "wayland-core --help".` },
+  )
+}
+
+/** Refuses a word that a command does not take; of a command with others below it, names the nearest of those. */
+export function unwanted({ command, words: [word = ''] }: Called): WaylandError {
+  const others = below(command).map(({ name }) => name)
+  const last = nearestWord(
+    word,
+    others.map((name) => name.slice(command.name.length + 1)),
+  )
+  const see = `See "wayland-core ${command.name} --help".`
+  const hint = last === undefined ? see : `Did you mean "wayland-core ${command.name} ${last}"? ${see}`
+  return new WaylandError('bad_usage', `${command.name} does not take "${word}"`, others.length === 0 ? {} : { hint })
+}

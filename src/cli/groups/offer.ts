@@ -1,0 +1,47 @@
+import type { Flag, Group } from '../command.ts'
+
+const TOP: Flag = { value: 'K', words: 'Candidates shown (default 5)' }
+
+export const OFFER: Group = {
+  title: 'Offer skills to a model',
+  commands: [
+    {
+      name: 'route',
+      takes: '"<task>"',
+      flags: {
+        top: TOP,
+        explain: { words: 'Say of every candidate what speaks for it, and why it lost' },
+        session: { value: 'id', words: 'Session that the task belongs to' },
+        prompt: { value: 'id', words: 'Prompt that the task is, so that its turn finds the decision' },
+        engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
+        dir: { value: 'folder', words: "Folder that the agent works in, for copies of skills in a project's folders" },
+      },
+      words: 'Pick the skill for a task, or none and why; exit code 0 either way',
+      load: () => import('../commands/route.ts'),
+    },
+    {
+      name: 'reward',
+      takes: '<decision-id> success|failure|unknown',
+      flags: {},
+      words: 'Say how a routed task ended; counted once',
+      load: () => import('../commands/reward.ts'),
+    },
+    {
+      name: 'run',
+      takes: '<skill> [<argument>…]',
+      flags: {},
+      words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
+      load: () => import('../commands/run.ts'),
+    },
+    {
+      name: 'mcp',
+      takes: '',
+      flags: {
+        http: { words: 'Serve over HTTP on 127.0.0.1, at /mcp, instead of stdin and stdout' },
+        port: { value: 'number', words: 'Port of --http (default 7333; 0: any that is free)' },
+      },
+      words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
+      load: () => import('../commands/mcp.ts'),
+    },
+  ],
+}

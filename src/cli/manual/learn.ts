@@ -1,0 +1,131 @@
+import type { Fields, Manual } from './manual.ts'
+import { SKILL_FIELDS } from './skill-fields.ts'
+
+const RECEIPT: Fields = {
+  turn_id: 'id of the turn',
+  status:
+    'recorded, known (was there before), ignored (no word to go by, or switched off) or failed (could not be stored)',
+  signature: 'the key of the request: its three longest words, sorted',
+  streak: 'successes in a row on this task, this turn included',
+  'reason?': 'why the turn does not count, where it does not',
+  draft:
+    'null, or {status, skill, path?, reason?}: drafted, updated, proposed (beside your version), refused, suppressed (you archived or revoked it, or a skill of your own covers it), quarantined or failed; path is the folder of the skill',
+}
+
+const TURN: Fields = {
+  user_input: 'the request; required',
+  outcome: 'success, failure or unknown',
+  stop_reason: 'how the run ended, where there is no outcome: end_turn, max_turns, error, interrupted, …',
+  'session_id, prompt_id': 'identity of the turn: one that comes again is known, and counts once',
+  decision_id: 'of the "route" that the run followed; found by session and prompt where it is absent',
+  picked_skill: 'the skill that the run used, where the host knows',
+  summary: 'a short line such as "3 turns"',
+  turns: 'the number of them',
+  timestamp: 'ISO 8601; now where it is absent',
+  'project_dir, engine': 'where the run took place, and in which agent',
+  tool_calls:
+    '[{name, input, ok: true, false or null, exit_code?, masked_pipe?, error?, cwd?, message_id?, duration_ms?}]; absent: not reported, []: none were made',
+}
+
+/** Help of the commands that turn runs into drafts. */
+export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
+  observe: {
+    text: [
+      'Unknown fields of a turn are ignored. A line that cannot be read gets {line, error} in place of a receipt; the other lines are recorded, and the exit code is 1. This holds for a line that is not UTF-8, that holds NUL bytes, or that is longer than 16 MiB.',
+    ],
+    input: [{ title: 'Fields of a turn', fields: TURN }],
+    shape: 'A receipt for each turn, one a line, with and without --json.',
+    json: RECEIPT,
+    example: `echo '{"user_input":"review the branch","outcome":"success"}' | wayland-core observe`,
+  },
+  import: {
+    text: [
+      'Takes files, and every .jsonl or .json file below folders. An engine alone (claude-code, codex, gemini, qwen, pi) stands for the folder where it keeps its sessions, as CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME, QWEN_RUNTIME_DIR or PI_CODING_AGENT_DIR move it; no words at all stand for those of every agent on this machine. openai-chat reads chats in the shape of the OpenAI API; auto finds the engine of each file.',
+      'Reading twice records nothing new, and a file that grew is read on from where it was left. A session that was resumed, forked or copied under another id counts once. The last turn of a session that may still run (it has no end mark, and less than ten minutes have passed) is left for the next import, which is said with the time from which it is read.',
+      'Turns count in the order of their times over all files of one command: name the files in one command where a task runs across them. A turn without a time is placed beside its neighbours in the file; the turns of a file without any time come first. Turns that are read after newer ones of their task, by another command, take their place among those that still wait: a failure ends the streak before it. What was drafted or dropped by then stays.',
+      'A turn is what the fullest reading of it says: a later reading that has more of the run replaces outcome and calls, and takes back what the earlier one gave (its place in a streak, the credit of a skill, an unedited draft).',
+      'Ends with the drafts, or why there are none and what is nearest to one. What cannot be read is named, and makes the exit code 1. So do files that look like conversations and give no prompt at all, because a later version of an agent wrote them: a version of wayland-core that can read them does so from their start, when they are imported or grow.',
+    ],
+    json: {
+      files: 'number of files read',
+      lines: 'number of lines read',
+      turns_recorded: 'turns that are new',
+      turns_known: 'turns that were recorded before',
+      drafts: 'number of drafts made',
+      skipped: '{reason: count} of lines that are no turn',
+      errors: '[{file, line?, error}]',
+      looked_in: '[{engine, path}]: folders of agents that were read',
+      not_there: '[{engine, path}]: folders of agents that do not exist',
+      drafted: '[{id, name, status, path}]',
+      outcomes:
+        '{outcome: count}; this and all that follows tell of the latest 5,000 turns that are kept, whenever they came',
+      refused: '{gate: count} of successes that set no task',
+      open_streaks: 'number of tasks that wait for more successes',
+      nearest: '[{signature, streak, of, turn_id, request, at, expired}]: open streaks of more than one request',
+      turned_down: '[{skill, as, reason, at}]: full streaks that no draft was made of',
+      'still_running?': '{turns, from}: last turns that were left for the next import',
+      'not_understood?': '[{engine, version, files, lines}]: files of a later version of an agent',
+    },
+    example: 'wayland-core import claude-code ~/.claude/projects',
+  },
+  explain: {
+    text: [
+      'Without an id it lists the latest twelve turns with theirs. Ids are also in the receipts of "observe", and in "history --json" and "show --json" of a skill.',
+    ],
+    shape: 'Without an id: {turns: [the same for each]}.',
+    json: {
+      turn_id: 'id of the turn',
+      request: 'its text, without secrets',
+      at: 'ISO 8601',
+      outcome: 'success, failure or unknown',
+      signature: 'the key of the request',
+      counts: 'whether it counts for a streak',
+      reason: 'why, or why not',
+      gate: 'the gate that refused the request, or null',
+      streak: 'how many turns wait with it, or null',
+      group: 'which task it was put to and how like the others it is; null where bucket.grouping is "signature"',
+      evidence_of: '[{skill, version, state}]: versions of skills that were drafted from it',
+      turns: 'without an id: the latest turns',
+    },
+    example:
+      'wayland-core explain "$(wayland-core history auto-branch-changes-review --json | node -p "JSON.parse(fs.readFileSync(0)).versions[0].evidence[0]")"',
+  },
+  replay: {
+    text: [
+      'Plays past sessions through the loop in a throw-away home, which begins with your skills and what you decided about them, and with no turns. Takes files and folders as "import" does. Says what would be drafted and from which requests, which of your decisions or skills stand against a draft, and counts what was refused by the name of the gate. Writes nothing to your folders.',
+    ],
+    json: {
+      turns: 'number of turns played',
+      counted: 'number of them that counted',
+      refused: '{name: count} of turns that did not count; names are gates, unknown_outcome, failure and no_word',
+      refused_drafts: '{name: count} of full streaks that made no draft',
+      suppressed: '[{skill, reason}]: drafts that you archived or revoked, or that a skill of your own covers',
+      unreadable: 'number of files or lines that could not be read',
+      drafts:
+        '[{name, outcome, status, signature, description, evidence_count, requests, text}]; outcome is drafted, updated, proposed (beside a skill that is there) or quarantined',
+    },
+    example: 'wayland-core replay claude-code ~/.claude/projects',
+  },
+  notes: {
+    text: [
+      'The folder is the current one where none is given. A project needs five turns that changed files. The note is for you to put into AGENTS.md or CLAUDE.md.',
+    ],
+    json: {
+      project_dir: 'the folder',
+      turns: 'number of turns that the note is drawn from',
+      note: 'Markdown; null while most turns of the project have nothing in common',
+    },
+    example: 'wayland-core notes',
+  },
+  demo: {
+    text: ['Uses a home of its own, which is removed at the end. --seed makes the random choices repeat.'],
+    json: {
+      turns: 'receipts, as of "observe"',
+      drafts: 'skills, each with its text',
+      decisions: '[{task, …}] as of "route"',
+      audit: 'as of "skills audit"',
+    },
+    inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
+    example: 'wayland-core demo --seed 1',
+  },
+}

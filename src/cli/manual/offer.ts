@@ -1,0 +1,59 @@
+import type { Manual } from './manual.ts'
+
+/** Help of the commands that bring skills before a model. */
+export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
+  route: {
+    text: [
+      'With - in place of a task, the task is read from stdin, where other users of the machine cannot see it among the arguments. "@@skill=<name>" anywhere in the task forces that skill. --session and --prompt tie the decision to its turn, so that "observe" credits it without a "reward".',
+      'How likely a skill must be before it is offered follows from router.precision, the share of the offers that should be right, and from your recent requests: the more doubtful ones there are, the higher. router.threshold sets it by hand.',
+      'Every decision is logged with its candidates. 5 % of the decisions offer nothing although a candidate exists, to measure what a skill is worth: --router-holdout 0 turns that off. Held out are decisions whose skill has few runs without it to compare with; the first offer of a skill and a forced one never are.',
+    ],
+    json: {
+      decision_id: 'id of the decision, for "reward" and "observe"',
+      pick: '{skill, path, hint, propensity}, or null; path is the SKILL.md, hint the line for the model, propensity the probability of this pick',
+      reason:
+        'picked, forced, no_candidates (no skills), below_threshold (none likely enough), no_skill (doing without promises more), held_out or off',
+      candidates:
+        '[{skill, relevance, mean, draw?}]: relevance is the probability that it is the right skill for the text, mean its expected success rate where it fits, draw what Thompson sampling drew',
+      'explanation?':
+        'with --explain: {threshold, none, holdout, candidates}; for each candidate the words of the request that it has and where, how likely it fits, what offering it is worth here, its draw and propensity, and why it was offered or lost',
+      'error?': 'what failed, where reason is failed',
+    },
+    example: 'wayland-core route "please review my branch"',
+  },
+  reward: {
+    text: [
+      'An outcome counts once, also when it comes late or twice; router.halfLife says how fast outcomes are forgotten. Where the engine reports tool calls and the skill was never read, the skill is credited nothing and counted as offered, not used.',
+    ],
+    json: {
+      decision_id: 'the decision',
+      status: 'credited, known (counted before), not_used, or nothing (no skill was picked)',
+      skill: 'name, or null',
+    },
+    example:
+      'wayland-core reward "$(wayland-core route --json "review it" | node -p "JSON.parse(fs.readFileSync(0)).decision_id")" success',
+  },
+  run: {
+    text: [
+      '<skill> is a name or an id. One text that begins with "/" is slash text: "/name arguments" is the same as the name and the arguments, and is printed as it came where no skill has that name. "--" goes before arguments that begin with a dash.',
+      '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
+      'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
+    ],
+    json: {
+      skill: 'name; null where the text passed through',
+      folder: 'folder of the skill; null where the text passed through',
+      arguments: 'list of the arguments; null where the text passed through',
+      text: 'the text for the model',
+    },
+    example: 'wayland-core run auto-branch-changes-review the login branch',
+  },
+  mcp: {
+    text: [
+      'Tools: find_skill, load_skill, report_outcome, list_drafts, and promote_skill where mcp.promote allows it. Skills that are offered are resources, active skills prompts. Entries for the settings of each agent are in src/mcp/README.md.',
+      'Over HTTP every request needs the bearer token that is kept in mcp-token of the data folder; a Host or an Origin of another machine is refused.',
+    ],
+    shape: 'With --http, once it listens.',
+    json: { url: 'where it listens', token_file: 'file with the bearer token' },
+    example: 'wayland-core mcp < /dev/null',
+  },
+}

@@ -1,0 +1,55 @@
+import type { Fields } from './manual.ts'
+
+/** How a skill is named. */
+export const NAMED = '<id> is a name, an id, or the unique beginning of one.'
+
+/** Fields of a skill, in the order in which `--json` prints them. */
+export const SKILL_FIELDS: Fields = {
+  id: 'UUID',
+  name: 'name, which is that of its folder',
+  origin: 'auto (drafted) or person',
+  status: 'staged, watching, active, pinned, archived, quarantined or revoked',
+  needs_review: 'whether no person has reviewed these files',
+  version: 'number of the current version',
+  signature: 'the three words that its requests share; null for a skill of your own',
+  description: 'the description of its front matter',
+  evidence_count: 'number of turns that it was drafted from',
+  score: 'success rate that its best row in the prompt store gives, 0 to 1',
+  score_measured: 'false: the score is the prior, and was not measured',
+  offered: 'how often it was offered',
+  loaded: 'how often its text was read after that',
+  successes: 'successful runs among those',
+  failures: 'failed runs among those',
+  by_version: 'offered, loaded, successes and failures for each version',
+  created_at: 'ISO 8601',
+  last_used_at: 'ISO 8601, or null',
+  path: 'folder of the skill',
+}
+
+export const VERSION_FIELDS = {
+  title: 'Fields of a version',
+  fields: {
+    'id, version': 'UUID, and number',
+    head: 'whether it is the current one',
+    state: 'accepted, proposed, rejected or superseded (another version took its place)',
+    author: 'auto or person',
+    parent_id: 'the version before',
+    base_id: 'the version whose draft it was merged against; null where it holds nothing of yours',
+    reason: 'why it was made',
+    digest: 'SHA-256 of its files',
+    evidence: 'ids of the turns that it was drafted from',
+    created_at: 'ISO 8601',
+  },
+} as const
+
+export const ENTRY_FIELDS = {
+  title: 'Fields of a ledger entry',
+  fields: {
+    'entry, at': 'its number, and when',
+    'skill, skill_id': 'which skill',
+    'move, actor': 'what was done, and by whom',
+    'from, to': 'status before and after',
+    version_id: 'the version that it made current',
+    reason: 'why',
+  },
+} as const

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHinter, type Hinter } from '../service/hinter.ts'
 import { readSkillFolder, stampOf } from '../store/folder-files.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** Builds what says how the model of an agent comes by a skill, from the copies that lie in its folders now. */
-export const wireHinting = (store: Pick<Store, 'exportsOf'>): Hinter =>
+export const wireHinting = (store: Pick<ExportStore, 'exportsOf'>): Hinter =>
   createHinter({ store, readCopy: (copy) => textOf(copy).catch(() => undefined) })
 
 /** An edited copy belongs to the person who edited it: its present text was not reviewed. */

@@ -25,9 +25,10 @@ import type { Receiver } from '../service/receiver.ts'
 import type { RouteOptions } from '../service/router.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { StorePlace } from '../store/ports/store-place.ts'
+import type { Tally } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, Revocation } from '../store/skill-records.ts'
-import type { Store, Tally } from '../store/store.ts'
 
 export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText }
 
@@ -113,7 +114,7 @@ export interface Upkeep {
 export interface SkillLoop extends TurnIntake, SkillOffers, SkillReview, Upkeep, AsyncDisposable {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks live in memory and nothing is seeded. */
-  readonly database: Store['place']
+  readonly database: StorePlace
   /** Everything worth telling, from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }

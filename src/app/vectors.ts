@@ -8,12 +8,12 @@ import type { VectorModel } from '../model/vectors.ts'
 import type { Clock } from '../service/clock.ts'
 import { createEmbedder, type Embedder } from '../service/embedder.ts'
 import { createSkillMeaning, type SkillMeaning } from '../service/skill-meaning.ts'
-import type { Store } from '../store/store.ts'
+import type { VectorStore } from '../store/ports/vector-store.ts'
 
 /** Builds what embeds, and what skills mean, by the model that is configured; a model of the host's own comes first. Throws `bad_option`. */
 export function wireVectors(
   config: Config,
-  { store, clock, tell, model }: { store: Store; clock: Clock; tell: Tell; model: VectorModel | undefined },
+  { store, clock, tell, model }: { store: VectorStore; clock: Clock; tell: Tell; model: VectorModel | undefined },
 ): { readonly embedder: Embedder; readonly meaning: SkillMeaning } {
   const embedder = createEmbedder({
     store,

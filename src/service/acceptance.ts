@@ -1,8 +1,9 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { MoveOptions } from '../domain/lifecycle.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillChange, SkillRecord, VerdictRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
 
@@ -23,7 +24,7 @@ export function createAcceptance({
   proposals,
   clearance,
 }: {
-  readonly store: Store
+  readonly store: TurnLookups & VersionStore
   readonly proposals: Proposals
   readonly clearance: Clearance
 }) {

@@ -2,10 +2,12 @@ import type { Tell } from '../domain/event.ts'
 import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../domain/lifecycle.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillSeen } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillSeen } from '../store/skill-lookups.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from './found-skills.ts'
@@ -24,8 +26,11 @@ export interface Adoption {
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
+/** Rows, versions and ledger of skills: what becomes of a skill whose folder a person changed. */
+export type AdoptionStore = LedgerStore & SkillStore & VersionStore
+
 export function createAdoption(parts: {
-  readonly store: Store
+  readonly store: AdoptionStore
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly clearance: Clearance

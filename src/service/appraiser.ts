@@ -1,6 +1,6 @@
 import { type LiftReport, LiftTally, liftReport } from '../domain/lift/lift.ts'
 import { findSkill } from '../domain/skill-reference.ts'
-import type { Store } from '../store/store.ts'
+import type { UseRecords } from '../store/ports/use-records.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export interface Appraiser {
@@ -18,7 +18,7 @@ export function createAppraiser({
   store,
   catalogue,
 }: {
-  readonly store: Store
+  readonly store: UseRecords
   readonly catalogue: Catalogue
 }): Appraiser {
   async function tallied(): Promise<LiftTally> {

@@ -12,8 +12,9 @@ import { isGrant, isSplitOff } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
 import type { Skill } from '../domain/skill.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { Store } from '../store/store.ts'
 import type { Appraiser } from './appraiser.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
@@ -26,7 +27,7 @@ export interface Auditor {
 }
 
 export function createAuditor(parts: {
-  readonly store: Store
+  readonly store: LedgerStore & VersionStore
   readonly curator: Curator
   readonly appraiser: Appraiser
   readonly folder: SkillFolder

@@ -5,11 +5,13 @@ import type { SkillMark } from '../domain/retrieval/saved.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { type OfferRule, type Seen, visibilityOf } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
+import type { ChangedSkills, SkillChanges } from '../store/ports/skill-changes.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { ChangedSkills } from '../store/skill-lookups.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
-import { createAdoption } from './adoption.ts'
+import { type AdoptionStore, createAdoption } from './adoption.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { createLooking } from './looking.ts'
@@ -57,7 +59,7 @@ export interface Catalogue {
 }
 
 export function createCatalogue(parts: {
-  readonly store: Store
+  readonly store: AdoptionStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair' | 'repair'>

@@ -4,10 +4,14 @@ import { ledgerKey } from '../domain/ledger-key.ts'
 import { replay } from '../domain/lifecycle.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { StoreUpkeep } from '../store/ports/upkeep.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { StandingFile } from '../store/standing-file.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { linesOfSkills, rewriteStandings } from './standings.ts'
 
@@ -36,7 +40,7 @@ export function createChecker({
   sync,
   readCopy,
 }: {
-  readonly store: Store
+  readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly standings: StandingFile

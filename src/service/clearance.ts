@@ -5,9 +5,9 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { HeldFiles } from '../store/held-files.ts'
+import type { VerdictStore } from '../store/ports/verdict-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import { loadedOnce } from './loaded-once.ts'
 
 /** Whether content may be put before a model: the one place that everybody asks. */
@@ -34,7 +34,7 @@ export function createClearance({
   held,
   tell,
 }: {
-  readonly store: Pick<Store, 'verdict' | 'saveVerdict'>
+  readonly store: VerdictStore
   readonly held: HeldFiles
   readonly tell: Tell
 }): Clearance {

@@ -1,7 +1,8 @@
 import type { SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
-import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Clearance } from './clearance.ts'
 import { type Inspection, inspect } from './inspection.ts'
 import { loadedOnce } from './loaded-once.ts'
@@ -24,7 +25,7 @@ export interface Composing {
 const MAX_EVIDENCE = 12
 
 export function createComposing(parts: {
-  readonly store: Pick<Store, 'turns' | 'explainTurn'>
+  readonly store: Pick<TurnLookups, 'turns' | 'explainTurn'>
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
   readonly clearance: Clearance

@@ -14,14 +14,18 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import { createAcceptance } from './acceptance.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
-import { createLister, type Lister } from './lister.ts'
+import { createLister, type ListedStore, type Lister } from './lister.ts'
 import type { Placement } from './placement.ts'
 import { type Proposals, supersede } from './proposals.ts'
 import { createRestoration, type Remains } from './restoration.ts'
@@ -40,7 +44,7 @@ export interface Curator extends Lister {
 }
 
 export interface CuratorParts {
-  readonly store: Store
+  readonly store: HasFolderLock & LedgerStore & ListedStore & SkillStore & TurnLookups & VersionStore
   readonly folder: SkillFolder
   readonly placement: Placement
   readonly catalogue: Catalogue

@@ -4,9 +4,9 @@ import { formatManifest } from '../domain/draft/manifest.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../domain/skill.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { PendingTrigger } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 
 /** The rows of one draft: the skill as it will be, the version, its files. */

@@ -1,7 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { parseSkillMd } from '../domain/skill-md.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** The status that a draft has as the head of its skill, and what its ledger line says of it. */
 export interface DraftStanding {
@@ -31,7 +31,7 @@ export function standingOf(
 
 /** Whether the draft that the skill holds shows examples only, by its own word. */
 export async function isHeadWeak(
-  store: Pick<Store, 'files'>,
+  store: Pick<VersionStore, 'files'>,
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
 ): Promise<boolean> {

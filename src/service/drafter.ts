@@ -4,9 +4,15 @@ import { isSplitOff } from '../domain/lifecycle.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import type { SecretScanner } from '../domain/redact.ts'
 import { skillName } from '../domain/skill-name.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { PendingTrigger, TriggerStore } from '../store/ports/trigger-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
@@ -28,7 +34,7 @@ export interface Drafter {
 }
 
 export interface DrafterParts {
-  readonly store: Store
+  readonly store: LedgerStore & SkillLookups & SkillStore & TriggerStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
   readonly placement: Placement
   readonly catalogue: Catalogue

@@ -7,7 +7,7 @@ import { decodeSpace, encodeSpace } from '../domain/vectors/saved-space.ts'
 import { learnSpace, placed, type Space, YARDSTICK } from '../domain/vectors/space.ts'
 import { textKey } from '../domain/vectors/text-key.ts'
 import type { VectorModel } from '../model/vectors.ts'
-import type { Store } from '../store/store.ts'
+import type { VectorStore } from '../store/ports/vector-store.ts'
 
 /** What texts mean, from what is kept or from a model. A model that cannot be asked costs a warning, never a rejection. */
 export interface Embedder {
@@ -39,7 +39,7 @@ export interface Prepared {
 }
 
 export interface EmbedderParts {
-  readonly store: Pick<Store, 'vectors' | 'saveVectors' | 'vectorSpace' | 'saveVectorSpace'>
+  readonly store: VectorStore
   readonly model: VectorModel
   readonly now: () => Date
   /** Milliseconds that one answer may take while a caller waits. */

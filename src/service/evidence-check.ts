@@ -1,5 +1,6 @@
 import type { TurnTrajectory } from '../domain/turn.ts'
-import type { PendingTrigger, StandingTurns } from '../store/store.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
+import type { StandingTurns } from '../store/standing-turns.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 

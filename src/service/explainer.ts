@@ -4,8 +4,10 @@ import type { GroupReason } from '../domain/grouping/group.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { ExplainedTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
-import type { ExplainedTurn, Store, StreakRule } from '../store/store.ts'
+import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
 import { dangersOf } from './dangers.ts'
 
@@ -93,7 +95,7 @@ export function createExplainer({
   catalogue,
   grouping,
 }: {
-  readonly store: Store
+  readonly store: TurnLookups & VersionStore
   readonly catalogue: Catalogue
   /** How streaks are kept. */
   readonly grouping: StreakRule['grouping']

@@ -6,8 +6,10 @@ import type { SkillReader } from '../domain/export/roots.ts'
 import { type Shaped, shapedFor } from '../domain/export/shape.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
@@ -40,7 +42,7 @@ export interface Exporter {
 }
 
 export interface ExporterParts {
-  readonly store: Store
+  readonly store: ExportStore & VersionStore & HasFolderLock
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly tell: Tell

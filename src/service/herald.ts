@@ -1,5 +1,5 @@
 import { newsLine } from '../domain/news.ts'
-import type { Store } from '../store/store.ts'
+import type { NoticeStore } from '../store/ports/notice-store.ts'
 import type { Clock } from './clock.ts'
 
 export interface Herald {
@@ -7,13 +7,7 @@ export interface Herald {
   news(): Promise<string | undefined>
 }
 
-export function createHerald({
-  store,
-  clock,
-}: {
-  readonly store: Pick<Store, 'announce' | 'unannounced'>
-  readonly clock: Clock
-}): Herald {
+export function createHerald({ store, clock }: { readonly store: NoticeStore; readonly clock: Clock }): Herald {
   return {
     async news() {
       const waiting = await store.unannounced()

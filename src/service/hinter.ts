@@ -4,8 +4,8 @@ import { REACH } from '../domain/export/reach.ts'
 import { SKILL_READERS, type SkillReader } from '../domain/export/roots.ts'
 import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
 import { visibilityOf } from '../domain/visibility.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** What is put before a model of a pick. */
 export interface Hint {
@@ -20,7 +20,7 @@ export interface Hinter {
 }
 
 export interface HinterParts {
-  readonly store: Pick<Store, 'exportsOf'>
+  readonly store: Pick<ExportStore, 'exportsOf'>
   /** The text of a copy's SKILL.md; undefined where the copy is not exactly what was written. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
 }

@@ -1,7 +1,9 @@
 import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
 import { findSkill } from '../domain/skill-reference.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Proposal, Proposals } from './proposals.ts'
 
@@ -55,7 +57,7 @@ export function createHistorian({
   proposals,
   since,
 }: {
-  readonly store: Store
+  readonly store: LedgerStore & VersionStore & HasFolderLock
   readonly catalogue: Catalogue
   readonly proposals: Proposals
   /** The newest ledger line from before this start. */

@@ -1,7 +1,8 @@
 import type { Counts } from '../domain/hydration.ts'
 import { headStartOf, NO_SEEDS, seedsOf } from '../domain/routing/seeds.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** What arms begin with, as it was when it was first asked for. */
 export interface Hydration {
@@ -20,7 +21,7 @@ export interface Hydration {
  * skill that a person made under its name. `offered` says how many skills are offered, and what those in use have on record.
  */
 export function hydrate(
-  store: Pick<Store, 'revocations' | 'seedPairsFor'>,
+  store: Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>,
   offered: { readonly count: number; readonly records: () => Promise<readonly Counts[]> },
 ): Hydration {
   let revoked: ReadonlySet<string> | undefined

@@ -1,6 +1,6 @@
 import type { ToolCall, TurnTrajectory } from '../domain/turn.ts'
+import type { SourceStore } from '../store/ports/source-store.ts'
 import type { ReadSource } from '../store/read-source.ts'
-import type { Store } from '../store/store.ts'
 import type { TurnOutput } from '../transcript/transcript.ts'
 import type { ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
@@ -26,7 +26,7 @@ export function createImportBatch({
   recorder,
   sum,
 }: {
-  readonly store: Pick<Store, 'saveSources'>
+  readonly store: Pick<SourceStore, 'saveSources'>
   readonly recorder: Pick<Recorder, 'keep' | 'takeBack'>
   readonly sum: ImportTally
 }): ImportBatch {

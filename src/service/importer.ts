@@ -4,8 +4,8 @@ import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { type NotUnderstood, putTogether } from '../domain/not-understood.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import { REST_MS } from '../domain/rest.ts'
+import type { SourceStore } from '../store/ports/source-store.ts'
 import type { ReadSource } from '../store/read-source.ts'
-import type { Store } from '../store/store.ts'
 import type { ResumePoint, TranscriptEnd, TranscriptEvent, TurnOutput } from '../transcript/transcript.ts'
 import type { Clock } from './clock.ts'
 import { createImportBatch, type ImportBatch } from './import-batch.ts'
@@ -95,7 +95,7 @@ export function createImporter({
   clock,
   redact,
 }: {
-  readonly store: Store
+  readonly store: SourceStore
   readonly recorder: Recorder
   readonly source: TranscriptSource
   readonly clock: Clock

@@ -1,6 +1,8 @@
 import type { Skill } from '../domain/skill.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { UseRecords } from '../store/ports/use-records.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { listSkills } from './skill-view.ts'
 
@@ -27,11 +29,14 @@ interface Newest {
   readonly newest: readonly Skill[]
 }
 
+/** Rows of skills, and what the list says of each beside its row. */
+export type ListedStore = PromptStore & SkillLookups & UseRecords
+
 export function createLister({
   store,
   catalogue,
 }: {
-  readonly store: Store
+  readonly store: ListedStore
   readonly catalogue: Pick<Catalogue, 'all' | 'find' | 'sync' | 'refresh'>
 }): Lister {
   return {

@@ -2,9 +2,9 @@ import { WaylandError } from '../domain/errors.ts'
 import { isReviewed, parseSlash, renderSkill } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** The text of a skill and where it lies. */
@@ -44,7 +44,7 @@ export function createLoader({
   catalogue,
   offer,
 }: {
-  readonly store: Pick<Store, 'folderLock'>
+  readonly store: HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly offer: OfferRule

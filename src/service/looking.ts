@@ -1,6 +1,7 @@
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import type { SkillChanges } from '../store/ports/skill-changes.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { Store } from '../store/store.ts'
 import type { Adoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
@@ -26,7 +27,7 @@ export function createLooking({
   placement,
   adoption,
 }: {
-  readonly store: Store
+  readonly store: SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<Placement, 'needsRepair'>

@@ -9,8 +9,8 @@ import {
 } from '../domain/measurement.ts'
 import { redactTurn } from '../domain/redact.ts'
 import { findSkill } from '../domain/skill-reference.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { PromptRow } from '../store/prompt-row.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Router } from './router.ts'
@@ -40,7 +40,7 @@ export function createMeasurer({
   router,
   clock,
 }: {
-  readonly store: Store
+  readonly store: PromptStore
   readonly catalogue: Catalogue
   readonly router: Pick<Router, 'refresh'>
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import { hasDraftLines, withoutDraftLines } from './reviewed-files.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -22,7 +22,7 @@ export interface Merged {
 const MAX_LINEAGE = 50
 
 /** Merges a draft into the head of a skill: what was drafted before, what a person made of it, what the evidence says now. */
-export function merging({ store }: { readonly store: Pick<Store, 'files' | 'draftOf'> }) {
+export function merging({ store }: { readonly store: Pick<VersionStore, 'files' | 'draftOf'> }) {
   return async (row: SkillRecord, versions: readonly VersionRecord[], drafted: Files): Promise<Merged> => {
     // Loaded when there is something to merge.
     const [{ mergeSkillMd }, { mergeSupportFiles }] = await Promise.all([

@@ -1,11 +1,14 @@
 import { unicodeWords } from '../domain/signature.ts'
 import { skillName } from '../domain/skill-name.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
-import type { PendingTrigger, Store } from '../store/store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
 
 export interface NamingParts {
-  readonly store: Store
+  readonly store: SkillLookups & TurnLookups & VersionStore
   /** The signature of a request. */
   readonly sign: (text: string) => string
 }

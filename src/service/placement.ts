@@ -1,7 +1,10 @@
 import type { Tell } from '../domain/event.ts'
+import type { SkillChanges } from '../store/ports/skill-changes.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { SecondCopies } from './second-copies.ts'
 
 /** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
@@ -34,7 +37,7 @@ export function createPlacement({
   copies,
   tell,
 }: {
-  readonly store: Store
+  readonly store: SkillChanges & SkillLookups & SkillStore & VersionStore
   readonly folder: SkillFolder
   readonly copies: SecondCopies
   readonly tell: Tell

@@ -1,7 +1,7 @@
 import type { ProjectHabit, TurnTraits } from '../domain/draft/habit.ts'
 import type { Features } from '../domain/grouping/features.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
-import type { ProjectTurn, Store } from '../store/store.ts'
+import type { ProjectTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
 import { loadedOnce } from './loaded-once.ts'
 
 /** What the turns of a project do anyway, as far as they are no evidence themselves and ask for something else. */
@@ -18,7 +18,7 @@ export type ProjectHabits = (
 const HABIT_TURNS = 500
 
 /** Habits by the project of the latest turn of the last task. */
-export function projectHabits(store: Pick<Store, 'turns' | 'projectTurns'>): ProjectHabits {
+export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns'>): ProjectHabits {
   const { outlined } = outlines(store)
   return async (tasks, ids, until) => {
     // Loaded when there is something to compare: the shell parser is most of a bare start.
@@ -42,7 +42,7 @@ interface Outline {
  * The same turns of a project are its habit at each of its streaks: what they ask and do is kept, so that each is read and
  * parsed once, and anew where a later reading changed it.
  */
-function outlines(store: Pick<Store, 'turns'>) {
+function outlines(store: Pick<TurnLookups, 'turns'>) {
   const known = new Map<string, Outline>()
   return {
     async outlined(turns: readonly ProjectTurn[]): Promise<readonly Outline[]> {

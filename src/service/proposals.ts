@@ -1,8 +1,9 @@
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import { type Merged, merging } from './merging.ts'
 
@@ -20,7 +21,13 @@ export type NewVersion = NonNullable<SkillChange['version']>
 export type Proposals = ReturnType<typeof createProposals>
 
 /** Versions that wait for a person: merges of a new draft into what the person has. */
-export function createProposals({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+export function createProposals({
+  store,
+  clock,
+}: {
+  readonly store: SkillStore & VersionStore
+  readonly clock: Clock
+}) {
   const merge = merging({ store })
 
   /** The newest proposal of a skill. Throws `illegal_move` where none waits. */

@@ -1,8 +1,11 @@
 import { WaylandError } from '../domain/errors.ts'
 import { findSkill } from '../domain/skill-reference.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { StoreUpkeep } from '../store/ports/upkeep.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
@@ -29,7 +32,7 @@ export function createPurger({
   catalogue,
   clock,
 }: {
-  readonly store: Store
+  readonly store: SkillStore & StoreUpkeep & VersionStore & HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly clock: Clock

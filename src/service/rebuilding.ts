@@ -2,10 +2,14 @@ import type { Tell } from '../domain/event.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { nextVersion } from '../domain/version.ts'
 import type { FolderState } from '../store/folder-files.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { HasPlace } from '../store/ports/store-place.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
-import type { Store } from '../store/store.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Placement } from './placement.ts'
@@ -17,7 +21,7 @@ import { agree, missing, rebuiltLine, rewriteStandings } from './standings.ts'
  * standing of each skill, for exactly the bytes that it was of. Other bytes gain nothing by it.
  */
 export function createRebuilding(parts: {
-  readonly store: Store
+  readonly store: HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
   readonly file: StandingFile
   readonly folder: SkillFolder
   readonly clearance: Clearance

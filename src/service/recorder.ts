@@ -9,7 +9,8 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
-import type { KeptTurn, NewTurn, RecordedTurn, Store, StreakRule } from '../store/store.ts'
+import type { KeptTurn, NewTurn, RecordedTurn, TurnStore } from '../store/ports/turn-store.ts'
+import type { StreakRule } from '../store/streak-rule.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
@@ -40,7 +41,7 @@ export interface Recorder {
 }
 
 export interface RecorderParts {
-  readonly store: Store
+  readonly store: TurnStore
   readonly drafter: Drafter
   readonly withdrawer: Withdrawer
   readonly router: Router

@@ -3,9 +3,9 @@ import { WaylandError } from '../domain/errors.ts'
 import type { MoveOptions } from '../domain/lifecycle.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { FolderState } from '../store/folder-files.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 
 /** What there is of a withdrawn skill: either may be missing, and they may differ. */
@@ -34,7 +34,7 @@ export function createRestoration({
   folder,
   clock,
 }: {
-  readonly store: Pick<Store, 'versions' | 'files'>
+  readonly store: Pick<VersionStore, 'versions' | 'files'>
   readonly folder: SkillFolder
   readonly clock: Clock
 }) {

@@ -11,8 +11,10 @@ import { type Deliberation, deliberate, force, type RoutingRule } from '../domai
 import { explained } from '../domain/routing/explanation.ts'
 import { signature } from '../domain/signature.ts'
 import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
+import type { DecisionStore } from '../store/ports/decision-store.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Hinter } from './hinter.ts'
@@ -39,7 +41,7 @@ export interface Router {
 }
 
 export interface RouterParts {
-  readonly store: Store
+  readonly store: DecisionStore & Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>
   readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'named' | 'generation' | 'records' | 'isAsSeen'>
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
   /** What skills and requests mean; absent where words alone decide. */

@@ -1,7 +1,7 @@
 import type { Tell } from '../domain/event.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** The second copy of a draft's SKILL.md, best effort: a failure is a warning. */
 export interface SecondCopies {
@@ -26,7 +26,7 @@ export function createSecondCopies({
   place,
   tell,
 }: {
-  readonly store: Pick<Store, 'versions' | 'files'>
+  readonly store: Pick<VersionStore, 'versions' | 'files'>
   readonly place: CopyPlace | undefined
   readonly tell: Tell
 }): SecondCopies {

@@ -1,11 +1,12 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import type { Tell } from '../domain/event.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
-import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 
 export interface SeedingParts {
-  readonly store: Store
+  readonly store: PromptStore
   readonly clock: Clock
   /** Score that a draft's row begins with; never measured. */
   readonly prior: number

@@ -3,7 +3,7 @@ import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
 import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile, OpenIndex } from '../store/index-file.ts'
-import type { ChangedSkills } from '../store/skill-lookups.ts'
+import type { ChangedSkills } from '../store/ports/skill-changes.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 

@@ -1,14 +1,18 @@
 import { NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
 import type { ArmRow } from '../store/decision-log.ts'
+import type { PromptStore } from '../store/ports/prompt-store.ts'
+import type { UseRecords } from '../store/ports/use-records.ts'
 import type { PromptRow } from '../store/prompt-row.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** Of more skills than this, everything is read in one go. */
 const ASKED_ONE_BY_ONE = 20
 
 /** Rows as every surface shows them: with counts, score and last use. */
-export async function listSkills(store: Store, rows: readonly SkillRecord[]): Promise<readonly Skill[]> {
+export async function listSkills(
+  store: PromptStore & UseRecords,
+  rows: readonly SkillRecord[],
+): Promise<readonly Skill[]> {
   const only = rows.length > ASKED_ONE_BY_ONE ? [undefined] : rows.map(({ name }) => name)
   const arms = new Map<string, ArmRow>()
   const uses = new Map<string, VersionUse[]>()
@@ -24,7 +28,7 @@ const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
   uses.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 
 /** A draft's prior says nothing of a skill that a person made under its name. */
-async function bestRow(store: Store, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
+async function bestRow(store: PromptStore, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
   for (const scorer of origin === 'auto' ? ['bench', 'auto_drafter'] : ['bench']) {
     const [row] = await store.bestForSkill(name, scorer, 1)
     if (row !== undefined) return row

@@ -2,8 +2,11 @@ import type { Draft } from '../domain/draft/compose.ts'
 import type { TaskGroup } from '../domain/draft/two-tasks.ts'
 import { skillName } from '../domain/skill-name.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { PendingTrigger } from '../store/ports/trigger-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { PendingTrigger, Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { drafterLine, draftRows } from './draft-rows.ts'
@@ -35,7 +38,7 @@ export interface Splitter {
 }
 
 export interface SplitterParts {
-  readonly store: Store
+  readonly store: SkillLookups & SkillStore & TurnLookups
   readonly root: string
   readonly placement: Placement
   readonly catalogue: Catalogue

@@ -1,6 +1,9 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { ledgerKey } from '../domain/ledger-key.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
@@ -50,7 +53,7 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
   }
 }
 
-async function recordOf(store: Store, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {
+async function recordOf(store: VersionStore, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {
   const kept = await keptOf(store, skill)
   return {
     line: ledger,
@@ -59,7 +62,7 @@ async function recordOf(store: Store, { skill, revocation, ledger }: SkillChange
   }
 }
 
-async function keptOf(store: Store, row: SkillRecord): Promise<KeptSkill | undefined> {
+async function keptOf(store: VersionStore, row: SkillRecord): Promise<KeptSkill | undefined> {
   const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
   if (head === undefined) return undefined
   const { id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt } = row
@@ -70,7 +73,10 @@ async function keptOf(store: Store, row: SkillRecord): Promise<KeptSkill | undef
 }
 
 /** Writes the file anew from the database: revocations in force, each skill with its last line, the latest other lines. */
-export async function rewriteStandings(store: Store, file: StandingFile): Promise<void> {
+export async function rewriteStandings(
+  store: LedgerStore & SkillLookups & VersionStore,
+  file: StandingFile,
+): Promise<void> {
   const lines = (await linesOfSkills(store)).map(({ id: _, ...line }) => line)
   const lastOf = new Map(lines.map((line) => [line.skillName, line]))
   const skills = new Map((await store.skills()).map((row) => [row.name, row]))
@@ -86,10 +92,11 @@ export async function rewriteStandings(store: Store, file: StandingFile): Promis
 }
 
 /** Ledger lines that are about a skill, oldest first. */
-export const linesOfSkills = async (store: Store) => (await store.ledger()).filter((line) => line.skillId !== null)
+export const linesOfSkills = async (store: LedgerStore) =>
+  (await store.ledger()).filter((line) => line.skillId !== null)
 
 /** Whether the file and the database end with the same line; what cannot be read is left to the repair. */
-export async function agree(store: Store, file: StandingFile): Promise<boolean> {
+export async function agree(store: LedgerStore, file: StandingFile): Promise<boolean> {
   const last = await store.lastLine()
   try {
     return file.lastKey() === (last === undefined ? undefined : ledgerKey(last))
@@ -99,7 +106,7 @@ export async function agree(store: Store, file: StandingFile): Promise<boolean> 
 }
 
 /** What the file has and the database has not: the lines after the last one that both have. */
-export async function missing(store: Store, file: StandingFile): Promise<readonly KeptRecord[]> {
+export async function missing(store: LedgerStore, file: StandingFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
   const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))

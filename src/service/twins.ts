@@ -1,7 +1,8 @@
 import type { TaskEvidence } from '../domain/draft/same-task.ts'
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
-import type { Store } from '../store/store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 
@@ -37,7 +38,13 @@ export interface Twins {
 /** A step that more skills show tells none of them from the others, and comparing them all would take for ever. */
 const MAX_SHARING = 40
 
-export function createTwins({ store, habits }: { readonly store: Store; readonly habits: ProjectHabits }): Twins {
+export function createTwins({
+  store,
+  habits,
+}: {
+  readonly store: TurnLookups & VersionStore
+  readonly habits: ProjectHabits
+}): Twins {
   interface Known extends TaskEvidence {
     readonly turns: readonly TurnTrajectory[]
     readonly ids: readonly string[]

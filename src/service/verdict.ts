@@ -2,9 +2,10 @@ import type { Draft } from '../domain/draft/compose.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 import { isDraft } from '../domain/visibility.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { Twins } from './twins.ts'
 
@@ -16,7 +17,11 @@ export type Verdict =
 
 /** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
 export async function judgeDraft(
-  parts: { readonly store: Store; readonly folder: SkillFolder; readonly twins: Pick<Twins, 'of'> },
+  parts: {
+    readonly store: LedgerStore & SkillLookups
+    readonly folder: SkillFolder
+    readonly twins: Pick<Twins, 'of'>
+  },
   composed: Draft,
   turnIds: readonly string[],
   now: SkillRecord | undefined,
@@ -67,7 +72,7 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 
 /** What a skill under another name that is for the same makes of a draft; a person's comes before one that was drafted. */
 async function byLikeness(
-  { store, twins }: { readonly store: Store; readonly twins: Pick<Twins, 'of'> },
+  { store, twins }: { readonly store: LedgerStore & SkillLookups; readonly twins: Pick<Twins, 'of'> },
   composed: Draft,
   turnIds: readonly string[],
 ): Promise<Verdict | undefined> {
@@ -97,7 +102,7 @@ const nextVersionOf = (of: SkillRecord, because = ''): Verdict => ({
 })
 
 /** What the drafter took back itself, because its evidence fell, is no decision of a person. */
-const wasArchivedByPerson = async (store: Store, name: string): Promise<boolean> =>
+const wasArchivedByPerson = async (store: LedgerStore, name: string): Promise<boolean> =>
   (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 
 const isInUse = ({ status }: SkillRecord): boolean => status !== 'archived' && status !== 'revoked'

@@ -1,11 +1,12 @@
 import { WaylandError } from '../domain/errors.ts'
 import { isHeading } from '../domain/lifecycle.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 
 /** The version that was the head of a skill after a ledger entry. Throws `bad_usage` where it has no such entry. */
 export async function versionAt(
-  store: Pick<Store, 'ledger' | 'versions'>,
+  store: Pick<LedgerStore, 'ledger'> & Pick<VersionStore, 'versions'>,
   row: SkillRecord,
   entry: number | undefined,
 ): Promise<{

@@ -1,7 +1,10 @@
 import { isDraft } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { Store } from '../store/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { scopeOf } from './evidence-check.ts'
@@ -14,7 +17,7 @@ export interface Withdrawer {
 }
 
 export function createWithdrawer(parts: {
-  readonly store: Store
+  readonly store: SkillStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
   readonly placement: Placement
   readonly catalogue: Catalogue

@@ -4,6 +4,12 @@
  */
 export type FolderLock = <T>(work: () => Promise<T>) => Promise<T>
 
+/** What lets one process at a time at the skills folder. */
+export interface HasFolderLock {
+  /** Held by the process that changes the skills folder and the rows of its skills together. */
+  readonly folderLock: FolderLock
+}
+
 /** The lock of one process: work waits for the work before it. */
 export function queueLock(): FolderLock {
   let last: Promise<unknown> = Promise.resolve()

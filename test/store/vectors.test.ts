@@ -6,7 +6,8 @@ import { memoryVectors } from '../../src/store/memory/vectors.ts'
 import { openDatabase } from '../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { type VectorTable, vectorTable } from '../../src/store/sqlite/vectors.ts'
-import type { Store, StreakRule } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { StreakRule } from '../../src/store/streak-rule.ts'
 import { options } from './sqlite/database.ts'
 
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
 import type { GroupMemory } from '../../domain/grouping/memory.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
+import type { ExplainedTurn } from '../ports/turn-lookups.ts'
 import type { LedgerLine } from '../skill-records.ts'
-import type { ExplainedTurn } from '../store.ts'
 
 /** Turns and their streaks, as the store in memory holds them. */
 export interface HeldTurns {

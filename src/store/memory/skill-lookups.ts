@@ -1,5 +1,7 @@
 import type { ArmRow } from '../decision-log.ts'
-import type { SkillLookups } from '../skill-lookups.ts'
+import type { NoticeStore } from '../ports/notice-store.ts'
+import type { SkillChanges } from '../ports/skill-changes.ts'
+import type { SkillLookups } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 
 /** What is read of the skills of one process; no look is kept, since no other process comes after it. */
@@ -7,7 +9,7 @@ export function memoryLookups(
   skills: ReadonlyMap<string, SkillRecord>,
   changes: readonly string[],
   { arms, announced }: { readonly arms: () => readonly ArmRow[]; readonly announced: ReadonlySet<string> },
-): SkillLookups {
+): SkillLookups & Omit<SkillChanges, 'revision'> & Pick<NoticeStore, 'unannounced'> {
   const all = (): SkillRecord[] => [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     skill: async (name) => skills.get(name),

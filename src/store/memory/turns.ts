@@ -7,17 +7,10 @@ import { GroupMemory } from '../../domain/grouping/memory.ts'
 import { groupStep } from '../../domain/grouping/step.ts'
 import { isFuller, type Reading } from '../../domain/reading.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type {
-  CountedTurn,
-  CountUntil,
-  ExplainedTurn,
-  KeptTurn,
-  NewTurn,
-  ProjectTurn,
-  RecordedTurn,
-  StandingTurns,
-  StreakRule,
-} from '../store.ts'
+import type { ExplainedTurn, ProjectTurn } from '../ports/turn-lookups.ts'
+import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
+import type { StandingTurns } from '../standing-turns.ts'
+import type { StreakRule } from '../streak-rule.ts'
 import { bounded } from './bounded.ts'
 import type { MemoryDecisions } from './decisions.ts'
 import { knownTurns } from './known-turns.ts'

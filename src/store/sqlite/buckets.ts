@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { nextStreak, type Streak, stoodAgain } from '../../domain/bucketer.ts'
 import type { Outcome } from '../../domain/turn.ts'
-import type { StandingTurns, StreakRule } from '../store.ts'
+import type { StandingTurns } from '../standing-turns.ts'
+import type { StreakRule } from '../streak-rule.ts'
 
 /** What one outcome made of its streak: how many successes, and the turns of a full one, oldest first. */
 export interface StreakStep {

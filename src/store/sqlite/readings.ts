@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { isFuller, isUniqueId, mayBeCopied } from '../../domain/reading.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type { NewTurn } from '../store.ts'
+import type { NewTurn } from '../ports/turn-store.ts'
 
 /** A turn that is kept, as far as another reading of it asks. */
 export interface KeptReading {

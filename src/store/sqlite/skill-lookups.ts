@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Counts } from '../../domain/hydration.ts'
-import type { ChangedSkills, Look, SkillSeen, Standing } from '../skill-lookups.ts'
+import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
+import type { SkillSeen, Standing } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 

@@ -14,7 +14,7 @@ import type {
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
-import type { StandingTurns } from '../store.ts'
+import type { StandingTurns } from '../standing-turns.ts'
 import { rebuilding } from './rebuilding.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Tally } from '../store.ts'
+import type { Tally } from '../ports/upkeep.ts'
 
 /** How much there is, counted when it is asked for: turns by the index of their identities, which is a tenth of them. */
 export function tallyOf(db: Database): () => Tally {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { PendingTrigger } from '../ports/trigger-store.ts'
 import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
-import type { Claim, PendingTrigger } from '../store.ts'
+import type { Claim } from '../streak-rule.ts'
 
 type Row = Record<string, string | number | null>
 

@@ -1,17 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
-import type {
-  CountedTurn,
-  CountUntil,
-  ExplainedTurn,
-  KeptTurn,
-  NewTurn,
-  ProjectTurn,
-  RecordedTurn,
-  StandingTurns,
-  StreakRule,
-} from '../store.ts'
+import type { ExplainedTurn, ProjectTurn } from '../ports/turn-lookups.ts'
+import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
+import type { StandingTurns } from '../standing-turns.ts'
+import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
 import type { GroupTable } from './groups.ts'

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
-import type { CountedTurn, CountUntil, NewTurn, Store } from '../../../src/store/store.ts'
+import type { CountedTurn, CountUntil, NewTurn } from '../../../src/store/ports/turn-store.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { AT, RULE, TURN } from './records.ts'
 
 /** What a store does with turns that are kept first and counted later. */

@@ -4,7 +4,8 @@ import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
 import type { PromptRow } from '../../../src/store/prompt-row.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../../src/store/skill-records.ts'
-import type { Store, StreakRule } from '../../../src/store/store.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { StreakRule } from '../../../src/store/streak-rule.ts'
 
 export const AT = Date.UTC(2026, 0, 1)
 

@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import { openSkillLoop, type Skill, type SkillLoop, type TurnReceipt } from 'wayland-core'
 import type { Move } from '../../src/domain/lifecycle.ts'
 import { turnFromWire } from '../../src/domain/wire.ts'
+import { runHere, runsHere } from './in-process.ts'
 
 export const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js')
 
@@ -72,7 +73,16 @@ export class Home {
     return child
   }
 
-  run(args: readonly string[], how: Invocation = {}): Promise<Finished> {
+  /** Runs a command to its end: in this process where that shows the same, else as a program of its own. */
+  async run(args: readonly string[], how: Invocation = {}): Promise<Finished> {
+    const env = this.env(how.env)
+    if (!runsHere(args, env)) return await this.runAlone(args, how)
+    const { code, stdout, stderr } = await runHere(args, { env, cwd: how.cwd ?? this.work, stdin: how.stdin ?? '' })
+    return ended(code, stdout, stderr)
+  }
+
+  /** The same, as a program of its own in any case. */
+  runAlone(args: readonly string[], how: Invocation = {}): Promise<Finished> {
     const child = this.start(args, how)
     child.stdin?.on('error', () => {})
     child.stdin?.end(how.stdin ?? '')
@@ -147,20 +157,21 @@ export function finished(child: ChildProcess): Promise<Finished> {
   child.stderr?.on('data', (chunk: Buffer) => err.push(chunk))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => {
-      const stdout = Buffer.concat(out).toString('utf8')
-      resolve({
-        code,
-        stdout,
-        stderr: Buffer.concat(err).toString('utf8'),
-        get lines() {
-          return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Receipt]))
-        },
-        json: <T>() => JSON.parse(stdout) as T,
-      })
-    })
+    child.on('close', (code) =>
+      resolve(ended(code, Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8'))),
+    )
   })
 }
+
+const ended = (code: number | null, stdout: string, stderr: string): Finished => ({
+  code,
+  stdout,
+  stderr,
+  get lines() {
+    return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Receipt]))
+  },
+  json: <T>() => JSON.parse(stdout) as T,
+})
 
 const homes: Home[] = []
 /** Programs that have not ended; files of tests share a process, so that a hook of this module's own ran for one of them. */

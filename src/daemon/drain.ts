@@ -134,14 +134,15 @@ type Read =
 
 async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read> {
   const age = now.getTime() - job.at
-  const asItIs = age >= WRITTEN_MS || age < 0
+  const { onlyTold = false } = job
+  const asItIs = !onlyTold && (age >= WRITTEN_MS || age < 0)
   try {
-    await loop.receive(job.engine, job.payload, { folders: job.folders, at: job.at, asItIs, later: true })
+    await loop.receive(job.engine, job.payload, { folders: job.folders, at: job.at, asItIs, onlyTold, later: true })
     return { kind: 'done' }
   } catch (error) {
     const { code, kind, message } = asWaylandError(error)
     if (code === 'bad_transcript') return { kind: 'aside', why: message }
-    if (code === 'transcript_behind' && !asItIs)
+    if (code === 'transcript_behind' && !asItIs && !onlyTold)
       return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true, stop: false }
     // The transcript may be whole; it is the database that has to come back.
     if ((kind === 'unavailable' && code !== 'transcript_behind') || code === 'newer_database')

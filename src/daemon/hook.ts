@@ -7,7 +7,7 @@ import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
 import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
-import { jobName, jobOf } from './job.ts'
+import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
 import { type Place, readPlace } from './place.ts'
 
@@ -37,12 +37,26 @@ async function respond(words: readonly string[]): Promise<string> {
   if (told === undefined) return ''
   const config = readConfig({ given: settings })
   if (config.settings.skills === 'off' || config.dataDir === null || whyForeign(config.dataDir) !== undefined) return ''
-  if (told.kind === 'prompt_submitted') return await answerFor(told, config, settings)
-  const job = jobOf(told, config.sessionFolders[engine] ?? [], Date.now())
+  const folders = config.sessionFolders[engine] ?? []
   const flushed = config.settings['storage.durability'] === 'full'
-  putJob(config.dataDir, process.pid, jobName(told), job, flushed)
+  const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
+  if (told.kind === 'prompt_submitted') {
+    const answer = await answerFor(told, config, settings)
+    // The hint is printed also where this cannot be written.
+    if (protocol?.silentOnErrors === true) attempt(() => put(...lookOf(told, folders, Date.now())))
+    return answer
+  }
+  put(jobName(told), jobOf(told, folders, Date.now()))
   if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
   return ''
+}
+
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The event is lost, and the agent goes on.
+  }
 }
 
 interface Words {

@@ -1,5 +1,5 @@
 import { mark } from '../domain/mark.ts'
-import { neutralPayload, type RunEnded } from '../transcript/hook-event.ts'
+import { neutralPayload, type PromptSubmitted, type RunEnded } from '../transcript/hook-event.ts'
 
 /** The end of a turn or a session, put aside until its transcript is read: ids and paths as plain JSON, no text. */
 export interface Job {
@@ -10,6 +10,8 @@ export interface Job {
   readonly folders: readonly string[]
   /** When the event came, in ms since 1970: a date's text makes a hook read the files of the time zone first. */
   readonly at: number
+  /** No event told of an end: a turn is recorded only where the transcript itself says that it has ended. */
+  readonly onlyTold?: boolean
   /** Reads that did not come to an end. */
   readonly tries: number
   /** Not to be tried again before this time, in ms since 1970. */
@@ -27,6 +29,19 @@ export const jobOf = (event: RunEnded, folders: readonly string[], at: number): 
   at,
   tries: 0,
 })
+
+/** A transcript is looked at this long after a prompt whose end no event may tell of, in milliseconds: requests are tried again until then. */
+const LOOK_AFTER_MS = 30_000
+
+/**
+ * A later look at the transcript of a prompt, for engines that tell nothing of a run that broke off. It is called as the end
+ * of its turn would be, which takes its place when it comes.
+ */
+export function lookOf(prompt: PromptSubmitted, folders: readonly string[], at: number): [name: string, job: Job] {
+  const { prompt: _, ...told } = prompt
+  const event: RunEnded = { ...told, kind: 'turn_ended', stopHookActive: false }
+  return [jobName(event), { ...jobOf(event, folders, at), onlyTold: true, after: at + LOOK_AFTER_MS }]
+}
 
 /**
  * The name of an event's job: the same event has one, and so have all ends of turns of a session that names none, as long as

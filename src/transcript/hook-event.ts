@@ -31,6 +31,8 @@ export interface PromptSubmitted extends Told {
 
 /** One engine's hooks: what its payloads mean, and how a hint is answered. */
 export interface HookProtocol {
+  /** A run that the model's server refuses ends without an event: only the transcript says that it broke off. */
+  readonly silentOnErrors?: true
   /** What a payload tells of, `event` being its name where it holds none; undefined for everything that is no concern. */
   read(payload: unknown, event?: string): HookEvent | undefined
   /** A hint as the engine takes it from a prompt's hook, and news for the person: one line of JSON. */

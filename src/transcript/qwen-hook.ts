@@ -7,6 +7,7 @@ export const PROMPT_NUMBER = '########'
 
 /** Hooks of Qwen Code. */
 export const qwenHook: HookProtocol = {
+  silentOnErrors: true,
   read: (payload, event) =>
     withoutNumber(
       readPayload(

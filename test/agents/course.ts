@@ -59,10 +59,10 @@ export class Course {
   }
 
   /** Waits until the turn of each such prompt is recorded; without a daemon, what is spooled is read. */
-  async settle(prompt: string): Promise<void> {
+  async settle(prompt: string, tries = SETTLE_TRIES): Promise<void> {
     const count = () => this.recorded.filter(({ request }) => request === prompt).length
     const wanted = this.asked.filter((one) => one === prompt).length
-    for (let n = 0; n < SETTLE_TRIES && count() < wanted; n++) {
+    for (let n = 0; n < tries && count() < wanted; n++) {
       if (this.#mode === 'alone') await this.home.wayland(['daemon', 'run', '--once'])
       if (count() < wanted) await wait(SETTLE_MS)
     }

@@ -19,6 +19,7 @@ export async function breakOff(course: Course): Promise<void> {
   // Hooks of the next session bring in what the hooks of a broken one could not.
   await tried(course.ask({ prompt: tasks.LAST, steps: tasks.COUNT }))
   await course.settle(tasks.LAST)
+  await course.settle(tasks.BROKEN, LOOK_TRIES)
   const live = course.recorded
   const imported = sessions === undefined ? [] : await importAll(course, sessions)
   const judged = (prompt: string, mayMiss = false) => outcomeOf({ live, imported }, prompt, mayMiss)
@@ -27,7 +28,9 @@ export async function breakOff(course: Course): Promise<void> {
     'API error': () => {
       const all = [...live, ...imported].filter(({ request }) => request === tasks.BROKEN)
       const isOpen = all.length > 0 && all.every(({ outcome }) => outcome === 'unknown')
-      return isOpen && hidesErrors !== undefined ? { none: hidesErrors } : judged(tasks.BROKEN)
+      if (isOpen && hidesErrors !== undefined) return { none: hidesErrors }
+      const isLive = live.some(({ request }) => request === tasks.BROKEN)
+      return isLive ? judged(tasks.BROKEN) : 'it is recorded by an import alone'
     },
     denied: () => (asksNobody === undefined ? judged(tasks.DENIED) : { none: asksNobody }),
     // Where no hook tells of it and nothing can be imported, it is not recorded, and no success.
@@ -40,6 +43,9 @@ export async function breakOff(course: Course): Promise<void> {
   }
   for (const [name, look] of Object.entries(broken)) await course.cell(name as CellName, look)
 }
+
+/** A run that ends without a hook is looked at half a minute after its prompt. */
+const LOOK_TRIES = 40
 
 /** What a run ends with is judged by its turn. */
 const tried = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)

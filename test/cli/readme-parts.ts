@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { FLOORS } from '../../config/floors.ts'
 import { variableOf } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
+import { benchmarkList } from './benchmark-list.ts'
 import { commandReference, skillFields } from './command-reference.ts'
 import type { Page } from './readme-pages.ts'
 
@@ -29,11 +31,27 @@ const options = (): string =>
 
 const hook = (): string => readFileSync(new URL('../path/end-of-run-hook.ts', import.meta.url), 'utf8')
 
+/** What each folder may import, from the list that the linter holds; every folder may import `domain`. */
+const floors = (): string =>
+  [
+    '| folder or file | imports | types only | packages |',
+    '|---|---|---|---|',
+    ...Object.entries(FLOORS).map(([name, { imports = [], types = [], packages = [] }]) =>
+      [`| \`${name}\``, ...[imports.filter((one) => one !== 'domain'), types, packages].map(codes), '|']
+        .join(' | ')
+        .replace(/ \| \|$/, ' |'),
+    ),
+  ].join('\n')
+
+const codes = (names: readonly string[]): string => names.map(code).join(', ')
+
 export const PARTS: readonly Part[] = [
   { page: 'src/connect/README.md', name: 'agents', text: tableText(readResults()) },
   { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
   { page: 'src/cli/README.md', name: 'skill', text: skillFields() },
   { page: 'config/README.md', name: 'options', text: options() },
+  { page: 'test/README.md', name: 'benchmarks', text: benchmarkList() },
+  { page: 'src/README.md', name: 'floors', text: floors() },
   { page: 'src/README.md', name: 'hook', text: `\`\`\`ts\n${hook()}\`\`\`` },
 ]
 

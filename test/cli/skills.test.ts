@@ -187,7 +187,7 @@ it('takes a number of days for stale with the audit only', async () => {
   )
   const elsewhere = await home.run(['skills', '--skills-audit-stale-days', '3'])
   expect(elsewhere).toMatchObject({ code: 2, stdout: '' })
-  expect(elsewhere.stderr).toMatch(/skills does not take --skills-audit-stale-days, which belongs to --skills-audit/)
+  expect(elsewhere.stderr).toMatch(/skills does not take --skills-audit-stale-days, which belongs to skills audit/)
   for (const days of ['0', '-3', 'many', '']) {
     const { code, stderr } = await home.run(['--skills-audit', `--skills-audit-stale-days=${days}`])
     expect(code).toBe(2)

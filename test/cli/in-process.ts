@@ -12,9 +12,9 @@ interface Ended {
 }
 
 /**
- * Commands that a test may run in its own process: those that read, write and say something, and neither start programs
- * nor stay, nor claim work by their process number. Half of a start's processor time is Node's own, and the suite has a thousand starts. Each of these
- * commands runs as a program of its own as well: every example of the documents does.
+ * Commands that a test may run in its own process: those that read, write and say something, and neither start programs,
+ * nor stay, nor claim work by their process number. Half of a start's processor time is Node's own, and the suite has a
+ * thousand starts. Each of these commands runs as a program of its own as well: every example of the documents does.
  */
 const HERE =
   /^(?:route|status|doctor|backup|restore|purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help|--(?:help|version|skills-.*))$/

@@ -20,6 +20,7 @@ import { type Composed, createComposing } from './composing.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
 import { type DraftStanding, isHeadWeak, standingOf } from './draft-standing.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
+import type { Inspection } from './inspection.ts'
 import type { naming } from './naming.ts'
 import type { Placement } from './placement.ts'
 import { createProposals, supersede } from './proposals.ts'
@@ -73,12 +74,18 @@ export function createDrafter(parts: DrafterParts): Drafter {
       if (refusal !== undefined) return await turnDown(trigger, name, 'refused', refusal)
       const signature = await nameOf(trigger, trajectories)
       if (signature === undefined) return await turnDown(trigger, name, 'refused', { reason: TAKEN })
-      const fresh = { evidence: trigger.turnIds, ...(await compose(signature, trajectories)) }
-      const unsafe = fresh.refusal
-      if (unsafe !== undefined) return await turnDown(trigger, fresh.draft.name, 'refused', { reason: unsafe })
+      const named = skillName(signature)
+      let made: Promise<Inspection> | undefined
+      const alone = async (): Promise<Composed> => {
+        made ??= compose(signature, trajectories)
+        return { evidence: trigger.turnIds, ...(await made) }
+      }
+      // The next version of a skill is made of the turns of both. What is new is made before others wait for the lock.
+      const unsafe = (await store.skill(named)) === undefined ? (await alone()).refusal : undefined
+      if (unsafe !== undefined) return await turnDown(trigger, named, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-          const receipt = await tryDraft(trigger, fresh)
+          const receipt = await tryDraft(trigger, { name: named, signature }, alone)
           if (receipt !== undefined) return receipt
         }
         return { status: 'failed', skill: name, reason: 'the skill kept changing while it was drafted' }
@@ -92,21 +99,25 @@ export function createDrafter(parts: DrafterParts): Drafter {
   }
 
   /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
-  async function tryDraft(trigger: PendingTrigger, fresh: Composed): Promise<DraftReceipt | undefined> {
-    const composed = fresh.draft
+  async function tryDraft(
+    trigger: PendingTrigger,
+    named: Pick<Draft, 'name' | 'signature'>,
+    alone: () => Promise<Composed>,
+  ): Promise<DraftReceipt | undefined> {
     // A person's edit is taken in before anything is decided about their skill.
     await catalogue.syncHeld()
-    const now = await store.skill(composed.name)
+    const now = await store.skill(named.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
-    const verdict = await judgeDraft({ store, folder, twins: parts.twins }, composed, trigger.turnIds, now, versions)
-    if (verdict.as === 'nothing') return await turnDown(trigger, composed.name, verdict.status, verdict, now)
+    const newcomer = async () => ({ ...(await alone()).draft, turnIds: trigger.turnIds })
+    const verdict = await judgeDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
+    if (verdict.as === 'nothing') return await turnDown(trigger, named.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
-    if (verdict.status === 'drafted') return await write(trigger, verdict, fresh, now, versions)
-    const whole = await composeWith(trigger, composed.signature, versions)
+    if (verdict.status === 'drafted') return await write(trigger, verdict, await alone(), now, versions)
+    const whole = await composeWith(trigger, named.signature, versions)
     const apart = now === undefined ? undefined : await splitter.split(trigger, now, versions, whole.evidence)
     if (now === undefined || apart === undefined) return await write(trigger, verdict, whole, now, versions)
     if (!trigger.turnIds.some((id) => apart.stays.includes(id))) return await leave(trigger, now, apart)
-    return await write(trigger, verdict, await composeOf(composed.signature, apart.stays), now, versions)
+    return await write(trigger, verdict, await composeOf(named.signature, apart.stays), now, versions)
   }
 
   /** Writes what was made of the evidence as the head of its skill or beside it. */

@@ -15,6 +15,9 @@ export type Verdict =
   | { readonly as: 'next version'; readonly of: SkillRecord; readonly reason: string }
   | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
 
+/** A draft with the turns that it was drawn from. */
+type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
+
 /** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
 export async function judgeDraft(
   parts: {
@@ -22,8 +25,7 @@ export async function judgeDraft(
     readonly folder: SkillFolder
     readonly twins: Pick<Twins, 'of'>
   },
-  composed: Draft,
-  turnIds: readonly string[],
+  composed: Pick<Draft, 'name' | 'signature'> & { readonly newcomer: () => Promise<DrawnDraft> },
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
 ): Promise<Verdict> {
@@ -36,7 +38,7 @@ export async function judgeDraft(
   const there = await look(folder, composed.name)
   if (now === undefined) {
     if (there === undefined && !(await folder.occupied(composed.name)))
-      return (await byLikeness(parts, composed, turnIds)) ?? { as: 'head', status: 'drafted' }
+      return (await byLikeness(parts, await composed.newcomer())) ?? { as: 'head', status: 'drafted' }
     return {
       as: 'nothing',
       status: 'refused',
@@ -73,8 +75,7 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 /** What a skill under another name that is for the same makes of a draft; a person's comes before one that was drafted. */
 async function byLikeness(
   { store, twins }: { readonly store: LedgerStore & SkillLookups; readonly twins: Pick<Twins, 'of'> },
-  composed: Draft,
-  turnIds: readonly string[],
+  composed: DrawnDraft,
 ): Promise<Verdict | undefined> {
   // Loaded when there is a draft: it reads requests as the composer does.
   const { isCovered, sameCapability } = await likeness()
@@ -91,7 +92,7 @@ async function byLikeness(
     return { as: 'nothing', status: 'suppressed', reason }
   }
   const inUse = skills.filter((skill) => isInUse(skill) && skill.signature !== null)
-  const twin = await twins.of({ ...composed, turnIds }, inUse)
+  const twin = await twins.of(composed, inUse)
   return twin === undefined ? undefined : nextVersionOf(twin.skill, `: ${twin.reason}`)
 }
 

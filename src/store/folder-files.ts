@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
-import { constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fsync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { makeFolder } from './make-folder.ts'
@@ -30,9 +42,9 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
     const stamp = await stampOf(folder)
     if (stamp === undefined) return undefined
     try {
-      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !(await lstat(folder)).isSymbolicLink() }
+      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !lstatSync(folder).isSymbolicLink() }
       await readInto(found, folder, '')
-      if ((await stampOf(folder)) === stamp)
+      if (stampNow(folder) === stamp)
         return { digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
@@ -51,7 +63,8 @@ const MAX_LOOKS = 10
  */
 export async function stampOf(folder: string): Promise<string | undefined> {
   // A caller that looks again and again must let others work.
-  return (await lstat(join(folder, 'SKILL.md')).catch(absent)) === undefined ? undefined : stampNow(folder)
+  await setImmediate()
+  return stampNow(folder)
 }
 
 /** Those folders below `root` that hold a SKILL.md, with their stamps, by name. */
@@ -69,7 +82,10 @@ export async function stampsOf(root: string, names: readonly string[]) {
 /** Folders that are looked at in one go: some milliseconds. */
 const LOOKED_AT_ONCE = 64
 
-/** Synchronous: a library of a thousand skills is looked at in tens of milliseconds instead of hundreds. */
+/**
+ * Synchronous, as are all small steps here: what the system answers out of its memory takes microseconds, and each detour
+ * over a thread ten times that (measured: a draft's folder took 120 of them).
+ */
 function stampNow(folder: string): string | undefined {
   if (!isThere(join(folder, 'SKILL.md'))) return undefined
   const hash = createHash('sha256')
@@ -143,23 +159,34 @@ async function writeTogether(
   files: readonly (readonly [string, string | Uint8Array])[],
   like: string | undefined,
 ): Promise<void> {
-  const handles: FileHandle[] = []
+  const handles: number[] = []
   try {
     for (const [path, content] of files) {
       makeFolder(dirname(join(folder, path)))
-      const before = like === undefined ? undefined : await lstat(join(like, path)).catch(() => undefined)
-      const handle = await openNewFile(join(folder, path), modeLike(before))
+      const before = like === undefined ? undefined : infoOf(join(like, path))
+      const handle = openSync(join(folder, path), NEW_FILE, modeLike(before))
       handles.push(handle)
-      await handle.writeFile(content)
+      writeFileSync(handle, content)
     }
-    await Promise.all(handles.map((handle) => handle.sync()))
+    await Promise.all(handles.map((handle) => flushed(handle)))
   } finally {
-    await Promise.all(handles.map((handle) => handle.close()))
+    for (const handle of handles) closeSync(handle)
+  }
+}
+
+const flushed = promisify(fsync)
+
+/** What lies at a path; undefined where nobody can say. */
+export function infoOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
   }
 }
 
 /** For the user alone, executable where the other file is. */
-const modeLike = (file: { readonly mode: number } | undefined): number =>
+export const modeLike = (file: { readonly mode: number } | undefined): number =>
   ((file?.mode ?? 0) & 0o100) === 0 ? 0o600 : 0o700
 
 function inWriteOrder(files: SkillFiles): [string, string | Uint8Array][] {
@@ -173,7 +200,7 @@ export async function writeNewFile(
   content: string | Uint8Array | readonly Uint8Array[],
   mode = 0o600,
 ): Promise<void> {
-  const handle = await openNewFile(file, mode)
+  const handle = await open(file, NEW_FILE, mode)
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
     for (const part of parts) await handle.writeFile(part)
@@ -183,63 +210,28 @@ export async function writeNewFile(
   }
 }
 
-const openNewFile = (file: string, mode: number): Promise<FileHandle> =>
-  open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode)
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows has no handle to a folder that could be synced.
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const handle = openSync(folder, 'r')
   try {
-    await handle.sync()
+    await flushed(handle)
   } finally {
-    await handle.close()
+    closeSync(handle)
   }
-}
-
-/**
- * Moves a folder; across file systems as a copy that is whole before it gets its name. `part` lies where the copy is made,
- * `gone` where the original goes to be deleted: a folder with a name of its own is never half there.
- */
-export async function moveFolder(
-  from: string,
-  to: string,
-  { part, gone }: { readonly part: string; readonly gone: string },
-): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    await rm(part, { recursive: true, force: true })
-    await copyFolder(from, part)
-    await rename(part, to)
-    await rename(from, gone)
-    await rm(gone, { recursive: true })
-  }
-  await syncFolder(dirname(to))
 }
 
 /** Whether anything has this path, a dangling link included. */
-export const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined
+export const exists = (path: string): boolean => infoOf(path) !== undefined
 
 /** A file system's error in the words of this package. */
 export const cannot = (verb: string, path: string, error: unknown): WaylandError => {
   if (error instanceof WaylandError) return error
   const message = error instanceof Error ? error.message : String(error)
   return new WaylandError('storage_unavailable', `cannot ${verb} ${path} (${message})`, { cause: error })
-}
-
-/** A copy of a folder of any size: links as links, executable files executable. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  if ((await lstat(from)).isSymbolicLink()) return await symlink(await readlink(from), to)
-  await mkdir(to, { mode: 0o700 })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isFile()) await writeNewFile(target, await readFile(source), modeLike(await lstat(source)))
-    else if (entry.isDirectory() || entry.isSymbolicLink()) await copyFolder(source, target)
-  }
-  await syncFolder(to)
 }
 
 interface Found {
@@ -251,18 +243,25 @@ interface Found {
 
 /** Every file and link below a folder; a link is never followed. */
 async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
-  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
+  for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
     if (++found.entries > MAX_ENTRIES) throw tooLarge(folder, `more than ${MAX_ENTRIES} files and folders`)
     if (entry.isDirectory()) await readInto(found, folder, path)
     else if (entry.isFile()) {
-      found.bytes += (await lstat(join(folder, path))).size
+      const { size } = lstatSync(join(folder, path))
+      found.bytes += size
       if (found.bytes > MAX_BYTES) throw tooLarge(folder, `more than ${MAX_BYTES} bytes`)
-      found.files.set(path, new Uint8Array(await readFile(join(folder, path))))
-    } else if (entry.isSymbolicLink()) found.files.set(`${path}/`, Buffer.from(await readlink(join(folder, path))))
+      if (size > AT_ONCE) found.files.set(path, new Uint8Array(await readFile(join(folder, path))))
+      else found.files.set(path, new Uint8Array(readFileSync(join(folder, path))))
+      if (found.entries % READ_AT_ONCE === 0) await setImmediate()
+    } else if (entry.isSymbolicLink()) found.files.set(`${path}/`, Buffer.from(readlinkSync(join(folder, path))))
     else found.plain = false
   }
 }
+
+/** Bytes of a file, and files, that are read in one go: a millisecond or two. */
+const AT_ONCE = 256 * 1024
+const READ_AT_ONCE = 32
 
 const tooLarge = (folder: string, what: string) =>
   new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {

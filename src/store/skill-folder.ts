@@ -1,4 +1,5 @@
-import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { realpathSync, renameSync, statSync } from 'node:fs'
+import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
@@ -6,6 +7,7 @@ import {
   cannot,
   exists,
   type FolderState,
+  infoOf,
   readSkillFolder,
   type SkillFiles,
   stampOf,
@@ -108,11 +110,11 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         if (aside === undefined) return 'foreign'
       }
       // The name may have been taken meanwhile; only an empty folder would be replaced, and that is refused here.
-      if (await exists(target)) return 'foreign'
-      await rename(staged, target)
+      if (exists(target)) return 'foreign'
+      renameSync(staged, target)
       isThere = true
       await syncFolder(root)
-      if ((await realpath(target)) !== join(await realpath(root), name))
+      if (realpathSync(target) !== join(realpathSync(root), name))
         throw new Error('the folder does not lie where it was written')
       const published = await readSkillFolder(target)
       if (published === undefined) throw new Error('the folder vanished right after it was written')
@@ -123,14 +125,14 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       throw cannot('write', target, error)
     } finally {
       // What cannot be cleared now is left to the next sweep.
-      await rm(staged, { recursive: true, force: true }).catch(() => {})
+      if (exists(staged)) await rm(staged, { recursive: true, force: true }).catch(() => {})
       if (aside !== undefined) await settle(name, aside, ours).catch(() => {})
     }
   }
 
   async function replaceable(name: string, ours: (digest: string) => boolean): Promise<'nothing' | 'ours' | 'foreign'> {
     const path = join(root, name)
-    const info = await lstat(path).catch(() => undefined)
+    const info = infoOf(path)
     if (info === undefined) return (await occupied(name)) ? 'foreign' : 'nothing'
     if (!info.isDirectory()) return 'foreign'
     const there = await readSkillFolder(path)
@@ -144,10 +146,10 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     ours: (digest: string) => boolean,
   ): Promise<string | undefined> {
     const old = stage(name, 'old')
-    await rename(target, old)
+    renameSync(target, old)
     const moved = await readSkillFolder(old)
     if (moved?.plain === true && ours(moved.digest)) return old
-    await rename(old, target)
+    renameSync(old, target)
     return undefined
   }
 
@@ -175,10 +177,12 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
   /** Of the folder itself; one that is not there has a stamp, too. */
   async function rootNow(): Promise<{ readonly stamp: string; readonly changedMs: number }> {
-    const info = await stat(root, { bigint: true }).catch(() => undefined)
-    if (info === undefined) return { stamp: 'none', changedMs: 0 }
-    const { dev, ino, mtimeNs, ctimeNs } = info
-    return { stamp: [dev, ino, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) }
+    try {
+      const { dev, ino, mtimeNs, ctimeNs } = statSync(root, { bigint: true })
+      return { stamp: [dev, ino, mtimeNs, ctimeNs].join(':'), changedMs: Number(ctimeNs / 1_000_000n) }
+    } catch {
+      return { stamp: 'none', changedMs: 0 }
+    }
   }
 
   return {
@@ -218,8 +222,8 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       const from = join(root, safe(name))
       const to = noted.startsWith(archive + sep) ? noted : awayPath(name)
       try {
-        const wasCopied = await exists(to)
-        if (!(await exists(from))) return wasCopied ? to : undefined
+        const wasCopied = exists(to)
+        if (!exists(from)) return wasCopied ? to : undefined
         const copied = wasCopied ? await readSkillFolder(to) : undefined
         if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
           // A move across file systems got as far as the copy.
@@ -252,7 +256,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
           await dropTwin(from, name)
           return false
         }
-        if (!(await exists(from))) return false
+        if (!exists(from)) return false
         await moved(from, join(root, safe(name)), name)
         return true
       } catch (error) {
@@ -261,7 +265,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     },
     async kept(path) {
       try {
-        if (!(await exists(path))) return 'nothing'
+        if (!exists(path)) return 'nothing'
         return (await readSkillFolder(path)) ?? 'half'
       } catch (error) {
         throw cannot('read', path, error)

@@ -1,7 +1,9 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { exists, moveFolder, readSkillFolder } from './folder-files.ts'
+import { exists, infoOf, readSkillFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
+import { moveFolder } from './move-folder.ts'
 
 /** Where skills are, where they are made, where they are kept, and whose hands are in it. */
 export interface StagingOptions {
@@ -29,7 +31,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   /** A replaced folder goes back where nothing took its place; else it goes, if its bytes are still those of a version. */
   async function settle(name: string, aside: string, ours: (digest: string) => boolean): Promise<void> {
     const target = join(root, name)
-    if (!(await exists(target))) return await rename(aside, target)
+    if (!exists(target)) return await rename(aside, target)
     const there = await readSkillFolder(aside)
     if (there !== undefined && ours(there.digest)) await discard(aside, name)
   }
@@ -37,8 +39,8 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   /** Deletes a folder under a name that says so first: half of it must not pass for changed bytes. */
   async function discard(path: string, name: string): Promise<void> {
     const gone = stage(name, 'new')
-    await rename(path, gone)
-    await rm(gone, { recursive: true })
+    renameSync(path, gone)
+    rmSync(gone, { recursive: true })
   }
 
   /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */
@@ -52,9 +54,9 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   /** After a move that failed: whether all lies where it lay. False where it has come whole to the other file system. */
   async function takenBack(from: string, to: string, name: string): Promise<boolean> {
     await rm(`${to}.part`, { recursive: true, force: true }).catch(() => {})
-    if (!(await exists(to))) return true
+    if (!exists(to)) return true
     const twin = (): Promise<void> => (to.startsWith(root + sep) ? discard(to, name) : rm(to, { recursive: true }))
-    const back = (await exists(from)) ? twin() : rename(to, from)
+    const back = exists(from) ? twin() : rename(to, from)
     return await back.then(
       () => true,
       () => false,
@@ -73,8 +75,8 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
 
   /** What was staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
   async function leftovers(): Promise<readonly Leftover[]> {
-    if ((await lstat(staging).catch(() => undefined))?.isDirectory() !== true) return []
-    return (await readdir(staging)).flatMap((entry) => {
+    if (infoOf(staging)?.isDirectory() !== true) return []
+    return readdirSync(staging).flatMap((entry) => {
       const [, name, kind, owner] = /^(.+)~(new|old)~(\d+)~[^~]*$/s.exec(entry) ?? []
       if (name === undefined || (Number(owner) !== pid && alive(Number(owner)))) return []
       return [{ path: join(staging, entry), name, kind: kind as Leftover['kind'] }]
@@ -92,7 +94,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     recorded: (name: string, digest: string) => Promise<boolean>,
   ): Promise<string> {
     const target = join(root, name)
-    if (kind === 'old' && !(await exists(target))) {
+    if (kind === 'old' && !exists(target)) {
       await rename(path, target)
       return `put back ${target}, whose replacement was interrupted`
     }

@@ -1,0 +1,37 @@
+import { lstat, mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { modeLike, syncFolder, writeNewFile } from './folder-files.ts'
+
+/**
+ * Moves a folder; across file systems as a copy that is whole before it gets its name. `part` lies where the copy is made,
+ * `gone` where the original goes to be deleted: a folder with a name of its own is never half there.
+ */
+export async function moveFolder(
+  from: string,
+  to: string,
+  { part, gone }: { readonly part: string; readonly gone: string },
+): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await rm(part, { recursive: true, force: true })
+    await copyFolder(from, part)
+    await rename(part, to)
+    await rename(from, gone)
+    await rm(gone, { recursive: true })
+  }
+  await syncFolder(dirname(to))
+}
+
+/** A copy of a folder of any size: links as links, executable files executable. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).isSymbolicLink()) return await symlink(await readlink(from), to)
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isFile()) await writeNewFile(target, await readFile(source), modeLike(await lstat(source)))
+    else if (entry.isDirectory() || entry.isSymbolicLink()) await copyFolder(source, target)
+  }
+  await syncFolder(to)
+}

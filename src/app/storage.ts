@@ -64,7 +64,7 @@ const BUSY_MS = 10_000
 function withoutDatabase(why: string, halfLife: number, tell: Tell): Store {
   tell({
     kind: 'warning',
-    what: `no database: ${why}; streaks last as long as this process, drafts land on disk, the router begins cold`,
+    what: `no database: ${why}; streaks last as long as this process, drafts are still written, and the router starts without what it learned`,
   })
   return openMemoryStore(why, { halfLife })
 }

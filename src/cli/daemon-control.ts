@@ -99,7 +99,7 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   for (let waited = 0; waited < KILL_MS && (await isThere()); waited += 50) await wait(50)
   if (await isThere()) throw new WaylandError('daemon_unavailable', `process ${pid} cannot be ended`)
   if (json) report.json({ running: false, pid })
-  else report.line(`stopped process ${pid}${killed ? ', which did not come to an end of what it was at' : ''}`)
+  else report.line(`stopped process ${pid}${killed ? ', before its work was finished' : ''}`)
   return EXIT.done
 }
 

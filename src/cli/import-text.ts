@@ -151,7 +151,7 @@ function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, 
   const [first] = drafted.filter(isShown)
   if (first !== undefined) {
     steps.push(['  See what a task would get', 'wayland-core route "your next task"'])
-    steps.push(['  Keep one, after a look', `wayland-core --skills-promote ${first.name}`])
+    steps.push(['  Keep one, after a look', `wayland-core skills promote ${first.name}`])
   } else if (drafted.length === 0 && sum.files > 0 && outlook.turns > 0 && view.threshold > 1)
     steps.push([
       `  See what ${view.threshold - 1} in a row would teach`,

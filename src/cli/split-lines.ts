@@ -44,7 +44,7 @@ export function splitLines({ keeps, leaves }: ShownSplit): readonly string[] {
     `and ${leaves.skill} waits beside it for`,
     ...leaves.steps.map((line) => `+ ${line}`),
     '',
-    `Accept both halves: wayland-core --skills-promote ${leaves.skill}`,
-    `Keep one skill: wayland-core --skills-archive ${leaves.skill}`,
+    `Accept both halves: wayland-core skills promote ${leaves.skill}`,
+    `Keep one skill: wayland-core skills archive ${leaves.skill}`,
   ]
 }

@@ -5,7 +5,7 @@ export function unavailable(error: unknown): WaylandError {
   const { code, syscall, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
   if (isWaylandError(error) || syscall === undefined) return asWaylandError(error)
   if (syscall === 'listen' && port !== undefined)
-    return new WaylandError('port_taken', `port ${port} of this machine cannot be had (${code})`, {
+    return new WaylandError('port_taken', `port ${port} of this machine cannot be used (${code})`, {
       hint: 'Stop what listens there, or set daemon.port to another one; 0 takes a free one.',
       cause: error,
     })

@@ -105,7 +105,7 @@ async function listening(http: Server, port: number): Promise<void> {
     http.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE' || error.code === 'EACCES'
-          ? new WaylandError('port_taken', `port ${port} of this machine cannot be had (${error.code})`, {
+          ? new WaylandError('port_taken', `port ${port} of this machine cannot be used (${error.code})`, {
               cause: error,
             })
           : error,

@@ -96,7 +96,7 @@ export function createAdoption(parts: {
     if (there === undefined || (there.digest === row.digest && row.stamp !== '')) return undefined
     if (row.status === 'revoked' && (await wasRevoked(row, there))) {
       reading.refuse(row.name, stamp, {
-        what: `${there.path} is not offered: it was revoked, and is back; see --skills-restore and --skills-govern`,
+        what: `${there.path} is not offered: it was revoked, and its folder is back; see "skills restore" and "skills govern"`,
       })
       return undefined
     }
@@ -192,7 +192,7 @@ export function createAdoption(parts: {
     else if (altered && before?.altered !== true)
       tell({
         kind: 'warning',
-        what: `"${name}": ${reason}; it is offered to nobody until you promote it again: wayland-core --skills-promote ${name}`,
+        what: `"${name}": ${reason}; it is not offered until you promote it again: wayland-core skills promote ${name}`,
       })
   }
 

@@ -81,7 +81,7 @@ export function createCurator(parts: CuratorParts): Curator {
     if (what === 'promote' && row.status === 'quarantined' && options.force !== true) await refuseQuarantined(row)
     const status = statusAfter(what, row, options)
     if (options.digest !== undefined && options.digest !== row.digest)
-      throw new WaylandError('conflict', `"${row.name}" is no longer what was looked at: its files changed`)
+      throw new WaylandError('conflict', `"${row.name}" was changed since it was reviewed: its files differ`)
     const step = await STEPS[what](row, status, options)
     const said = options.reason === undefined ? undefined : redactText(options.reason).text
     const ledger: LedgerEntry = {

@@ -194,7 +194,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
     restingUntil = time() + REST_MS
     if (warned) return
     warned = true
-    tell({ kind: 'warning', what: `goes by words alone, without vectors: ${asWaylandError(error).message}` })
+    tell({ kind: 'warning', what: `vectors are not used, words alone decide: ${asWaylandError(error).message}` })
   }
 
   return {

@@ -96,7 +96,7 @@ export function createLoader({
     const { hidden } = visibilityOf(skill, offer)
     if (hidden === undefined) return
     const { why, hint } = hidden
-    throw new WaylandError('refused', `"${skill.name}" is not put before a model: it is ${why}`, { hint })
+    throw new WaylandError('refused', `"${skill.name}" is not offered to a model: it is ${why}`, { hint })
   }
 
   return {

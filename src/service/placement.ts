@@ -82,7 +82,11 @@ export function createPlacement({
     try {
       await store.placed(row.id, where, finishes)
     } catch (cause) {
-      tell({ kind: 'warning', what: `where "${row.name}" lies now is noted by the next command`, cause })
+      tell({
+        kind: 'warning',
+        what: `the new folder of "${row.name}" is not in the database yet; the next command writes it`,
+        cause,
+      })
     }
   }
 

@@ -54,7 +54,7 @@ export function createRebuilding(parts: {
         await rewriteStandings(store, file)
       } catch (cause) {
         isSettled = true
-        tell({ kind: 'warning', what: 'what was decided about skills is in the database alone', cause })
+        tell({ kind: 'warning', what: `decisions about skills are in the database, but not in ${file.path}`, cause })
       }
   }
 

@@ -65,7 +65,7 @@ export function createRestoration({
     if (files === undefined) throw nothingLeft(row, path, fault)
     if (use === undefined && state !== undefined) throw differ(row, head, files, { path, files: state.files })
     if (use === undefined && fault !== undefined)
-      throw new WaylandError('refused', `what is left of "${row.name}" cannot be looked at: ${fault}`, {
+      throw new WaylandError('refused', `what is left of "${row.name}" cannot be read: ${fault}`, {
         hint: `Bring back version ${head.version} from the database, and leave that where it is: add --use version.`,
       })
     const stays = (state !== undefined || left.isHalf) && path !== `${folder.root}/${row.name}`
@@ -145,7 +145,7 @@ interface Left {
 
 const nothingLeft = ({ name, headVersion }: SkillRecord, path: string, fault: string | undefined) =>
   new WaylandError('refused', `no whole files of "${name}" lie in ${path}${fault === undefined ? '' : ` (${fault})`}`, {
-    hint: `Bring back version ${headVersion} from the database: wayland-core --skills-restore ${name} --use version`,
+    hint: `Bring back version ${headVersion} from the database: wayland-core skills restore ${name} --use version`,
   })
 
 function differ(
@@ -160,7 +160,7 @@ function differ(
     'refused',
     `the files of "${name}" in ${left.path} differ from version ${version} (${listed(changed)}); nothing was changed`,
     {
-      hint: `Choose what comes back, the other is kept: "wayland-core --skills-restore ${name} --use files" or "… --use version".`,
+      hint: `Choose what comes back, the other is kept: "wayland-core skills restore ${name} --use files" or "… --use version".`,
     },
   )
 }

@@ -34,7 +34,11 @@ export function seeding({ store, clock, prior, tell }: SeedingParts) {
       })
       return true
     } catch (error) {
-      tell({ kind: 'warning', what: `the draft "${composed.name}" stands, but its row was not written`, cause: error })
+      tell({
+        kind: 'warning',
+        what: `the draft "${composed.name}" was written, but not its row in the prompt store`,
+        cause: error,
+      })
       return false
     }
   }

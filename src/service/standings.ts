@@ -18,7 +18,11 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
       if (!file.append(record)) await rewriteStandings(store, file)
     } catch (cause) {
       // The next look finds that the database is ahead, and writes it.
-      tell({ kind: 'warning', what: `what became of "${record.line?.skillName}" is in the database alone`, cause })
+      tell({
+        kind: 'warning',
+        what: `the last move of "${record.line?.skillName}" is in the database, but not in ${file.path}`,
+        cause,
+      })
     }
   }
 

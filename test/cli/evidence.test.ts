@@ -78,7 +78,7 @@ describe('explain', () => {
     const shown = (await home.run(['explain', ids[1] ?? ''])).stdout
     expect(shown).toMatch(/\nSee it: wayland-core show auto-branch-changes-review\n$/)
     const draft = await home.run(['show', 'auto-branch-changes-review'])
-    expect(draft.stdout).toContain(`Keep it             wayland-core --skills-promote auto-branch-changes-review\n`)
+    expect(draft.stdout).toContain(`Keep it             wayland-core skills promote auto-branch-changes-review\n`)
     expect(draft.stdout).toContain(`Why a turn counted  wayland-core explain ${ids[1]}\n`)
   })
 

@@ -27,7 +27,7 @@ it('reads where each agent keeps its sessions where none is named, and says what
   expect(stdout).toMatch(
     new RegExp(`\\nDrafted\\n {2}wayland-core show ${DRAFT} {2}"review the changes on the bra…"\\n`),
   )
-  expect(stdout).toContain(`wayland-core --skills-promote ${DRAFT}\n`)
+  expect(stdout).toContain(`wayland-core skills promote ${DRAFT}\n`)
   const { looked_in, drafted } = (await home.run(['import', '--json'])).json<{
     looked_in: { engine: string }[]
     drafted: object[]

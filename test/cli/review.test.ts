@@ -81,7 +81,7 @@ describe('proposed versions', () => {
     expect(diff).toMatchObject({ code: 0, stderr: '' })
     expect(diff.stdout).toMatch(/^--- \S+ \(0\.1\.1\)$/m)
     expect(diff.stdout).toMatch(/^\+\+\+ \S+ \(0\.1\.2\)$/m)
-    expect(diff.stdout).toContain(`Accept: wayland-core --skills-accept ${name}\n`)
+    expect(diff.stdout).toContain(`Accept: wayland-core skills accept ${name}\n`)
     const json = (await home.run(['--skills-diff', name, '--json'])).json<{
       files: { path: string; patch: string }[]
     }>()
@@ -113,7 +113,7 @@ describe('proposed versions', () => {
       const refused = await home.run(['--skills-accept', name, `--parts=${parts}`])
       expectRefusal(refused, 2, /has parts 1 to \d|does not name parts/)
     }
-    expectRefusal(await home.run(['--skills-accept', name, '--of', '0.0.1']), 1, /does not wait/)
+    expectRefusal(await home.run(['--skills-accept', name, '--of', '0.0.1']), 1, /is not the proposed one/)
     expectRefusal(await home.run(['--skills-promote', name, '--parts', '1']), 2, /does not take --parts/)
     expect(readFileSync(file)).toEqual(before)
     const { parts } = (await home.run(['--skills-diff', name, '--json'])).json<{ parts: object[] }>()
@@ -146,7 +146,7 @@ describe('proposed versions', () => {
     await home.learn([4, 5, 6].map((n) => turn(REVIEW, `${n}`, poisoned)))
     const refused = await home.run(['--skills-accept', name])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/Error: version 0\.1\.2 of ".*" is not accepted: .*\nTry: .*--skills-diff .*--force/)
+    expect(refused.stderr).toMatch(/Error: version 0\.1\.2 of ".*" is not accepted: .*\nTry: .*skills diff .*--force/)
     expect((await home.run(['--skills-accept', name, '--force'])).code).toBe(0)
   })
 })

@@ -21,7 +21,7 @@ it('a split that waits is shown with both halves, from either, and one command s
     expect(code).toBe(0)
     expect(stdout).toContain(`The turns of ${first} do two tasks. It keeps\n  1. Run \`rsync -a dist/`)
     expect(stdout).toContain(`and ${second} waits beside it for\n+ 1. Run \`helm upgrade shop ./chart\``)
-    expect(stdout).toContain(`Accept both halves: wayland-core --skills-promote ${second}\n`)
+    expect(stdout).toContain(`Accept both halves: wayland-core skills promote ${second}\n`)
   }
   const json = (await home.run(['--skills-diff', first, '--json'])).json<{ split: object | null }>()
   expect(json.split).toMatchObject({ keeps: { skill: first }, leaves: { skill: second } })

@@ -47,7 +47,7 @@ describe('a folder that cannot be written', () => {
     expect(first.lines.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
     expect(first.lines[2]?.draft).toMatchObject({ status: 'failed', reason: expect.stringContaining(home.config) })
     expect(first.stderr).toMatch(
-      /^Warning: what became of .* is in the database alone \(.*\).*\nError: 1 of 3 turns or their drafts could not be kept: .*\nTry: .*\n$/,
+      /^Warning: the last move of .* is in the database, but not in .* \(.*\).*\nError: 1 of 3 turns or their drafts could not be kept: .*\nTry: .*\n$/,
     )
     rmSync(home.config)
     const next = await home.run(['status', '--json'])

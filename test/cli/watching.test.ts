@@ -38,7 +38,7 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect(saved.findings).toMatchObject([{ kind: 'watching', skills: [NAME] }])
   const shown = await home.run(['show', NAME])
   expect(shown.stdout).toMatch(/^auto-branch-changes-review: watching\nIts runs share no step yet/)
-  expect(shown.stdout).toContain(`wayland-core --skills-promote ${NAME}`)
+  expect(shown.stdout).toContain(`wayland-core skills promote ${NAME}`)
   expect((await home.run(['route', REVIEW, '--json'])).json()).toMatchObject({ pick: null, reason: 'no_candidates' })
   expect(await home.run(['run', NAME])).toMatchObject({
     code: 1,

@@ -124,12 +124,12 @@ describe('the command', () => {
   it('says which port is taken, and ends with 3', async () => {
     const { code, stdout, stderr } = await home.run(['mcp', '--http', '--port', new URL(server.url).port])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^Error: port \d+ of this machine cannot be had \(EADDRINUSE\)\nTry: .*--port/)
+    expect(stderr).toMatch(/^Error: port \d+ of this machine cannot be used \(EADDRINUSE\)\nTry: .*--port/)
   })
 
   it.each([
-    [['mcp', '--port', '80'], /--port means nothing without --http/],
-    [['mcp', '--json'], /--json means nothing without --http/],
+    [['mcp', '--port', '80'], /--port needs --http/],
+    [['mcp', '--json'], /--json needs --http/],
     [['mcp', '--http', '--port', 'x'], /--port must be a whole number/],
     [['mcp', '--http', '--port', '65536'], /--port must be a whole number/],
     [['mcp', 'now'], /mcp does not take "now"/],

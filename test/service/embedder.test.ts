@@ -95,7 +95,7 @@ describe('an embedder', () => {
     strike(model)
     for (const text of ['one', 'two', 'three']) expect(await embedder.vector(text)).toBeUndefined()
     expect(model.asked).toEqual(['one'])
-    expect(bench.warnings).toEqual([expect.stringMatching(/^goes by words alone, without vectors: /)])
+    expect(bench.warnings).toEqual([expect.stringMatching(/^vectors are not used, words alone decide: /)])
     model.heal()
     bench.now += 61_000
     expect(await embedder.vector('three')).toBeDefined()

@@ -114,7 +114,7 @@ describe('parts of a proposed version', () => {
     [{ parts: [99] }, 'bad_usage', /has parts 1 to \d+, and no 99/],
     [{ parts: [] }, 'bad_usage', /no part of version .* is named/],
     [{ parts: [0] }, 'bad_usage', /and no 0/],
-    [{ of: '9.9.9' }, 'refused', /version 9\.9\.9 of .* does not wait: .* does/],
+    [{ of: '9.9.9' }, 'refused', /version 9\.9\.9 of .* is not the proposed one, which is /],
   ])('are refused as %j', async (options, code, message) => {
     const { loop, text } = await waiting()
     const before = text()
@@ -147,7 +147,7 @@ describe('an edit after a version was proposed', () => {
     const { loop, text } = await late()
     await expect(loop.move(REVIEW_SKILL, 'accept', { parts: [1] })).rejects.toMatchObject({
       code: 'refused',
-      hint: expect.stringContaining('--skills-diff'),
+      hint: expect.stringContaining('skills diff'),
     })
     await loop.move(REVIEW_SKILL, 'accept')
     expect(text()).toContain('Ask Anna and Ben first')

@@ -129,7 +129,7 @@ describe('restore', () => {
     await expect(loop.move(REVIEW_SKILL, 'restore')).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('(SKILL.md); nothing was changed'),
-      hint: expect.stringContaining(`--skills-restore ${REVIEW_SKILL} --use files`),
+      hint: expect.stringContaining(`skills restore ${REVIEW_SKILL} --use files`),
     })
     expect(await loop.revocations()).toHaveLength(1)
     expect(await loop.move(REVIEW_SKILL, 'restore', { use: 'files' })).toMatchObject({

@@ -12,7 +12,7 @@ const DEFAULT_PORT = 7333
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const port = portOf(flags)
   if (json && flags.http !== true)
-    throw new WaylandError('bad_usage', '--json means nothing without --http: stdout holds the protocol', {
+    throw new WaylandError('bad_usage', '--json needs --http: without it stdout holds the protocol', {
       hint: 'Leave it out: wayland-core mcp',
     })
   await using loop = await open()
@@ -31,7 +31,7 @@ function portOf({ http, port }: Call['flags']): number {
   if (!/^\d+$/.test(String(port)) || number > 65_535)
     throw new WaylandError('bad_usage', `--port must be a whole number from 0 to 65535, not "${port}"`)
   if (http !== true)
-    throw new WaylandError('bad_usage', '--port means nothing without --http', {
+    throw new WaylandError('bad_usage', '--port needs --http', {
       hint: 'Over stdin and stdout, no port is used: wayland-core mcp',
     })
   return number

@@ -59,8 +59,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const steps = [
     ...(skill.needsReview && isDraft(skill.status)
       ? [
-          ['Keep it', `wayland-core --skills-promote ${skill.name}`],
-          ['Drop it', `wayland-core --skills-archive ${skill.name}`],
+          ['Keep it', `wayland-core skills promote ${skill.name}`],
+          ['Drop it', `wayland-core skills archive ${skill.name}`],
         ]
       : []),
     ...(run === undefined ? [] : [['Why a turn counted', `wayland-core explain ${run.turnId}`]]),

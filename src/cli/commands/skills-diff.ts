@@ -73,12 +73,12 @@ function keptLines({ kept }: Proposed): readonly string[] {
 
 function nextLines({ skill, to, parts }: Proposed): readonly string[] {
   const [first] = parts
-  const some = `Accept some of the parts: wayland-core --skills-accept ${skill} --parts ${first?.number} --of ${to}`
+  const some = `Accept some of the parts: wayland-core skills accept ${skill} --parts ${first?.number} --of ${to}`
   return [
     '',
-    `Accept: wayland-core --skills-accept ${skill}`,
+    `Accept: wayland-core skills accept ${skill}`,
     ...(first === undefined ? [] : [some]),
-    `Reject: wayland-core --skills-reject ${skill}`,
+    `Reject: wayland-core skills reject ${skill}`,
   ]
 }
 

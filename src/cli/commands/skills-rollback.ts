@@ -7,7 +7,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const entry = /^\d{1,15}$/.test(words[0] ?? '') ? Number(words[0]) : undefined
   if (entry === undefined)
     throw new WaylandError('bad_usage', `"${words[0] ?? ''}" is not the number of a ledger entry`, {
-      hint: 'The entries are numbered in "wayland-core --skills-govern" and "wayland-core history <id>".',
+      hint: 'The entries are numbered in "wayland-core skills govern" and "wayland-core history <id>".',
     })
   await using loop = await open()
   const line = (await loop.history()).find(({ id }) => id === entry)

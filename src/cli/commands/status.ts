@@ -82,7 +82,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   if (waiting.count > MAX_SHOWN)
     report.line(`  … and ${waiting.count - MAX_SHOWN} more; "wayland-core skills" lists all`)
   report.line(
-    '\nRead one with "wayland-core show <name>"; keep it with --skills-promote, drop it with --skills-archive.',
+    '\nRead one with "wayland-core show <name>"; keep it with "skills promote", drop it with "skills archive".',
   )
   return EXIT.done
 }

@@ -123,7 +123,7 @@ describe('one daemon for each data folder', () => {
     const taken = await home.run(['daemon', 'run', '--daemon-port', String(port)])
     expect([taken.code, taken.stderr]).toEqual([
       3,
-      expect.stringContaining(`port ${port} of this machine cannot be had`),
+      expect.stringContaining(`port ${port} of this machine cannot be used`),
     ])
     expect((await home.run(['daemon', 'logs'])).stdout).toContain('cannot run')
     mkdirSync(join(home.data, 'daemon.sock'))

@@ -113,7 +113,7 @@ it('a daemon that hangs is ended by "daemon stop", and the next one comes to wor
   await home.until(async () => (await home.heard()) === undefined)
   expect(await home.run(['daemon', 'stop'])).toMatchObject({
     code: 0,
-    stdout: `stopped process ${daemon.pid}, which did not come to an end of what it was at\n`,
+    stdout: `stopped process ${daemon.pid}, before its work was finished\n`,
   })
   expect(await exit).toEqual([null, 'SIGKILL'])
   await home.daemon()

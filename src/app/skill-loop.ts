@@ -8,12 +8,12 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome, TurnInput } from '../domain/turn.ts'
 import type { VectorModel } from '../model/vectors.ts'
+import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
 import type { Checker } from '../service/checker.ts'
 import type { Curator } from '../service/curator.ts'
 import type { Explainer } from '../service/explainer.ts'
 import type { ExportLine } from '../service/exporter.ts'
-import type { Herald } from '../service/herald.ts'
 import type { Historian } from '../service/historian.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
@@ -60,7 +60,7 @@ export interface SkillOffers {
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /** One line for the person on drafts that they were not told of yet, to go along with a hint; each is told of once. */
-  news: Herald['news']
+  news: Announcer['news']
   /** Credits an outcome to a decision's pick, once. Throws `no_such_decision`. */
   reward(decisionId: string, outcome: Outcome): Promise<Settlement>
   /** The text of a skill and its folder, drafts of this session included. Throws `no_such_skill`, also for a hidden one. */

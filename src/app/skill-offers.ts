@@ -1,5 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
-import { createHerald } from '../service/herald.ts'
+import { createAnnouncer } from '../service/announcer.ts'
 import type { Loader } from '../service/loader.ts'
 import type { Base } from './base.ts'
 import type { SkillOffers } from './skill-loop.ts'
@@ -8,7 +8,7 @@ import type { SkillOffers } from './skill-loop.ts'
 export function skillOffers({ config, store, clock, router }: Base, loader: Loader): SkillOffers {
   return {
     route: router.route,
-    news: config.settings['router.news'] === 'off' ? async () => undefined : createHerald({ store, clock }).news,
+    news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,
     async reward(decisionId, outcome) {
       const settled = await store.settle(decisionId, outcome, clock.now().getTime())
       if (settled.status === 'not_found')

@@ -1,5 +1,5 @@
 import type { Beta } from './beta.ts'
-import { LogitLaw } from './logit-law.ts'
+import { LogitDistribution } from './logit-distribution.ts'
 
 /** Arms with the same posterior: they share one propensity. */
 export interface ArmGroup extends Beta {
@@ -13,7 +13,7 @@ export interface ArmGroup extends Beta {
 export function propensity(groups: readonly ArmGroup[], index: number): number {
   const arms = groups.reduce((sum, { count }) => sum + count, 0)
   if (arms <= 1) return 1
-  const laws = groups.map((group) => new LogitLaw(group))
+  const laws = groups.map((group) => new LogitDistribution(group))
   const mine = laws[index]!
   const rivals = laws
     .map((law, i) => ({ law, count: groups[i]!.count - (i === index ? 1 : 0) }))
@@ -37,7 +37,7 @@ export function propensity(groups: readonly ArmGroup[], index: number): number {
  * Where the integral is cut before it is refined: narrow rivals are steps, which a rule laid over a wide panel could
  * step across. Below the highest of the lower ends some rival is certain to win, so that is where it begins.
  */
-function panels(mine: LogitLaw, rivals: readonly LogitLaw[]): number[] {
+function panels(mine: LogitDistribution, rivals: readonly LogitDistribution[]): number[] {
   const width = mine.high - mine.low
   const start = rivals.reduce((end, law) => Math.max(end, law.low), mine.low)
   const narrow = rivals.filter((law) => law.high - law.low < width / 4)

@@ -1,4 +1,4 @@
-import { pitfallText } from '../../src/domain/draft/lesson-text.ts'
+import { pitfallText } from '../../src/domain/draft/check-and-pitfall-text.ts'
 import type { Procedure } from '../../src/domain/draft/procedure.ts'
 import type { Step } from '../../src/domain/draft/step.ts'
 import { throughOf } from '../../src/domain/draft/step-text.ts'

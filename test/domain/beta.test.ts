@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { drawBeta, drawLogit } from '../../src/domain/beta.ts'
-import { LogitLaw } from '../../src/domain/logit-law.ts'
+import { LogitDistribution } from '../../src/domain/logit-distribution.ts'
 import { incompleteBeta } from './incomplete-beta.ts'
 
 const SHAPES = [0.01, 0.3, 1, 4, 70, 5000, 1e6]
@@ -34,7 +34,7 @@ describe.each(PAIRS)('Beta($alpha, $beta)', ({ alpha, beta }) => {
   })
 
   it('has a tabulated distribution that agrees with the incomplete beta function', () => {
-    const law = new LogitLaw({ alpha, beta })
+    const law = new LogitDistribution({ alpha, beta })
     for (let i = 1; i < 60; i++) {
       const t = law.low + ((law.high - law.low) * i) / 60
       // Near 1 the distance to 1 is what there are digits for.

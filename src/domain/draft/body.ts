@@ -1,6 +1,6 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { FIRST_LINES, LAST_LINE, NOTICE } from './body-ends.ts'
-import { checkText, pitfallText, support } from './lesson-text.ts'
+import { checkText, pitfallText, support } from './check-and-pitfall-text.ts'
 import type { Procedure } from './procedure.ts'
 import { cut, quote } from './quote.ts'
 import { requestText } from './request-text.ts'

@@ -1,6 +1,6 @@
 import { actionText } from './action-text.ts'
+import { support } from './check-and-pitfall-text.ts'
 import { impersonal } from './impersonal.ts'
-import { support } from './lesson-text.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import { code, quote } from './quote.ts'
 import { distinct } from './slot-text.ts'

@@ -1,7 +1,7 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { actionText } from './action-text.ts'
 import type { Action } from './actions.ts'
-import { support } from './lesson-text.ts'
+import { support } from './check-and-pitfall-text.ts'
 import type { DroppedStep, Procedure } from './procedure.ts'
 import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'

@@ -1,5 +1,5 @@
+import { pitfallText } from './check-and-pitfall-text.ts'
 import { nameWords } from './instance.ts'
-import { pitfallText } from './lesson-text.ts'
 import type { Procedure } from './procedure.ts'
 import type { Step } from './step.ts'
 import { isHousekeeping, looksOnly } from './step-set.ts'

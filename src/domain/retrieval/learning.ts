@@ -1,3 +1,4 @@
+import { bestCandidateFeatures } from './best-candidate-features.ts'
 import { candidates, score } from './candidates.ts'
 import { CHATTER } from './chatter.ts'
 import { fitChoice, worth } from './choice.ts'
@@ -7,7 +8,6 @@ import type { Library } from './library.ts'
 import { type Example, fitLogit, type Logit } from './logit.ts'
 import { chatterQuery, type HeldOut, heldOutQuery, type Query } from './query.ts'
 import { type Candidate, Scratch } from './scratch.ts'
-import { situation } from './situation.ts'
 
 /** What orders the candidates, and what says whether the first of them is the right one. */
 export interface Model {
@@ -127,7 +127,7 @@ function judged(
   ranking: readonly number[],
 ): Example {
   return {
-    row: situation(library.size, query, rows, valued(ranking, rows)),
+    row: bestCandidateFeatures(library.size, query, rows, valued(ranking, rows)),
     yes: first(ranking, rows) === right,
     weight: 1,
   }

@@ -1,3 +1,4 @@
+import { bestCandidateFeatures } from './best-candidate-features.ts'
 import { candidates } from './candidates.ts'
 import { worth } from './choice.ts'
 import { textDigest } from './digest.ts'
@@ -11,7 +12,6 @@ import { BARE, PHRASED } from './prior.ts'
 import { type Query, readQuery } from './query.ts'
 import { decode, encoding, type Refusal, type SkillMark } from './saved.ts'
 import { Scratch } from './scratch.ts'
-import { situation } from './situation.ts'
 
 /** A skill for a text. The relevance of the first hit is the probability that it is the right one. */
 export interface Hit {
@@ -219,7 +219,7 @@ export class SkillIndex {
     const values = rows.map(
       (row, at) => worth(this.#model.ranking, row) + toward(this.#library.id(found[at]!.document)),
     )
-    const sure = probability(this.#model.relevance, situation(this.size, query, rows, values))
+    const sure = probability(this.#model.relevance, bestCandidateFeatures(this.size, query, rows, values))
     const most = Math.max(...values)
     const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
       id: this.#library.id(document),

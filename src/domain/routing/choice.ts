@@ -1,10 +1,10 @@
 import type { Random } from '../beta.ts'
-import { faded, fadedArm, keptSince, type Moment } from './fading.ts'
+import { decayed, decayedArm, decayFactor, type Moment } from './decay.ts'
 import { afterOffer, holdoutFor } from './holdout.ts'
-import { type Arm, type Fit, NEW_WORLD, newArm, noneRate, type World, wrongRate } from './knowledge.ts'
-import { believed, expected, GRID } from './quality.ts'
-import { here, standingOf } from './standing.ts'
-import { drawValue, noneLaw, skillLaw, winShares } from './value-law.ts'
+import { type Arm, type Fit, NEW_WORLD, newArm, noneRate, type World, wrongRate } from './learned-rates.ts'
+import { posteriorHere, posteriorOf } from './skill-posterior.ts'
+import { expectation, GRID, posterior } from './success-rates.ts'
+import { drawValue, noSkillValue, skillValue, winProbabilities } from './value-distribution.ts'
 
 /** A retrieved skill with what is known of it; `arm` and `fit` are absent where nothing is. */
 export interface Contender {
@@ -68,11 +68,11 @@ export function choose(world: World, contenders: readonly Contender[], options: 
   const known = [...contenders].sort((a, b) => b.relevance - a.relevance || (a.name < b.name ? -1 : 1))
   const judged = judge(world, known, options)
   const best = known[0]?.arm
-  const control = best === undefined ? NEW_WORLD.none : faded(best.none, keptSince(best.at, options))
+  const control = best === undefined ? NEW_WORLD.none : decayed(best.none, decayFactor(best.at, options))
   const without = noneRate(world, control)
-  const laws = [noneLaw(without), ...judged.map(({ law }) => law)]
+  const laws = [noSkillValue(without), ...judged.map(({ law }) => law)]
   const draws = laws.map((law) => drawValue(law, random))
-  const shares = winShares(laws)
+  const shares = winProbabilities(laws)
   const holdout = holdoutFor(world, options.holdout, control, known[0]?.isNew === true)
   const won = draws.indexOf(Math.max(...draws)) - 1
   const heldOut = random() < holdout && won >= 0
@@ -97,22 +97,25 @@ export function choose(world: World, contenders: readonly Contender[], options: 
 function judge(world: World, known: readonly Contender[], moment: Moment) {
   const wrong = wrongRate(world).mean
   const first = priors(known)
-  const standings = known.map((contender, i) => standingOf(world, contender, first[i]!, moment))
+  const standings = known.map((contender, i) => posteriorOf(world, contender, first[i]!, moment))
   const odds = first.map((prior, i) => prior * standings[i]!.factor)
   const total = odds.reduce((a, b) => a + b, 0) + 1 - first.reduce((a, b) => a + b, 0)
   return known.map(({ name, relevance }, i) => {
     const prior = first[i]! / (first[i]! + total - odds[i]!)
-    const { belief, fits } = here(standings[i]!, prior)
-    const law = skillLaw(belief, fits, wrong)
-    const fit = expected(belief, fits)
-    const quality = expected(belief, GRID)
+    const { belief, fits } = posteriorHere(standings[i]!, prior)
+    const law = skillValue(belief, fits, wrong)
+    const fit = expectation(belief, fits)
+    const quality = expectation(belief, GRID)
     return { name, relevance, prior, fit, quality, mean: law.mean, law }
   })
 }
 
 /** Mean success rate of a skill of which this much is known, wherever it fits. */
 export const qualityOf = (world: World, arm: Arm | undefined, moment: Moment): number =>
-  expected(believed(world.population, fadedArm(arm ?? newArm(moment.now), world.population, moment).likelihood), GRID)
+  expectation(
+    posterior(world.population, decayedArm(arm ?? newArm(moment.now), world.population, moment).likelihood),
+    GRID,
+  )
 
 /** Relevance that "none of these" has among the runners-up. */
 const NONE_OF_THESE = 0.3

@@ -1,5 +1,5 @@
 import type { Counts } from '../hydration.ts'
-import type { World } from './knowledge.ts'
+import type { World } from './learned-rates.ts'
 
 /** Control runs at which a skill's need of further ones has halved. */
 const ENOUGH = 8

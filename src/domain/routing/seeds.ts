@@ -1,5 +1,5 @@
 import { type Counts, quartiles, seedSuccesses } from '../hydration.ts'
-import { type Arm, newArm } from './knowledge.ts'
+import { type Arm, newArm } from './learned-rates.ts'
 
 /** What speaks for a skill before its outcomes do. */
 export interface SeedSources {

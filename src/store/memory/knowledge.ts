@@ -1,8 +1,14 @@
+import {
+  afterDecision,
+  isRefitDue,
+  type Judged,
+  type ObservedOutcome,
+  updateFrom,
+} from '../../domain/routing/decision-update.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
-import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../domain/routing/knowledge.ts'
+import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../domain/routing/learned-rates.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, NEW_MIX } from '../../domain/routing/mix.ts'
-import { afterDecision, type Ending, isRefitDue, type Judged, taught } from '../../domain/routing/teaching.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 
 /** What outcomes taught, in memory. */
@@ -42,13 +48,13 @@ export function memoryKnowledge(halfLife: number) {
       world = afterDecision(world, decision, arms.get(decision.weighed[0]?.skill ?? ''), halfLife)
       mix = afterRequest(mix, relevance)
     },
-    learn(decision: Judged, ending: Omit<Ending, 'halfLife'>, settled: number): void {
+    learn(decision: Judged, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
       const before = {
         world,
         armOf: (skill: string) => arms.get(skill),
         fitOf: (skill: string, kind: string) => fits.get(skill)?.get(kind),
       }
-      const after = taught(before, decision, { ...ending, halfLife })
+      const after = updateFrom(before, decision, { ...ending, halfLife })
       if (after?.arm !== undefined) arms.set(after.arm.skill, after.arm.arm)
       if (after?.fit !== undefined)
         fits.set(after.fit.skill, new Map(fits.get(after.fit.skill)).set(after.fit.kind, after.fit.fit))

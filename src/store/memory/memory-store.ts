@@ -1,6 +1,6 @@
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor } from '../../domain/measurement.ts'
-import { HALF_LIFE } from '../../domain/routing/fading.ts'
+import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import { isAsExpected } from '../expectation.ts'
 import { queueLock } from '../folder-lock.ts'
 import type { PromptRow } from '../prompt-row.ts'

@@ -1,10 +1,16 @@
 import type { Database } from 'better-sqlite3'
+import {
+  afterDecision,
+  isRefitDue,
+  type Judged,
+  type ObservedOutcome,
+  updateFrom,
+} from '../../domain/routing/decision-update.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
-import { type Arm, type Fit, NEW_WORLD, type World, withPopulation } from '../../domain/routing/knowledge.ts'
+import { type Arm, type Fit, NEW_WORLD, type World, withPopulation } from '../../domain/routing/learned-rates.ts'
 import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
-import { type Column, likelihoodOf } from '../../domain/routing/quality.ts'
-import { afterDecision, type Ending, isRefitDue, type Judged, taught } from '../../domain/routing/teaching.ts'
+import { type GridValues, likelihoodOf } from '../../domain/routing/success-rates.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 
 interface WorldRow {
@@ -99,9 +105,9 @@ export function knowledgeTable(db: Database, halfLife: number) {
       saveDecided.run(need, toBlob(afterRequest(toMix(row), relevance)))
     },
     /** Learns from a decision's outcome, which is the `settled`-th. */
-    learn(decision: Judged, ending: Omit<Ending, 'halfLife'>, settled: number): void {
+    learn(decision: Judged, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
       const before = toWorld(world.get() as WorldRow)
-      const after = taught({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
+      const after = updateFrom({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
       if (after === undefined && !isRefitDue(settled)) return
       if (after?.arm !== undefined) {
         const { likelihood, outcomes, none, at } = after.arm.arm
@@ -163,9 +169,9 @@ const toWorld = (row: WorldRow): World => ({
 const toMix = ({ mix }: WorldRow): Mix => (mix === null ? NEW_MIX : toColumn(mix))
 
 /** Float64 each: a third of the size of JSON, faster to write and to read (measured), and the same to the last bit. */
-const toBlob = (column: Column): Buffer => Buffer.from(Float64Array.from(column).buffer)
+const toBlob = (column: GridValues): Buffer => Buffer.from(Float64Array.from(column).buffer)
 
-function toColumn(bytes: Buffer): Column {
+function toColumn(bytes: Buffer): GridValues {
   const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   return Array.from(new Float64Array(copy))
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
-import { HALF_LIFE } from '../../domain/routing/fading.ts'
+import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Store } from '../store.ts'
 import { decisionTable } from './decisions.ts'
 import { exportTable } from './exports.ts'

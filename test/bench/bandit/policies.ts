@@ -1,8 +1,8 @@
 import { SkillRouter, seededRandom } from '../../../src/domain/bandit.ts'
 import { drawLogit } from '../../../src/domain/beta.ts'
 import { type Choice, choose } from '../../../src/domain/routing/choice.ts'
-import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/knowledge.ts'
-import { learn, learnWithout } from '../../../src/domain/routing/lesson.ts'
+import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 import type { Outcome } from '../../../src/domain/turn.ts'
 
 export interface Hit {
@@ -104,12 +104,16 @@ export function contextual(
       const name = pick ?? weighed[0]?.name ?? ''
       const arm = arms.get(name)
       if (offered === undefined) {
-        const learned = learnWithout(world, arm, { outcome, now, halfLife })
+        const learned = updateWithoutSkill(world, arm, { outcome, now, halfLife })
         world = learned.world
         arms.set(name, learned.first)
       } else {
         const cell = `${name} ${last.query}`
-        const learned = learn(world, { arm, fit: fits.get(cell) }, { outcome, prior: offered.prior, now, halfLife })
+        const learned = updateWithSkill(
+          world,
+          { arm, fit: fits.get(cell) },
+          { outcome, prior: offered.prior, now, halfLife },
+        )
         world = learned.world
         arms.set(name, learned.arm)
         fits.set(cell, learned.fit)

@@ -9,8 +9,8 @@ import {
   newArm,
   type World,
   withPopulation,
-} from '../../../src/domain/routing/knowledge.ts'
-import { learn, learnWithout } from '../../../src/domain/routing/lesson.ts'
+} from '../../../src/domain/routing/learned-rates.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 
 const HALF_LIFE = 30_000
 const options = (seed: number, holdout = 0) => ({ now: 1000, halfLife: HALF_LIFE, holdout, random: seededRandom(seed) })
@@ -20,7 +20,7 @@ function taught(successes: number, failures: number, world: World = NEW_WORLD) {
   let known: { world: World; arm?: Arm; fit?: Fit } = { world }
   for (let n = 0; n < successes + failures; n++) {
     const outcome = n < successes ? 'success' : 'failure'
-    known = learn(known.world, known, { outcome, prior: 0.9, now: n, halfLife: HALF_LIFE })
+    known = updateWithSkill(known.world, known, { outcome, prior: 0.9, now: n, halfLife: HALF_LIFE })
   }
   return known
 }
@@ -31,7 +31,7 @@ const evenWorld = () => EVEN
 function world(): World {
   let world = NEW_WORLD
   for (let n = 0; n < 200; n++)
-    world = learnWithout(world, undefined, {
+    world = updateWithoutSkill(world, undefined, {
       outcome: n % 2 ? 'success' : 'failure',
       now: 0,
       halfLife: HALF_LIFE,
@@ -113,7 +113,7 @@ describe('choose', () => {
   it('tries a new skill also where nine runs in ten succeed without', () => {
     let world = NEW_WORLD
     for (let n = 0; n < 300; n++)
-      world = learnWithout(world, undefined, {
+      world = updateWithoutSkill(world, undefined, {
         outcome: n % 10 ? 'success' : 'failure',
         now: 0,
         halfLife: HALF_LIFE,
@@ -153,7 +153,11 @@ describe('choose', () => {
     const world = { ...evenWorld(), need: 0.5 }
     let arm = newArm(0)
     for (let n = 0; n < 40; n++)
-      arm = learnWithout(world, arm, { outcome: n % 2 ? 'success' : 'failure', now: 0, halfLife: HALF_LIFE }).first
+      arm = updateWithoutSkill(world, arm, {
+        outcome: n % 2 ? 'success' : 'failure',
+        now: 0,
+        halfLife: HALF_LIFE,
+      }).first
     const share = (arm?: Arm) => choose(world, [{ name: 'a', relevance: 0.9, arm }], options(6, 0.05)).holdout
     expect(share(arm)).toBeLessThan(0.03)
     expect(share()).toBeGreaterThan(0.05)

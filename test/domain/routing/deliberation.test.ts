@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
+import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
 import { deliberate, force, type Knowledge, type RoutingRule } from '../../../src/domain/routing/deliberation.ts'
-import { HALF_LIFE } from '../../../src/domain/routing/fading.ts'
-import { NEW_WORLD, withPopulation } from '../../../src/domain/routing/knowledge.ts'
-import { learnWithout } from '../../../src/domain/routing/lesson.ts'
+import { NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
 import { NEW_MIX } from '../../../src/domain/routing/mix.ts'
+import { updateWithoutSkill } from '../../../src/domain/routing/posterior-update.ts'
 
 const NOTHING: Knowledge = {
   world: NEW_WORLD,
@@ -26,7 +26,7 @@ const using = (seed = 1, rule: Partial<RoutingRule> = {}) => ({
 function where(successes: number): Knowledge {
   let { world } = NOTHING
   for (let n = 0; n < 100; n++)
-    world = learnWithout(world, undefined, {
+    world = updateWithoutSkill(world, undefined, {
       outcome: n < successes ? 'success' : 'failure',
       now: 0,
       halfLife: HALF_LIFE,

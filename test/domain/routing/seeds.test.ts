@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { qualityOf } from '../../../src/domain/routing/choice.ts'
-import { HALF_LIFE } from '../../../src/domain/routing/fading.ts'
-import { type Arm, NEW_WORLD, newArm, type World } from '../../../src/domain/routing/knowledge.ts'
-import { learn } from '../../../src/domain/routing/lesson.ts'
+import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
+import { type Arm, NEW_WORLD, newArm, type World } from '../../../src/domain/routing/learned-rates.ts'
+import { updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
 import { headStartOf, NO_SEEDS, seedsOf, withoutSeeds, withSeeds } from '../../../src/domain/routing/seeds.ts'
 
 const counts = (successes: number, failures: number) => ({ successes, failures })
@@ -69,7 +69,7 @@ describe('an arm with seeds', () => {
           })
           let known: { world: World; arm?: Arm } = { world: NEW_WORLD }
           for (let n = 0; n < 2 * s + more; n++)
-            known = learn(known.world, known, {
+            known = updateWithSkill(known.world, known, {
               outcome: n < s ? 'success' : 'failure',
               prior,
               now: 0,

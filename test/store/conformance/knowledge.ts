@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { qualityOf } from '../../../src/domain/routing/choice.ts'
+import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
+import { isRefitDue, updateFrom } from '../../../src/domain/routing/decision-update.ts'
 import type { Knowledge } from '../../../src/domain/routing/deliberation.ts'
-import { HALF_LIFE } from '../../../src/domain/routing/fading.ts'
-import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/knowledge.ts'
-import { isRefitDue, taught } from '../../../src/domain/routing/teaching.ts'
+import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { AT, contender, DECISION, recorder } from './records.ts'
 
@@ -141,7 +141,7 @@ export async function relearned(store: Store) {
       fitOf: (skill: string, kind: string) => fits.get(`${skill} ${kind}`),
     }
     const { outcome, loaded, settled } = decision
-    const after = taught(known, decision, { outcome: outcome!, loaded, halfLife: HALF_LIFE })
+    const after = updateFrom(known, decision, { outcome: outcome!, loaded, halfLife: HALF_LIFE })
     if (after?.arm !== undefined) arms.set(after.arm.skill, after.arm.arm)
     if (after?.fit !== undefined) fits.set(`${after.fit.skill} ${after.fit.kind}`, after.fit.fit)
     world = after?.world ?? world

@@ -1,16 +1,16 @@
 import type { Random } from '../beta.ts'
-import type { Rate } from './knowledge.ts'
-import { type Column, expected, GRID } from './quality.ts'
+import type { Rate } from './learned-rates.ts'
+import { expectation, GRID, type GridValues } from './success-rates.ts'
 
 /** The value of an option as a discrete distribution: rising values with their probabilities. */
-export interface ValueLaw {
+export interface ValueDistribution {
   readonly values: readonly number[]
-  readonly weights: Column
+  readonly weights: GridValues
 }
 
 /**
- * Share of a belief's spread above its mean that is drawn, as if 6 draws were averaged. With .15 fewer bad skills are
- * tried until they are judged (7 of 21 against 18 of 22), and the share of the gain kept is the same.
+ * Share of a posterior's spread above its mean that a draw takes, as if 6 draws were averaged. Measured: with .15 fewer bad
+ * skills are tried until they are judged (7 of 21 against 18 of 22), and the share of the gain kept is the same.
  */
 const SPREAD = 0.4
 
@@ -19,10 +19,14 @@ const SPREAD = 0.4
  * probability of fitting for each success rate. Drawn optimistically (May et al. 2012, optimistic Bayesian sampling): no
  * draw falls below the mean, since what is not known is a reason to try a skill and none to leave it out.
  */
-export function skillLaw(belief: Column, fits: Column, wrong: number): ValueLaw & { readonly mean: number } {
+export function skillValue(
+  belief: GridValues,
+  fits: GridValues,
+  wrong: number,
+): ValueDistribution & { readonly mean: number } {
   const likely = belief.map((p, i) => p * fits[i]!)
   const misfit = 1 - likely.reduce((a, b) => a + b, 0)
-  const mean = expected(likely, GRID) + misfit * wrong
+  const mean = expectation(likely, GRID) + misfit * wrong
   const place = GRID.findIndex((rate) => rate > wrong)
   const at = place < 0 ? GRID.length : place
   return {
@@ -38,17 +42,17 @@ const NORMAL_TOTAL = NORMAL.reduce((a, b) => a + b)
 const NORMAL_WEIGHTS = NORMAL.map((p) => p / NORMAL_TOTAL)
 
 /**
- * The value of doing without a skill: a normal on 13 points, as wide as a Beta distribution, cut off at its mean. Low
- * draws keep a doubted skill in use until it is judged; high ones would only withhold skills that nothing speaks against,
- * and what it is worth to do without is the holdout's to find out.
+ * The value of a run without a skill: a normal density on 13 points with the variance of the Beta posterior, truncated at
+ * its mean. Low draws keep a doubtful skill in use until its posterior is narrow; high draws would withhold skills without
+ * evidence against them, and the holdout measures the rate without.
  */
-export function noneLaw({ mean, weight }: Rate): ValueLaw {
+export function noSkillValue({ mean, weight }: Rate): ValueDistribution {
   const half = Math.sqrt((mean * (1 - mean)) / (weight + 1)) / 2
   return { values: NORMAL.map((_, i) => mean + Math.min(0, i - 6) * half), weights: NORMAL_WEIGHTS }
 }
 
 /** One draw. */
-export function drawValue({ values, weights }: ValueLaw, random: Random): number {
+export function drawValue({ values, weights }: ValueDistribution, random: Random): number {
   let left = random()
   for (let i = 0; i < weights.length; i++) {
     left -= weights[i]!
@@ -57,8 +61,8 @@ export function drawValue({ values, weights }: ValueLaw, random: Random): number
   return values.at(-1)!
 }
 
-/** For each law the probability that its draw is highest, the first of equals winning; they sum to 1. */
-export function winShares(laws: readonly ValueLaw[]): number[] {
+/** For each distribution the probability that its draw is the highest, ties going to the first; they sum to 1. */
+export function winProbabilities(laws: readonly ValueDistribution[]): number[] {
   const below = laws.map(({ weights }) => {
     let sum = 0
     return [0, ...weights.map((weight) => (sum += weight))]

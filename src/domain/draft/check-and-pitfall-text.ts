@@ -1,8 +1,8 @@
 import { actionText, typedText } from './action-text.ts'
 import type { Action } from './actions.ts'
+import type { Check, Pitfall } from './checks-and-pitfalls.ts'
 import { impersonal } from './impersonal.ts'
 import { isInstance } from './instance.ts'
-import type { Check, Pitfall } from './lessons.ts'
 import { code, inertCode } from './quote.ts'
 import { commandText } from './step-text.ts'
 

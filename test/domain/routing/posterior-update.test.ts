@@ -10,9 +10,9 @@ import {
   type World,
   withPopulation,
   wrongRate,
-} from '../../../src/domain/routing/knowledge.ts'
-import { learn, learnWithout } from '../../../src/domain/routing/lesson.ts'
-import { believed, expected, GRID } from '../../../src/domain/routing/quality.ts'
+} from '../../../src/domain/routing/learned-rates.ts'
+import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
+import { expectation, GRID, posterior } from '../../../src/domain/routing/success-rates.ts'
 
 const HALF_LIFE = 30_000
 
@@ -23,9 +23,9 @@ interface Known {
 }
 
 const teach = (known: Known, outcome: 'success' | 'failure', now: number, prior = 0.9): Known =>
-  learn(known.world, known, { outcome, prior, now, halfLife: HALF_LIFE })
+  updateWithSkill(known.world, known, { outcome, prior, now, halfLife: HALF_LIFE })
 
-const meanOf = ({ world, arm }: Known) => expected(believed(world.population, arm!.likelihood), GRID)
+const meanOf = ({ world, arm }: Known) => expectation(posterior(world.population, arm!.likelihood), GRID)
 
 describe('learn', () => {
   it('moves the arm up with success and down with failure', () => {
@@ -72,7 +72,7 @@ describe('learn', () => {
   it('tells a wrong skill from a bad one: failing on one kind of task spares it on the others', () => {
     const good: World = {
       ...NEW_WORLD,
-      population: believed(
+      population: posterior(
         GRID.map(() => 1),
         GRID.map((rate) => rate ** 12),
       ),
@@ -133,7 +133,7 @@ describe('learnWithout', () => {
     let world = NEW_WORLD
     let first: Arm | undefined
     for (let n = 0; n < 100; n++)
-      ({ world, first } = learnWithout(world, first, {
+      ({ world, first } = updateWithoutSkill(world, first, {
         outcome: n % 4 === 0 ? 'success' : 'failure',
         now: n,
         halfLife: HALF_LIFE,

@@ -1,13 +1,13 @@
 import type { Outcome } from '../turn.ts'
 import { SUREST } from './choice.ts'
-import { faded, keptSince } from './fading.ts'
+import { decayed, decayFactor } from './decay.ts'
 import { afterOffer } from './holdout.ts'
-import { type Arm, type Fit, NEW_WORLD, newArm, type World } from './knowledge.ts'
-import { learn, learnWithout } from './lesson.ts'
+import { type Arm, type Fit, NEW_WORLD, newArm, type World } from './learned-rates.ts'
 import type { LoggedDecision } from './logged.ts'
+import { updateWithoutSkill, updateWithSkill } from './posterior-update.ts'
 import { NO_SEEDS, withoutSeeds, withSeeds } from './seeds.ts'
 
-/** What was known before an outcome: rows as they are kept, without seeds. */
+/** The stored rows before an outcome, without seeds. */
 export interface Known {
   readonly world: World
   readonly armOf: (skill: string) => Arm | undefined
@@ -15,40 +15,45 @@ export interface Known {
 }
 
 /** The rows that change; those that do not are absent. */
-export interface Taught {
+export interface DecisionUpdate {
   readonly world: World
   readonly arm?: { readonly skill: string; readonly arm: Arm }
   readonly fit?: { readonly skill: string; readonly kind: string; readonly fit: Fit }
 }
 
-/** A decision as far as its outcome is judged by it. */
+/** What of a logged decision an update needs. */
 export type Judged = Pick<LoggedDecision, 'number' | 'kind' | 'pick' | 'weighed'>
 
-/** How an outcome came about. */
-export interface Ending {
+/** An outcome, and whether the skill was used. */
+export interface ObservedOutcome {
   readonly outcome: Exclude<Outcome, 'unknown'>
   /** Whether the pick was loaded, or, where none was offered, the first contender all the same; null when unknown. */
   readonly loaded: boolean | null
-  /** Decisions after which half of what was learned has faded. */
+  /** Decisions after which evidence weighs half. */
   readonly halfLife: number
 }
 
 /**
- * What the outcome of a decision teaches, to be given once: of the skill that was offered, or of doing without; nothing
- * where a skill was offered and not used, or used and not offered.
+ * The rows to write for the outcome of a decision, once: of the skill that was offered, or of the run without one.
+ * Undefined where a skill was offered and not used, or used and not offered.
  */
-export function taught(known: Known, decision: Judged, ending: Ending): Taught | undefined {
+export function updateFrom(known: Known, decision: Judged, ending: ObservedOutcome): DecisionUpdate | undefined {
   const { pick, weighed } = decision
   if (pick === null) return ending.loaded === true ? undefined : ofNone(known, decision, weighed[0]?.skill, ending)
   return ending.loaded === false ? undefined : ofSkill(known, decision, pick, ending)
 }
 
-function ofSkill({ world, armOf, fitOf }: Known, decision: Judged, skill: string, ending: Ending): Taught {
+function ofSkill(
+  { world, armOf, fitOf }: Known,
+  decision: Judged,
+  skill: string,
+  ending: ObservedOutcome,
+): DecisionUpdate {
   const { number: now, kind, weighed } = decision
   const { prior, seeds } = weighed.find((one) => one.skill === skill) ?? { prior: SUREST, seeds: NO_SEEDS }
   const before = { arm: withSeeds(armOf(skill), seeds, now), fit: kind === '' ? undefined : fitOf(skill, kind) }
   const { outcome, halfLife } = ending
-  const after = learn(world, before, { outcome, prior, now, halfLife })
+  const after = updateWithSkill(world, before, { outcome, prior, now, halfLife })
   return {
     world: after.world,
     arm: { skill, arm: withoutSeeds(after.arm, seeds) },
@@ -61,10 +66,10 @@ function ofNone(
   { world, armOf }: Known,
   { number: now }: Judged,
   first: string | undefined,
-  { outcome, halfLife }: Ending,
-): Taught {
+  { outcome, halfLife }: ObservedOutcome,
+): DecisionUpdate {
   const before = first === undefined ? undefined : (armOf(first) ?? newArm(now))
-  const after = learnWithout(world, before, { outcome, now, halfLife })
+  const after = updateWithoutSkill(world, before, { outcome, now, halfLife })
   return { world: after.world, ...(first === undefined ? {} : { arm: { skill: first, arm: after.first } }) }
 }
 
@@ -74,7 +79,7 @@ export const isRefitDue = (outcomes: number): boolean =>
 
 const REFIT = 64
 
-/** The world after a decision: an offer, made or held out, moves the scale of the holdout. */
+/** The shared rates after a decision: an offer, made or held out, updates the scale of the holdout. */
 export function afterDecision(
   world: World,
   { reason, number: now }: Pick<LoggedDecision, 'reason' | 'number'>,
@@ -84,6 +89,6 @@ export function afterDecision(
   if (reason !== 'picked' && reason !== 'held_out') return world
   return afterOffer(
     world,
-    first === undefined ? NEW_WORLD.none : faded(first.none, keptSince(first.at, { now, halfLife })),
+    first === undefined ? NEW_WORLD.none : decayed(first.none, decayFactor(first.at, { now, halfLife })),
   )
 }

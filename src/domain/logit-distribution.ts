@@ -9,7 +9,7 @@ const DEPTH = 40
  * The distribution of the logit of a Beta variable, tabulated. On this scale its density is log-concave with exponential
  * tails for every shape, so that one table serves Beta(.01, .01) and Beta(1e6, 1e6) alike.
  */
-export class LogitLaw {
+export class LogitDistribution {
   readonly low: number
   readonly high: number
   readonly mode: number

@@ -12,8 +12,8 @@ const COLUMNS = OF_BEST.map(column)
 /** Features in which another candidate may beat the best one. */
 const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
 
-/** What is known of a request and its best candidate, by what each is worth, when asked whether it is right; see the body. */
-export function situation(
+/** The features from which it is decided whether the best candidate answers a request at all; `values` are the candidates' scores. */
+export function bestCandidateFeatures(
   skills: number,
   query: Query,
   rows: readonly Float64Array[],

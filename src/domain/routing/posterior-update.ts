@@ -1,35 +1,35 @@
 import type { Counts } from '../hydration.ts'
 import type { Outcome } from '../turn.ts'
-import { fadedArm, fadedWorld, type Moment } from './fading.ts'
-import { type Arm, type Fit, newArm, type World, wrongRate } from './knowledge.ts'
-import { believed, type Column, GRID } from './quality.ts'
-import { mixture, standingOf } from './standing.ts'
+import { decayedArm, decayedWorld, type Moment } from './decay.ts'
+import { type Arm, type Fit, newArm, type World, wrongRate } from './learned-rates.ts'
+import { mixture, posteriorOf } from './skill-posterior.ts'
+import { GRID, type GridValues, posterior } from './success-rates.ts'
 
 /** The rows that the outcome of an offered skill changes. */
-export interface Learned {
+export interface UpdatedRows {
   readonly world: World
   readonly arm: Arm
   readonly fit: Fit
 }
 
-/** What an offered skill's outcome is judged by. */
-export interface Lesson extends Moment {
+/** One outcome of an offered skill. */
+export interface Observation extends Moment {
   readonly outcome: Exclude<Outcome, 'unknown'>
-  /** `prior` of the skill in the choice: its probability of fitting without its own outcomes on such tasks. */
+  /** Probability that the skill fits, without its own outcomes on tasks of this kind; `prior` of the choice. */
   readonly prior: number
 }
 
 /**
- * What the outcome of an offered skill teaches. Credit is soft: it is shared between "the skill is that good" and "it did
- * not fit" in proportion to how likely each made the outcome. Give each decision once.
+ * Posterior update by the outcome of an offered skill. Credit is soft, as in EM: it is shared between "the skill is that
+ * good" and "it did not fit" in proportion to the likelihood of the outcome under each. Call it once for each decision.
  */
-export function learn(
+export function updateWithSkill(
   world: World,
   known: { readonly arm?: Arm | undefined; readonly fit?: Fit | undefined },
-  { outcome, prior, ...moment }: Lesson,
-): Learned {
+  { outcome, prior, ...moment }: Observation,
+): UpdatedRows {
   const success = outcome === 'success'
-  const { arm, fit } = standingOf(world, known, prior, moment)
+  const { arm, fit } = posteriorOf(world, known, prior, moment)
   const missed = chanceOf(success, wrongRate(world).mean)
   const next = scaled({
     likelihood: fit.likelihood.map((value, i) => value * chanceOf(success, GRID[i]!)),
@@ -40,9 +40,9 @@ export function learn(
   const after = mixture(next, prior)
   // `scaled` leaves a factor in `after`; it cancels, since only proportions count in an arm's likelihood.
   const likelihood = peaked(arm.likelihood.map((value, i) => (value * after[i]!) / before[i]!))
-  const belief = believed(world.population, likelihood)
+  const belief = posterior(world.population, likelihood)
   const blame = belief.reduce((sum, p, i) => sum + (p * (1 - prior) * next.wrong) / after[i]!, 0)
-  const old = fadedWorld(world, moment)
+  const old = decayedWorld(world, moment)
   return {
     world: { ...old, wrong: plus(old.wrong, success, Math.min(1, blame)) },
     arm: { ...arm, likelihood, outcomes: arm.outcomes + 1 },
@@ -51,17 +51,17 @@ export function learn(
 }
 
 /**
- * What the outcome of a run without a skill teaches: the rate without, and the control arm of the skill that came first,
- * if any did.
+ * Update by the outcome of a run without a skill: of the shared rate without, and of the control arm of the skill that
+ * ranked first, if any did.
  */
-export function learnWithout(
+export function updateWithoutSkill(
   world: World,
   first: Arm | undefined,
-  { outcome, ...moment }: Omit<Lesson, 'prior'>,
+  { outcome, ...moment }: Omit<Observation, 'prior'>,
 ): { readonly world: World; readonly first: Arm } {
   const success = outcome === 'success'
-  const arm = fadedArm(first ?? newArm(moment.now), world.population, moment)
-  const old = fadedWorld(world, moment)
+  const arm = decayedArm(first ?? newArm(moment.now), world.population, moment)
+  const old = decayedWorld(world, moment)
   return { world: { ...old, none: plus(old.none, success, 1) }, first: { ...arm, none: plus(arm.none, success, 1) } }
 }
 
@@ -72,10 +72,10 @@ const plus = ({ successes, failures }: Counts, success: boolean, weight: number)
   failures: failures + (success ? 0 : weight),
 })
 
-/** Long products must not run out of small numbers. */
+/** Keeps long products of likelihoods above underflow. */
 const FLOOR = 1e-30
 
-function peaked(column: Column): Column {
+function peaked(column: GridValues): GridValues {
   const highest = Math.max(...column)
   return column.map((value) => Math.max(FLOOR, value / highest))
 }

@@ -1,14 +1,14 @@
 import type { Counts } from '../hydration.ts'
-import { type Column, FLAT, guessedPopulation, likelihoodOf, populationOf } from './quality.ts'
+import { FLAT, type GridValues, guessedPopulation, likelihoodOf, populationOf } from './success-rates.ts'
 
-/** What is learned of no skill in particular. One row. */
+/** Rates shared by all skills. One row. */
 export interface World {
   /** Outcomes of runs without a skill, discounted. */
   readonly none: Counts
-  /** Outcomes of runs with a skill, as far as they are put down to its not fitting; discounted. */
+  /** Outcomes of runs with a skill, weighted by the probability that it did not fit; discounted. */
   readonly wrong: Counts
   /** The distribution of success rates over skills; see `withPopulation`. */
-  readonly population: Column
+  readonly population: GridValues
   /** Mean need of a control run over recent offers, 0 to 1: the scale of the holdout. */
   readonly need: number
   /** The number of the decision up to which the counts are discounted. */
@@ -18,7 +18,7 @@ export interface World {
 /** What is known of one skill. One row. */
 export interface Arm {
   /** Outcomes and seeds as a likelihood over the grid of success rates, where the skill fits. */
-  readonly likelihood: Column
+  readonly likelihood: GridValues
   /** Outcomes with it that were counted; with none its likelihood holds seeds alone. */
   readonly outcomes: number
   /** Outcomes without a skill of tasks for which this one came first: its control arm, discounted. */
@@ -29,7 +29,7 @@ export interface Arm {
 /** How a skill did on one kind of task. One row for each pair that has an outcome. */
 export interface Fit {
   /** Its outcomes there as a likelihood over the grid, if it is the right skill for them. */
-  readonly likelihood: Column
+  readonly likelihood: GridValues
   /** The likelihood of the same outcomes if it is not. */
   readonly wrong: number
   readonly at: number
@@ -37,10 +37,10 @@ export interface Fit {
 
 const NOTHING: Counts = { successes: 0, failures: 0 }
 
-/** Nothing learned yet. */
+/** The shared rates before any outcome. */
 export const NEW_WORLD: World = { none: NOTHING, wrong: NOTHING, population: guessedPopulation(0.5), need: 1, at: 0 }
 
-/** An arm of which nothing is known but its seeds, if any; they fade like any evidence. */
+/** An arm without outcomes; its seeds decay like any evidence. */
 export const newArm = (now: number, seeds: Counts = NOTHING): Arm => ({
   likelihood: likelihoodOf(seeds.successes, seeds.failures),
   outcomes: 0,
@@ -48,7 +48,7 @@ export const newArm = (now: number, seeds: Counts = NOTHING): Arm => ({
   at: now,
 })
 
-/** A skill and a kind of task that have not met. */
+/** A skill without outcomes on a kind of task. */
 export const newFit = (now: number): Fit => ({ likelihood: FLAT, wrong: 1, at: now })
 
 /**
@@ -69,9 +69,9 @@ const NONE_WEIGHT = 4
 const WRONG_WEIGHT = 20
 /** Runs without a skill of any task that a skill's own control arm is mixed with. */
 const SHARED_WEIGHT = 40
-/** An unfitting skill distracts: until more is known it is put this far below none. */
+/** Prior difference of the success rate with a skill that does not fit from the rate without one. */
 const DISTRACTION = 0.05
-/** Rates stay where the grid of success rates can still tell better from worse. */
+/** Bounds of rates, within which the grid separates better from worse. */
 const LOWEST = 0.05
 const HIGHEST = 0.95
 

@@ -2,12 +2,12 @@ import { newsLine } from '../domain/news.ts'
 import type { NoticeStore } from '../store/ports/notice-store.ts'
 import type { Clock } from './clock.ts'
 
-export interface Herald {
+export interface Announcer {
   /** One line for a person on drafts that they were not told of yet; undefined when there are none. Each is told of once. */
   news(): Promise<string | undefined>
 }
 
-export function createHerald({ store, clock }: { readonly store: NoticeStore; readonly clock: Clock }): Herald {
+export function createAnnouncer({ store, clock }: { readonly store: NoticeStore; readonly clock: Clock }): Announcer {
   return {
     async news() {
       const waiting = await store.unannounced()

@@ -6,6 +6,7 @@ import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
 import { redactTask } from '../domain/redact.ts'
 import { processIsAlive } from '../platform/alive.ts'
+import { startLook } from '../platform/look-limit.ts'
 import { type Catalogue, createCatalogue } from '../service/catalogue.ts'
 import { type Clearance, createClearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
@@ -73,7 +74,7 @@ export async function openBase(
     // With a database the folder's lock names its holder; a process number alone may belong to another process by now.
     alive: hasDatabase ? () => false : processIsAlive,
   })
-  const clearance = createClearance({ store, held, tell })
+  const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondPlace(config), tell })
   const placement = createPlacement({ store, folder, copies, tell })
   const catalogue = createCatalogue({

@@ -1,3 +1,4 @@
+import { startLook } from '../platform/look-limit.ts'
 import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
 import { type Auditor, createAuditor } from '../service/auditor.ts'
 import { type Checker, createChecker } from '../service/checker.ts'
@@ -52,12 +53,13 @@ export function wireReviewing(
       appraiser,
       folder,
       clearance,
+      startLook,
       clock,
       twins: createTwins({ store, habits: projectHabits(store) }),
       staleDays: config.settings['audit.staleDays'],
     }),
     historian: createHistorian({ store, catalogue, proposals, since }),
-    explainer: createExplainer({ store, catalogue, grouping: config.settings['bucket.grouping'] }),
+    explainer: createExplainer({ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] }),
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),

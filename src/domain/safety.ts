@@ -1,5 +1,6 @@
-import type { Finding } from './safety/finding.ts'
+import { type Finding, SEVERITIES } from './safety/finding.ts'
 import { MAX_FINDINGS, scanText } from './safety/scan-text.ts'
+import type { IsLate } from './safety/time-limit.ts'
 import type { TurnTrajectory } from './turn.ts'
 
 export type { Finding } from './safety/finding.ts'
@@ -13,21 +14,24 @@ export { scanText } from './safety/scan-text.ts'
  * `turn:userInput`. The text of an error goes into no draft, so it warns at most: the program that wrote it must not be able
  * to quarantine a skill.
  */
-export function scanTurn(turn: TurnTrajectory): readonly Finding[] {
-  const findings = [...scanText(turn.userInput, { file: 'turn:userInput' })]
+export function scanTurn(turn: TurnTrajectory, isLate: IsLate = () => false): readonly Finding[] {
+  const findings = [...scanText(turn.userInput, { file: 'turn:userInput', isLate })]
   for (const [i, call] of (turn.toolCalls ?? []).entries()) {
     const file = `turn:toolCalls[${i}]`
     const texts: string[] = []
     collect(call.input, texts, 0)
-    findings.push(...scanText(texts.join('\n'), { file }))
+    findings.push(...scanText(texts.join('\n'), { file, isLate }))
     if (call.error !== undefined)
       findings.push(
-        ...scanText(call.error, { file: `${file}.error` }).map(
+        ...scanText(call.error, { file: `${file}.error`, isLate }).map(
           (finding): Finding => (finding.severity === 'block' ? { ...finding, severity: 'warn' } : finding),
         ),
       )
   }
-  return findings.slice(0, MAX_FINDINGS)
+  // A hundred harmless oddities must not crowd out the one danger.
+  return findings
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+    .slice(0, MAX_FINDINGS)
 }
 
 function collect(value: unknown, texts: string[], depth: number): void {

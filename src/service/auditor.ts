@@ -11,6 +11,7 @@ import {
 import { isGrant, isSplitOff } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
+import { type IsLate, wasLate } from '../domain/safety/time-limit.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
@@ -32,11 +33,12 @@ export function createAuditor(parts: {
   readonly appraiser: Appraiser
   readonly folder: SkillFolder
   readonly clearance: Pick<Clearance, 'verdictOf'>
+  readonly startLook: () => IsLate
   readonly clock: Clock
   readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, appraiser, folder, clearance, clock, twins } = parts
+  const { store, curator, appraiser, folder, clearance, clock, startLook, twins } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
@@ -46,8 +48,12 @@ export function createAuditor(parts: {
       const files = (await folder.read(skill.name))?.files
       found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
       // Content that was found clear once is so as long as the rules are the same.
-      if (files === undefined || (await clearance.verdictOf(files)).severity === 'clear') continue
-      found.push(...dangers(skill, scanFiles(files)))
+      if (files === undefined) continue
+      const { severity, findings } = await clearance.verdictOf(files)
+      if (severity === 'clear') continue
+      // What took too long to read is not read at every audit.
+      const told = wasLate(findings) ? findings.map((one) => ({ ...one, excerpt: '' })) : scanFiles(files, startLook())
+      found.push(...dangers(skill, told))
     }
     return found
   }

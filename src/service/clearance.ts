@@ -2,6 +2,7 @@ import { contentDigest } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import { type IsLate, wasLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { HeldFiles } from '../store/held-files.ts'
@@ -32,10 +33,13 @@ const MAX_KEPT = 20
 export function createClearance({
   store,
   held,
+  startLook,
   tell,
 }: {
   readonly store: VerdictStore
   readonly held: HeldFiles
+  /** Starts the time that a look at one skill may take. */
+  readonly startLook: () => IsLate
   readonly tell: Tell
 }): Clearance {
   async function verdictOf(files: SkillFiles, turns: readonly TurnTrajectory[] = []): Promise<Verdict> {
@@ -43,8 +47,19 @@ export function createClearance({
     const known = await store.verdict(digest)
     const isCurrent = known?.rules === RULES_VERSION
     if (isCurrent && turns.length === 0) return said(known)
-    const before = isCurrent ? known.findings : [...(await scanned(files)), ...((await held.read(digest)) ?? [])]
-    return await keep(digest, [...before, ...(await foundIn(turns))], known)
+    const isLate = startLook()
+    const before = isCurrent ? known.findings : await lookAt(files, { digest, known, isLate })
+    return await keep(digest, [...before, ...(await foundIn(turns, isLate))], known)
+  }
+
+  /** What took too long to read is held beside the files, and not tried again as long as no row says more of it. */
+  async function lookAt(
+    files: SkillFiles,
+    asked: { readonly digest: string; readonly known: VerdictRecord | undefined; readonly isLate: IsLate },
+  ): Promise<readonly VerdictFinding[]> {
+    const beside = (await held.read(asked.digest)) ?? []
+    if (asked.known === undefined && wasLate(beside)) return beside
+    return [...(await scanned(files, asked.isLate)), ...beside]
   }
 
   async function keep(
@@ -123,14 +138,16 @@ const isKnown = ({ findings }: VerdictRecord, { rule, severity, file }: VerdictF
 /** Loaded when there is something to look at: the rules are compiled when they are read. */
 const safety = loadedOnce(async () => await import('../domain/safety.ts'))
 
-const scanned = async (files: SkillFiles): Promise<readonly VerdictFinding[]> =>
-  withoutText((await safety()).scanFiles(new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes)]))))
+const scanned = async (files: SkillFiles, isLate: IsLate): Promise<readonly VerdictFinding[]> =>
+  withoutText(
+    (await safety()).scanFiles(new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes)])), isLate),
+  )
 
-async function foundIn(turns: readonly TurnTrajectory[]): Promise<readonly VerdictFinding[]> {
+async function foundIn(turns: readonly TurnTrajectory[], isLate: IsLate): Promise<readonly VerdictFinding[]> {
   if (turns.length === 0) return []
   const { scanTurn } = await safety()
   // What a turn only makes one look at twice says nothing of the files that came of it.
-  return withoutText(turns.flatMap((turn) => scanTurn(turn))).filter(({ severity }) => severity === 'block')
+  return withoutText(turns.flatMap((turn) => scanTurn(turn, isLate))).filter(({ severity }) => severity === 'block')
 }
 
 const withoutText = (findings: readonly Finding[]): readonly VerdictFinding[] =>

@@ -1,3 +1,4 @@
+import type { IsLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 
@@ -6,12 +7,13 @@ import type { TurnLookups } from '../store/ports/turn-lookups.ts'
  * have shaped it; what several turns have in common once.
  */
 export async function dangersOf(
-  store: Pick<TurnLookups, 'turns'>,
+  { store, startLook }: { readonly store: Pick<TurnLookups, 'turns'>; readonly startLook: () => IsLate },
   { files, turns }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly turns: readonly string[] },
 ): Promise<readonly Finding[]> {
   // Loaded when there is something to look at: the rules are compiled when they are read.
   const { scanFiles, scanTurn } = await import('../domain/safety.ts')
   const known = await store.turns(turns)
-  const found = [...scanFiles(files), ...known.flatMap((turn) => scanTurn(turn))]
+  const isLate = startLook()
+  const found = [...scanFiles(files, isLate), ...known.flatMap((turn) => scanTurn(turn, isLate))]
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()]
 }

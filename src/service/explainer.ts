@@ -1,6 +1,7 @@
 import type { EvidenceRow } from '../domain/draft/evidence-table.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
+import type { IsLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
@@ -93,10 +94,12 @@ const NEAREST = 20
 export function createExplainer({
   store,
   catalogue,
+  startLook,
   grouping,
 }: {
   readonly store: TurnLookups & VersionStore
   readonly catalogue: Catalogue
+  readonly startLook: () => IsLate
   /** How streaks are kept. */
   readonly grouping: StreakRule['grouping']
 }): Explainer {
@@ -163,7 +166,7 @@ export function createExplainer({
       const turns = of === 'head' ? drafted : proposed
       return files === undefined
         ? []
-        : await dangersOf(store, { files: await store.files(files.id), turns: turns?.evidence ?? [] })
+        : await dangersOf({ store, startLook }, { files: await store.files(files.id), turns: turns?.evidence ?? [] })
     },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { startLook } from '../../src/platform/look-limit.ts'
 import { createCatalogue } from '../../src/service/catalogue.ts'
 import { createClearance } from '../../src/service/clearance.ts'
 import { openHeldFiles } from '../../src/store/held-files.ts'
@@ -176,7 +177,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     },
     clock: { now: () => home.now, newId: () => 'id' },
     placement: { needsRepair: async () => false, repair: async () => [] },
-    clearance: createClearance({ store, held: openHeldFiles(join(home.root, 'verdicts')), tell: () => {} }),
+    clearance: createClearance({ store, held: openHeldFiles(join(home.root, 'verdicts')), startLook, tell: () => {} }),
     copies: { withdraw: async () => {} },
     offer: { drafts: 'staged', watching: false },
     taken: () => {},

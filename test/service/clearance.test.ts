@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { contentDigest } from '../../src/domain/digest.ts'
 import type { LoopEvent } from '../../src/domain/event.ts'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
+import { startLook } from '../../src/platform/look-limit.ts'
 import { createClearance, insistOnClear } from '../../src/service/clearance.ts'
 import { openHeldFiles } from '../../src/store/held-files.ts'
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
@@ -17,7 +18,13 @@ function setUp(folder = scratch()) {
   const save = vi.spyOn(store, 'saveVerdict')
   const told: string[] = []
   const tell = (event: LoopEvent) => void ('what' in event && told.push(event.what))
-  return { store, save, folder, told, clearance: createClearance({ store, held: openHeldFiles(folder), tell }) }
+  return {
+    store,
+    save,
+    folder,
+    told,
+    clearance: createClearance({ store, held: openHeldFiles(folder), startLook, tell }),
+  }
 }
 
 /** As if it had been said by the rules of another version. */

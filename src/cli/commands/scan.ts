@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Finding, scanFiles } from '../../domain/safety.ts'
+import { startLook } from '../../platform/look-limit.ts'
 import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { findingLines } from '../finding-lines.ts'
@@ -34,6 +35,6 @@ function scanFolder(folder: string, prefixed: boolean): Finding[] {
     throw new WaylandError('no_such_file', `nothing is at ${folder}`, { cause: error })
   }
   const read = readSkillFiles(folder)
-  const findings = [...read.findings, ...scanFiles(read.files)]
+  const findings = [...read.findings, ...scanFiles(read.files, startLook())]
   return findings.map((finding) => (prefixed ? { ...finding, file: `${folder}/${finding.file}` } : finding))
 }

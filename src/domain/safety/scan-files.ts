@@ -1,27 +1,34 @@
 import { excerptOf } from './excerpt.ts'
 import { type FileContent, readContent } from './files.ts'
 import { type Finding, SEVERITIES } from './finding.ts'
+import { lineCounter } from './lines.ts'
 import { linkFinding } from './links.ts'
 import { notebookText } from './notebook.ts'
 import type { Severity } from './rule.ts'
 import { MAX_TEXT, scanText, UNREAD } from './scan-text.ts'
+import { type IsLate, lateFinding } from './time-limit.ts'
 
 /**
  * Looks at every file of a folder, by path: none is left out, whatever a file in it asks for; what cannot be read is a
- * finding. A path that ends in `/` is a link, its bytes the target's name. In order of paths.
+ * finding, and so is what is left where it gets late. A path that ends in `/` is a link, its bytes the target's name. In
+ * order of paths.
  */
-export function scanFiles(files: ReadonlyMap<string, Uint8Array>): readonly Finding[] {
+export function scanFiles(files: ReadonlyMap<string, Uint8Array>, isLate: IsLate = () => false): readonly Finding[] {
   /** Characters that may still be read. */
   let left = MAX_TEXT
-  return [...files]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, bytes]) => {
-      if (path.endsWith('/')) return linkFindings(path.slice(0, -1), bytes, files)
+  const found: Finding[] = []
+  for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isLate()) return [...found, lateFinding(path)]
+    if (path.endsWith('/')) found.push(...linkFindings(path.slice(0, -1), bytes, files))
+    else {
       const content = readContent(bytes)
       left -= 'text' in content ? content.text.length : 0
-      if (left < 0 && 'text' in content) return [...pathFindings(path), whole(path, 'block', UNREAD)]
-      return [...pathFindings(path), ...fileFindings(path, content)]
-    })
+      found.push(...pathFindings(path))
+      if (left < 0 && 'text' in content) found.push(whole(path, 'block', UNREAD))
+      else found.push(...fileFindings(path, content, isLate))
+    }
+  }
+  return found
 }
 
 const whole = (file: string, severity: Severity, why: string): Finding => ({
@@ -43,13 +50,13 @@ function linkFindings(path: string, bytes: Uint8Array, files: ReadonlyMap<string
   return [...pathFindings(path), ...wrong]
 }
 
-function fileFindings(path: string, content: FileContent): readonly Finding[] {
+function fileFindings(path: string, content: FileContent, isLate: IsLate): readonly Finding[] {
   const said = (severity: Severity, why: string): Finding => whole(path, severity, why)
-  if (content.kind === 'text') return textFindings(path, content.text)
+  if (content.kind === 'text') return textFindings(path, content.text, isLate)
   if (content.kind === 'media') return isText(path) ? [said('warn', 'a picture or font that is named like a text')] : []
   if (content.kind === 'program') return [said('block', 'a compiled program, which nobody can review')]
   if (content.kind === 'archive') return [said('warn', 'an archive, whose content was not looked at')]
-  const inside = scanText(content.text, { file: path })
+  const inside = scanText(content.text, { file: path, isLate })
   if (content.kind === 'binary') return [said('warn', 'neither text nor a known kind of file'), ...inside]
   return [
     said(path.endsWith('SKILL.md') ? 'block' : 'warn', `${content.encoding} text, which tools read differently`),
@@ -58,14 +65,15 @@ function fileFindings(path: string, content: FileContent): readonly Finding[] {
 }
 
 /** A notebook's cells are read as lines beside the JSON that they stand in, where every line is quoted. */
-function textFindings(path: string, text: string): readonly Finding[] {
-  const raw = scanText(text, { file: path })
+function textFindings(path: string, text: string, isLate: IsLate): readonly Finding[] {
+  const raw = scanText(text, { file: path, isLate })
   const cells = path.endsWith('.ipynb') ? notebookText(text) : undefined
   if (cells === undefined) return raw
   const lines = cells.split('\n')
-  const found = scanText(cells, { file: path }).map((finding) => {
+  const lineOf = lineCounter(text)
+  const found = scanText(cells, { file: path, isLate }).map((finding) => {
     const at = text.indexOf(JSON.stringify(lines[finding.line - 1] ?? '').slice(1, -1))
-    return { ...finding, line: text.slice(0, Math.max(0, at)).split('\n').length }
+    return { ...finding, line: lineOf(Math.max(0, at)) }
   })
   const once = new Map<string, Finding>()
   for (const severity of SEVERITIES)

@@ -23,13 +23,14 @@ import { type Hit, hitsOf, type Rule, type Severity } from './rule.ts'
 import { SECRETS_IN_WORDS } from './secrets-in-words.ts'
 import { SET_ASIDE } from './set-aside.ts'
 import { SUPPLY } from './supply.ts'
+import { type IsLate, LATE } from './time-limit.ts'
 import { unfold } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
 /** Longest text that is read, in characters, and all texts of a skill together; what lies beyond holds it back. */
 export const MAX_TEXT = 4 * 1024 * 1024
 /** Characters that the rules are tried on at a time, and those of the next piece again: more than any rule looks along. */
-const PIECE = 1024 * 1024
+const PIECE = 256 * 1024
 const OVERLAP = 16 * 1024
 /** Most findings of one file; the gravest are kept. */
 export const MAX_FINDINGS = 100
@@ -39,13 +40,24 @@ const MAX_DEPTH = 2
 /**
  * Looks for dangers in a text: injected orders, unseen characters, remote or hidden code, exfiltration, destruction,
  * persistence, live templates, front matter that acts. Split, disguised and encoded forms are undone first. One finding
- * a rule and line, the gravest; in order of lines. Pure, linear in the length of the text.
+ * a rule and line, the gravest; in order of lines. Pure, linear in the length of the text. Where it gets late what is left
+ * is a finding that blocks.
  */
-export function scanText(text: string, { file }: { readonly file: string }): readonly Finding[] {
+export function scanText(
+  text: string,
+  { file, isLate = never }: { readonly file: string; readonly isLate?: IsLate },
+): readonly Finding[] {
   const read = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
   const found = new Findings(read, file)
   for (let from = 0; from < Math.max(read.length, 1); from += PIECE)
-    look(read.slice(from, from + PIECE + OVERLAP), 0, (raw) => found.add({ ...raw, at: raw.at + from }))
+    if (
+      !look(read.slice(from, from + PIECE + OVERLAP), { depth: 0, isLate }, (raw) =>
+        found.add({ ...raw, at: raw.at + from }),
+      )
+    ) {
+      found.add({ rule: 'unread', severity: 'block', why: LATE, at: from, length: 1 })
+      return found.list()
+    }
   if (/\.(?:md|mdx|markdown)$/i.test(file)) for (const finding of frontMatterFindings(read)) found.add(finding)
   if (text.length > MAX_TEXT)
     found.add({ rule: 'unread', severity: 'block', why: UNREAD, at: read.length - 1, length: 1 })
@@ -84,26 +96,37 @@ interface RawFinding {
   readonly length: number
 }
 
-/** Tries the rules on a text, on the text with its disguises undone, and on what its encodings hold. */
-function look(text: string, depth: number, add: (raw: RawFinding) => void): void {
+const never: IsLate = () => false
+
+/** Tries the rules on a text, on the text with its disguises undone, and on what its encodings hold; false where it got late. */
+function look(
+  text: string,
+  { depth, isLate }: { readonly depth: number; readonly isLate: IsLate },
+  add: (raw: RawFinding) => void,
+): boolean {
   const { rules, features } = plainRules(text)
-  for (const rule of rules)
+  for (const rule of rules) {
+    if (isLate()) return false
     for (const hit of hitsOf(rule, text)) add({ ...rule, ...hit, severity: severityOf(rule, hit, text) })
+  }
   const plain = unfold(text)
   if (plain !== undefined)
-    for (const rule of unfoldedRules(plain.text).rules)
+    for (const rule of unfoldedRules(plain.text).rules) {
+      if (isLate()) return false
       for (const hit of hitsOf(rule, plain.text)) {
         const from = plain.origin(hit.at)
         const severity = severityOf(rule, hit, plain.text)
         add({ ...rule, severity, at: from, length: plain.origin(hit.at + hit.length) - from })
       }
-  if (!features.has('longRun')) return
+    }
+  if (!features.has('longRun')) return true
   secrets(text, add)
-  if (depth < MAX_DEPTH)
-    for (const piece of decoded(text))
-      look(piece.text, depth + 1, (raw) => {
-        if (raw.severity !== 'note') add({ ...raw, why: `${raw.why} (encoded)`, at: piece.at, length: piece.length })
-      })
+  if (depth === MAX_DEPTH) return true
+  return decoded(text).every((piece) =>
+    look(piece.text, { depth: depth + 1, isLate }, (raw) => {
+      if (raw.severity !== 'note') add({ ...raw, why: `${raw.why} (encoded)`, at: piece.at, length: piece.length })
+    }),
+  )
 }
 
 /** An attack that is quoted to defend against it is one step less grave; what is unseen is no quotation. */

@@ -99,8 +99,11 @@ export interface Upkeep {
   tally(): Promise<Tally>
   /** Removes a little of what the options `retention.*` do not keep; whether there is more to look at. */
   retain(): Promise<boolean>
-  /** Looks through the whole database, which takes a while; one that is damaged is set aside, and a new one begun. */
-  verify(): Promise<void>
+  /**
+   * Looks through the whole database, which takes a while; `quick`: through what skills rest on. One that is damaged is set
+   * aside, and a new one begun.
+   */
+  verify(how?: { readonly quick?: boolean }): Promise<void>
   /**
    * Brings the copies of active skills into the folders that engines read, and takes back what is not active any more.
    * Throws `storage_unavailable` without a database.

@@ -40,7 +40,7 @@ export function skillReview(
       return moved
     },
     async audit(asked) {
-      await store.verify()
+      await store.verify({ quick: true })
       return await (await reviewing()).auditor.audit(asked)
     },
     history: async (skill) => await (await reviewing()).historian.history(skill),

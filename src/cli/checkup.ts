@@ -126,7 +126,7 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
       const fix = allowed ? cure : `chmod u+rw ${shellWord(database)}`
       return [{ what, state: 'wrong', found: loop.database.none, fix }]
     }
-    await loop.verify()
+    await loop.verify({ quick: true })
     const { turns } = await loop.tally()
     const skills = await loop.skills()
     const copies = await loop.exports()

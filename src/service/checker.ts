@@ -27,7 +27,10 @@ export interface Disagreement {
 
 /** Looks whether rows, folders, ledger, copies and index agree, and repairs what can be repaired without losing anything. */
 export interface Checker {
-  /** `quick`: rows and folders only. Throws the store's fault. */
+  /**
+   * `quick`: rows and folders only, and of a folder only whether it is as it was when it was last read, by the size and the
+   * times of its files. Throws the store's fault.
+   */
   check(how?: { readonly fix?: boolean; readonly quick?: boolean }): Promise<readonly Disagreement[]>
 }
 
@@ -54,7 +57,7 @@ export function createChecker({
     if (!quick) await store.verify()
     await catalogue.sync()
     const skills = await catalogue.all()
-    const found = [...(await inSkills(skills)), ...(await halves(skills))]
+    const found = [...(await inSkills(skills, quick ? await stamps() : NONE)), ...(await halves(skills))]
     if (quick) return found
     return [
       ...found,
@@ -65,13 +68,17 @@ export function createChecker({
     ]
   }
 
-  async function inSkills(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
+  const stamps = async () => new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+
+  /** `seen`: stamps of folders that need not be read again where their row has the same. */
+  async function inSkills(skills: readonly SkillRecord[], seen: ReadonlyMap<string, string>): Promise<Disagreement[]> {
     const found: Disagreement[] = []
     for (const row of skills) {
+      const isAsRead = row.stamp !== '' && seen.get(row.name) === row.stamp
       const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
       if (head === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
       else if (isWithdrawn(row)) found.push(...(await inArchive(row, head)))
-      else found.push(...(await inRoot(row, head)))
+      else if (!isAsRead || row.digest !== head.digest) found.push(...(await inRoot(row, head)))
     }
     return found
   }
@@ -174,6 +181,7 @@ export function createChecker({
   return { check }
 }
 
+const NONE: ReadonlyMap<string, string> = new Map()
 const FIX = 'wayland-core check --fix'
 const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
 const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'

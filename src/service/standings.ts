@@ -15,7 +15,7 @@ const MAX_LINES = 5_000
 export function withStandings(store: Store, file: StandingFile, tell: Tell): Store {
   async function note(record: KeptRecord): Promise<void> {
     try {
-      if (!file.append(record)) await rewriteStandings(store, file)
+      if (!(await file.append(record))) await rewriteStandings(store, file)
     } catch (cause) {
       // The next look finds that the database is ahead, and writes it.
       tell({

@@ -107,7 +107,8 @@ function stampNow(folder: string): string | undefined {
 
 const STAMP_DIGITS = 24
 
-function isThere(path: string): boolean {
+/** Whether anything has this path; throws where nobody can say. */
+export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
@@ -174,7 +175,8 @@ async function writeTogether(
   }
 }
 
-const flushed = promisify(fsync)
+/** Has the disk keep an open file, beside the loop: that takes milliseconds. */
+export const flushed = promisify(fsync)
 
 /** What lies at a path; undefined where nobody can say. */
 export function infoOf(path: string) {

@@ -8,6 +8,7 @@ import {
   exists,
   type FolderState,
   infoOf,
+  isThere,
   readSkillFolder,
   type SkillFiles,
   stampOf,
@@ -171,8 +172,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
   async function isRest(name: string): Promise<boolean> {
     const path = join(root, safe(name))
-    const info = await lstat(path).catch(absent)
-    return info?.isDirectory() === true && (await stampOf(path)) === undefined
+    return isThere(path) && infoOf(path)?.isDirectory() === true && !isThere(join(path, 'SKILL.md'))
   }
 
   /** Of the folder itself; one that is not there has a stamp, too. */
@@ -191,10 +191,9 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     isRest,
     async rests() {
       const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
-      const rests = await Promise.all(
-        names.map(async (name) => (await isRest(name)) && (await isFilled(join(root, name)))),
-      )
-      return names.filter((_, at) => rests[at])
+      const rests: string[] = []
+      for (const name of names) if ((await isRest(name)) && (await isFilled(join(root, name)))) rests.push(name)
+      return rests
     },
     publish,
     awayPath,

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { exists, infoOf, readSkillFolder } from './folder-files.ts'
@@ -40,7 +40,8 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   async function discard(path: string, name: string): Promise<void> {
     const gone = stage(name, 'new')
     renameSync(path, gone)
-    rmSync(gone, { recursive: true })
+    // A disk that is flushed just now keeps whoever deletes waiting.
+    await rm(gone, { recursive: true })
   }
 
   /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
-import { cannot } from './folder-files.ts'
+import { cannot, flushed } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
 import type { LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
@@ -44,7 +44,7 @@ export interface StandingFile {
   lastKey(): string | undefined
   read(): readonly KeptRecord[]
   /** False where the file has grown to more than its bound, and is to be rewritten. */
-  append(record: KeptRecord): boolean
+  append(record: KeptRecord): Promise<boolean>
   rewrite(records: readonly KeptRecord[]): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function openStandingFile(path: string): StandingFile {
         .split('\n')
         .flatMap(parsed)
     },
-    append(record) {
+    async append(record) {
       try {
         makeFolder(dirname(path))
         const handle = openSync(path, 'a+', 0o600)
@@ -84,8 +84,10 @@ export function openStandingFile(path: string): StandingFile {
           // After a torn line, the next one begins on a line of its own.
           const isTorn = size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END
           writeSync(handle, `${isTorn ? '\n' : ''}${JSON.stringify(bounded(record))}\n`)
-          fsyncSync(handle)
-          return size < BOUND || size < 2 * sizeOf(handle)
+          const isWithin = size < BOUND || size < 2 * sizeOf(handle)
+          // Others are served while the disk takes it.
+          await flushed(handle)
+          return isWithin
         } finally {
           closeSync(handle)
         }

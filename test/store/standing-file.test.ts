@@ -18,23 +18,23 @@ const line = (at: number, reason = 'a reason'): LedgerEntry => ({
   reason,
 })
 
-it('holds lines in order, for the user alone, and knows the last one', () => {
+it('holds lines in order, for the user alone, and knows the last one', async () => {
   const file = openStandingFile(join(scratch(), 'verdicts', 'ledger.jsonl'))
   expect([file.lastKey(), file.read()]).toEqual([undefined, []])
-  for (const at of [1, 2, 3]) expect(file.append({ line: line(at) })).toBe(true)
+  for (const at of [1, 2, 3]) expect(await file.append({ line: line(at) })).toBe(true)
   expect(file.read().map((record) => record.line?.at)).toEqual([1, 2, 3])
   expect(file.lastKey()).toBe(ledgerKey(line(3)))
   expect(statSync(file.path).mode & 0o777).toBe(0o600)
 })
 
-it('loses a line that was torn, and none before or after it, wherever it was torn', () => {
+it('loses a line that was torn, and none before or after it, wherever it was torn', async () => {
   const folder = scratch()
   const whole = `${JSON.stringify({ line: line(2) })}\n`
   for (let length = 0; length < whole.length; length += 7) {
     const file = openStandingFile(join(folder, `${length}.jsonl`))
-    file.append({ line: line(1) })
+    await file.append({ line: line(1) })
     appendFileSync(file.path, whole.slice(0, length))
-    file.append({ line: line(3) })
+    await file.append({ line: line(3) })
     expect(file.read().map((record) => record.line?.at)).toEqual([1, 3])
     expect(file.lastKey()).toBe(ledgerKey(line(3)))
   }
@@ -44,13 +44,14 @@ it('asks to be rewritten when it has outgrown its bound, and then when it has do
   const file = openStandingFile(join(scratch(), 'ledger.jsonl'))
   const long = 'x'.repeat(100_000)
   let at = 0
-  while (file.append({ line: line(++at, long) })) expect(at).toBeLessThan(2_000)
+  while (await file.append({ line: line(++at, long) })) expect(at).toBeLessThan(2_000)
   expect(statSync(file.path).size).toBeGreaterThan(1024 * 1024)
   const kept = file.read().slice(-900)
   await file.rewrite(kept)
   const { size } = statSync(file.path)
   expect(file.lastKey()).toBe(ledgerKey(kept.at(-1)?.line ?? line(0)))
-  expect(file.append({ line: line(++at) })).toBe(true)
+  expect(await file.append({ line: line(++at) })).toBe(true)
   expect(readFileSync(file.path, 'utf8').split('\n')).toHaveLength(kept.length + 3)
-  while (file.append({ line: line(++at, long) })) expect(statSync(file.path).size).toBeLessThan(2 * size + 1024 * 1024)
+  while (await file.append({ line: line(++at, long) }))
+    expect(statSync(file.path).size).toBeLessThan(2 * size + 1024 * 1024)
 })

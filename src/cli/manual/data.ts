@@ -69,7 +69,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   },
   check: {
     text: [
-      'What was done by hand in the skills folder is taken in first, as by every command, and is no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs the quick part of it.',
+      'What was done by hand in the skills folder is taken in first, as by every command, and is no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs the quick part of it: of the database what skills rest on, and of the folders those that changed since they were last read.',
     ],
     json: {
       agrees: 'whether nothing is left to do',

@@ -34,6 +34,19 @@ const commonest = (forms: ReadonlyMap<string, number>): string =>
 
 /** What the forms of a word have in common: "tests" and "testing" are one, and so is a Korean word with its particle. */
 export function wordStem(word: string): string {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const made = stemOf(word)
+  known.set(word, made)
+  return made
+}
+
+/** The words of one task are few, and each draft asks for them again and again. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 4_096
+
+function stemOf(word: string): string {
   return HANGUL.test(word) && word.length > 2 ? word.replace(PARTICLE, '') : stem(word)
 }
 

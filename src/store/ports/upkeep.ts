@@ -2,8 +2,11 @@ import type { Retained, RetentionRule } from '../retention.ts'
 
 /** Care of the store as a whole. */
 export interface StoreUpkeep {
-  /** Looks through everything that is kept, which takes a while; damage is dealt with as on opening. */
-  verify(): Promise<void>
+  /**
+   * Looks through everything that is kept, which takes a while; `quick`: through what skills rest on. Damage is dealt with as
+   * on opening.
+   */
+  verify(how?: { readonly quick?: boolean }): Promise<void>
   tally(): Promise<Tally>
   /** One bounded step of removing what the rule does not keep; what a skill or a streak stands on stays. */
   retain(rule: RetentionRule): Promise<Retained>

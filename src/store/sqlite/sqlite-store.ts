@@ -101,7 +101,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     place: { file },
     folderLock: folder.lock,
-    verify: intent(({ db }) => check(db)),
+    verify: intent(({ db }, how) => check(db, how)),
     recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
     keepTurns: intent(({ turns }, kept) => turns.keep(kept)),
     countNext: intent(({ turns }, ruleOf, until) => turns.countNext(ruleOf, until, options.hurried)),

@@ -147,6 +147,23 @@ describe('a damaged database', () => {
     expect(where.repairs).toHaveLength(1)
   })
 
+  it.each([
+    ['turns', 0],
+    ['ledger', 1],
+    ['skill_versions', 1],
+  ])('in the table "%s" is seen by a quick look %d times, and by a whole one', async (table, times) => {
+    const where = filled()
+    const db = new Sqlite(where.file, { readonly: true })
+    const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number
+    db.close()
+    overwrite(where.file, (page - 1) * 4096, 4096)
+    await using store = openSqliteStore(where)
+    await store.verify({ quick: true })
+    expect(where.repairs).toHaveLength(times)
+    await store.verify()
+    expect(where.repairs).toHaveLength(1)
+  })
+
   it('is repaired when the first query meets it, and that query is answered', async () => {
     const where = filled()
     overwrite(where.file, 100 * 4096, 40 * 4096)

@@ -110,7 +110,7 @@ function called(values: Values, positionals: readonly string[]): Partial<Called>
   if (command.takes === '' && words.length > 0) throw unwanted(found)
   if (command.flag !== undefined && command.takes !== '') {
     if (words.length === 0) throw missing(command.name, command.takes)
-    if (words.length > 1) throw usage(`${command.name} does not take "${words[1]}" as well`)
+    if (words.length > 1) throw unwanted({ command, words: words.slice(1) })
   }
   return found
 }
@@ -147,6 +147,8 @@ const usage = (message: string, hint?: string) =>
   new WaylandError('bad_usage', message, hint === undefined ? {} : { hint })
 
 function unknownFlag(flag: string): WaylandError {
+  const moved = COMMANDS.find(({ name }) => name.endsWith(` ${bare(flag)}`))
+  if (moved !== undefined) return usage(`there is no option ${flag}`, `Did you mean "wayland-core ${moved.name}"?`)
   const near = nearestWord(
     flag,
     Object.keys(FLAGS).map((name) => `--${name}`),

@@ -28,10 +28,7 @@ export const below = ({ name }: Command): readonly Command[] =>
   COMMANDS.filter((command) => command.name.startsWith(`${name} `))
 
 export function unknownCommand(name: string): WaylandError {
-  const near = nearestWord(
-    name,
-    COMMANDS.map((command) => command.name),
-  )
+  const near = nearestWord(name, ['help', ...COMMANDS.map((command) => command.name)])
   return new WaylandError(
     'bad_usage',
     `there is no command "${name}"`,
@@ -48,5 +45,5 @@ export function unwanted({ command, words: [word = ''] }: Called): WaylandError 
   )
   const see = `See "wayland-core ${command.name} --help".`
   const hint = last === undefined ? see : `Did you mean "wayland-core ${command.name} ${last}"? ${see}`
-  return new WaylandError('bad_usage', `${command.name} does not take "${word}"`, others.length === 0 ? {} : { hint })
+  return new WaylandError('bad_usage', `${command.name} does not take "${word}"`, { hint })
 }

@@ -1,5 +1,5 @@
 /**
- * The known word that a mistyped one is nearest to: they share three letters at their beginning, or more than half of both
+ * The known word that a mistyped one is nearest to: they share three letters at their beginning, or half of both
  * at beginning and end. Undefined where there is none.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
@@ -12,7 +12,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
     const end = Math.min(most, sharedStart(reversed(typed), reversed(meant)))
     return { name, start, share: (2 * (start + end)) / (typed.length + meant.length) }
   })
-  return scored.filter(({ start, share }) => start >= 3 || share > 0.5).sort((a, b) => b.share - a.share)[0]?.name
+  return scored.filter(({ start, share }) => start >= 3 || share >= 0.5).sort((a, b) => b.share - a.share)[0]?.name
 }
 
 function sharedStart(a: string, b: string): number {

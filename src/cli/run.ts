@@ -1,9 +1,9 @@
 import type { SkillLoopOptions } from '../app/skill-loop.ts'
-import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import { asWaylandError, hintOf, WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import { program } from '../platform/process.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
-import { EXIT, type ExitCode } from './command.ts'
+import { type Command, EXIT, type ExitCode } from './command.ts'
 import { createReport, type Report } from './report.ts'
 import { endOnSignals } from './signals.ts'
 
@@ -48,7 +48,18 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
     return loop
   }
   const loaded = await command.load()
-  return await loaded.run({ ...called, command, report, open })
+  try {
+    return await loaded.run({ ...called, command, report, open })
+  } catch (error) {
+    throw withHelpOf(command, error)
+  }
+}
+
+/** Wrong usage of a command, with its own help as the next step where the error names no other. */
+function withHelpOf({ name }: Command, error: unknown): unknown {
+  const known = asWaylandError(error)
+  if (known.code !== 'bad_usage' || known.hint !== hintOf('bad_usage')) return error
+  return new WaylandError('bad_usage', known.message, { cause: error, hint: `See "wayland-core ${name} --help".` })
 }
 
 function exitCode({ code, kind }: WaylandError): ExitCode {

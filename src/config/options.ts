@@ -52,14 +52,14 @@ export const OPTIONS: readonly Option[] = [
     default: 3,
     takes: 'a whole number from 1 to 100',
     parse: whole(1, 100),
-    words: 'Consecutive successes on one signature that set off a draft',
+    words: 'Consecutive successes on one task that make a draft',
   },
   {
     key: 'bucket.grouping',
     default: 'similar',
     takes: 'signature or similar',
     parse: oneOf('signature', 'similar'),
-    words: 'Whether a streak takes one exact signature, or the same task in other words too',
+    words: 'Whether a streak counts one exact signature only, or the same task in other words too',
   },
   {
     key: 'bucket.scope',
@@ -73,7 +73,7 @@ export const OPTIONS: readonly Option[] = [
     default: 30,
     takes: 'a number of days, above 0',
     parse: positive,
-    words: 'Days after which a streak that nothing was added to is forgotten',
+    words: 'Days after which a streak without a new turn is forgotten',
   },
   {
     key: 'bucket.max',
@@ -115,7 +115,7 @@ export const OPTIONS: readonly Option[] = [
     default: 'off',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
-    words: 'Whether drafts that are watching, for want of a shared step or of your word, are offered with the others',
+    words: 'Whether drafts with status watching are offered too',
   },
   {
     key: 'router.precision',
@@ -123,7 +123,7 @@ export const OPTIONS: readonly Option[] = [
     takes: 'a number from 0 to 1',
     parse: share,
     words:
-      'Share of the offers that should be the right skill; how likely one must be follows from your recent requests',
+      'Share of the offers that should be the right skill; how likely a skill must be follows from it and from your recent requests',
   },
   {
     key: 'router.threshold',
@@ -131,7 +131,7 @@ export const OPTIONS: readonly Option[] = [
     takes: 'a number from 0 to 1',
     parse: share,
     words:
-      'Least probability of being the right skill with which one is offered, instead of what the precision asks for',
+      'Least probability of being the right skill for an offer, instead of the one that follows from router.precision',
   },
   {
     key: 'router.holdout',
@@ -146,28 +146,28 @@ export const OPTIONS: readonly Option[] = [
     default: HALF_LIFE,
     takes: 'a number of decisions, above 0',
     parse: positive,
-    words: 'Decisions after which half of what was learned from outcomes has faded',
+    words: 'Decisions after which an outcome weighs half',
   },
   {
     key: 'router.news',
     default: 'on',
     takes: 'on or off',
     parse: oneOf('on', 'off'),
-    words: 'Whether one line on new drafts comes with the next hint, once, for you and not for the model',
+    words: 'Whether one line on new drafts, for you and not for the model, comes with the next hint, once',
   },
   {
     key: 'hook.waitMs',
     default: 250,
     takes: 'a whole number from 0 to 60000',
     parse: whole(0, 60_000),
-    words: 'Milliseconds that a prompt waits for the hint of a running daemon; 0 asks none',
+    words: 'Milliseconds that a prompt waits for the hint of a running daemon; with 0 the daemon is not asked',
   },
   {
     key: 'hook.directMs',
     default: 2000,
     takes: 'a whole number from 0 to 60000',
     parse: whole(0, 60_000),
-    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; 0 goes without',
+    words: 'Milliseconds that a prompt waits for a hint where no daemon runs; with 0 there is none',
   },
   {
     key: 'daemon.autostart',
@@ -188,14 +188,14 @@ export const OPTIONS: readonly Option[] = [
     default: 60_000,
     takes: 'a whole number from 1000 to 3600000',
     parse: whole(1_000, 3_600_000),
-    words: 'Milliseconds after which a daemon that is stuck at one thing ends itself',
+    words: 'Milliseconds without progress after which a daemon ends itself',
   },
   {
     key: 'vectors.provider',
     default: 'none',
     takes: 'none, energetic or endpoint',
     parse: oneOf('none', 'energetic', 'endpoint'),
-    words: 'What says what texts mean: nothing, a sentence encoder on this machine, or an embeddings endpoint',
+    words: 'Model that turns texts into vectors: none, a sentence encoder on this machine, or an embeddings endpoint',
   },
   {
     key: 'vectors.url',
@@ -246,35 +246,35 @@ export const OPTIONS: readonly Option[] = [
     takes: 'normal or full',
     parse: oneOf('normal', 'full'),
     words:
-      'What a power cut may cost: the newest turns and events, or none that was acknowledged, for a flush to the disk each',
+      'What a power cut may cost: normal, the newest turns and events; full, none that was acknowledged, with a flush to the disk for each',
   },
   {
     key: 'retention.turns',
     default: 365,
     takes: 'a number of days, above 0',
     parse: positive,
-    words: 'Days after which a turn goes that no skill was drafted from and no streak waits for',
+    words: 'Days after which a turn is removed, unless a skill was drafted from it or a streak waits for it',
   },
   {
     key: 'retention.decisions',
     default: 365,
     takes: 'a number of days, above 0',
     parse: positive,
-    words: 'Days after which a decision goes into the sums that lift is worked out from',
+    words: 'Days after which a decision is replaced by the sums from which lift is computed',
   },
   {
     key: 'retention.maxMb',
     default: 1024,
     takes: 'a whole number from 1 to 1000000',
     parse: whole(1, 1_000_000),
-    words: 'MiB that the database may take before the oldest turns and decisions go sooner',
+    words: 'MiB of database above which the oldest turns and decisions are removed sooner',
   },
   {
     key: 'seed',
     default: null,
     takes: 'a whole number',
     parse: whole(-(2 ** 31), 2 ** 31 - 1),
-    words: 'Makes every random choice replay',
+    words: 'Makes every random choice repeat',
   },
   {
     key: 'log.level',

@@ -65,6 +65,9 @@ const CODES = {
 
 export type ErrorCode = keyof typeof CODES
 
+/** The hint of an error that names none of its own. */
+export const hintOf = (code: ErrorCode): string => CODES[code].hint
+
 const MARK = Symbol.for('wayland-core.error')
 
 /** The one error of this package: a code from the table, what happened to what, and a hint for the person. */

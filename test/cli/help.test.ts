@@ -118,6 +118,8 @@ it.each([
   [['skills', 'audit', 'a'], /skills audit does not take "a"/, /--help/],
   [['skills', 'promote', 'a', '--skills-archive', 'b'], /--skills-archive does not take "skills"/, /--help/],
   [['skills', 'promote', 'a', '--parts', '1'], /skills promote does not take --parts/, /--help/],
+  [['hlep'], /there is no command "hlep"/, /Did you mean "wayland-core help"/],
+  [['skills', '--promote', 'x'], /there is no option --promote/, /Did you mean "wayland-core skills promote"/],
   [['garden'], /there is no command "garden"/, /^See "wayland-core --help"/],
   [['skills', '--jsn'], /there is no option --jsn/, /Did you mean --json\?/],
   [['--skills-promote'], /--skills-promote needs <id>/, /See "wayland-core --skills-promote --help"/],
@@ -153,6 +155,8 @@ it.each([
   [['skills', '--json=yes'], {}, /--json.*does not take an argument/, /--help/],
   [['skills', '--seed=1.5'], {}, /--seed must be /, /./],
   [['skills'], { WAYLAND_SEED: '1.5' }, /WAYLAND_SEED must be /, /./],
+  [['scan'], {}, /scan needs at least one folder/, /See "wayland-core scan --help"/],
+  [['daemon', 'strat'], {}, /daemon needs one of start, .* not "strat"/, /Did you mean "wayland-core daemon start"/],
   [['show'], {}, /show needs one skill/, /wayland-core skills/],
   [['show', 'a', 'b'], {}, /show needs one skill/, /wayland-core skills/],
 ] as const)(

@@ -18,7 +18,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/store/held-files.ts', "import { createDrafter } from '../service/drafter.ts'"],
   ['src/store/held-files.ts', "import { readHook } from '../transcript/read-hook.ts'"],
   ['src/store/sqlite/turns.ts', "import { readConfig } from '../../config/config.ts'"],
-  ['src/store/memory/turns.ts', "import Database from 'better-sqlite3'"],
+  ['src/store/replacing.ts', "import Database from 'better-sqlite3'"],
   ['src/transcript/codex.ts', "import type { Store } from '../store/store.ts'"],
   ['src/model/endpoint.ts', "import { request } from 'node:http'"],
   ['src/scanner/scanner.ts', "import { readFileSync } from 'node:fs'"],

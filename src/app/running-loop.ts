@@ -31,7 +31,8 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     retention.due()
     return (await import('./recording.ts')).wireRecording(base)
   })
-  const since = await store.lastEntry()
+  // A ledger in memory begins here.
+  const since = 'none' in store.place ? 0 : await store.lastEntry()
   const reviewing = lazily(async () =>
     (await import('./reviewing.ts')).wireReviewing({
       ...base,

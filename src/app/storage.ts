@@ -5,36 +5,45 @@ import { WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import { program } from '../platform/process.ts'
-import { openMemoryStore } from '../store/memory/memory-store.ts'
 import { finishReplacing } from '../store/replacing.ts'
+import { type MemoryOptions, openMemoryStore } from '../store/sqlite/memory-store.ts'
+import { isDriverFault } from '../store/sqlite/open.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 
 export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
 
-/** A newer or a locked database is an error; where none can be had at all, the loop goes on in memory and says so. */
+/**
+ * A newer or a locked database is an error, and so is a driver that cannot be loaded; where there is no database otherwise,
+ * the loop goes on in memory and says so.
+ */
 export function openStore(config: Config, now: () => Date, tell: Tell, hurried = false): Store {
-  const halfLife = config.settings['router.halfLife']
+  const isOff = config.settings.skills === 'off'
+  const options: MemoryOptions = {
+    migrations: join(program.root, 'migrations'),
+    program: program.version,
+    halfLife: config.settings['router.halfLife'],
+  }
   // Switched off, nothing is made: a database is read when there is one.
-  if (config.settings.skills === 'off' && (config.database === null || !existsSync(config.database)))
-    return openMemoryStore('switched off', { halfLife })
-  if (config.database === null) return withoutDatabase('no data folder was given', halfLife, tell)
+  if (isOff && (config.database === null || !existsSync(config.database)))
+    return openMemoryStore('switched off', options)
+  if (config.database === null) return withoutDatabase('no data folder was given', options, tell)
   try {
     insistOwn(dirname(config.database))
     return openSqliteStore({
+      ...options,
       file: config.database,
-      migrations: join(program.root, 'migrations'),
-      program: program.version,
       busyTimeout: BUSY_MS,
       synchronous: config.settings['storage.durability'] === 'full' ? 'FULL' : 'NORMAL',
       asideName: (file) => `${file}.damaged-${now().toISOString().replace(/[:.]/g, '-')}`,
-      halfLife,
       hurried,
       onRepair: (what) => tell({ kind: 'repaired', what }),
     })
   } catch (error) {
     if (!(error instanceof WaylandError) || error.code !== 'storage_unavailable') throw error
-    return withoutDatabase(error.message, halfLife, tell)
+    // A host that is switched off asks nothing of the driver.
+    if (isDriverFault(error) && !isOff) throw error
+    return withoutDatabase(error.message, options, tell)
   }
 }
 
@@ -61,10 +70,10 @@ export function insistOwn(dataDir: string): void {
 /** Milliseconds to wait for another process. */
 const BUSY_MS = 10_000
 
-function withoutDatabase(why: string, halfLife: number, tell: Tell): Store {
+function withoutDatabase(why: string, options: MemoryOptions, tell: Tell): Store {
   tell({
     kind: 'warning',
     what: `no database: ${why}; streaks last as long as this process, drafts are still written, and the router starts without what it learned`,
   })
-  return openMemoryStore(why, { halfLife })
+  return openMemoryStore(why, options)
 }

@@ -68,6 +68,33 @@ describe('a folder that cannot be written', () => {
   })
 })
 
+describe('a driver that was built for another Node.js', () => {
+  const env = (home: Home, more = {}) => {
+    const broken = join(home.root, 'broken.cjs')
+    writeFileSync(
+      broken,
+      "process.dlopen = () => { throw Object.assign(new Error('ABI'), { code: 'ERR_DLOPEN_FAILED' }) }",
+    )
+    return { env: { NODE_OPTIONS: `--require=${broken}`, ...more } }
+  }
+
+  it('is an error with its cure: nothing is recorded that would be lost on exit', async () => {
+    const home = new Home()
+    const { code, stdout, stderr } = await home.observe(three(), env(home))
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toMatch(
+      /^Error: the database driver .* another version of Node.js .*\nTry: .*npm rebuild better-sqlite3/,
+    )
+  })
+
+  it('stops nobody who is switched off', async () => {
+    const home = new Home()
+    const { code, lines } = await home.observe(three(), env(home, { WAYLAND_SKILLS: 'off' }))
+    expect(code).toBe(0)
+    expect(lines.map(({ reason }) => reason)).toEqual(['off', 'off', 'off'])
+  })
+})
+
 describe('a data folder that others may write, or that is another user’s', () => {
   const MINE = process.getuid?.() ?? 0
   const plants: readonly (readonly [string, (folder: string) => void, RegExp])[] = [

@@ -5,8 +5,8 @@ import { startLook } from '../../src/platform/look-limit.ts'
 import { createCatalogue } from '../../src/service/catalogue.ts'
 import { createClearance } from '../../src/service/clearance.ts'
 import { openHeldFiles } from '../../src/store/held-files.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import { openSkillFolder } from '../../src/store/skill-folder.ts'
+import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd } from './home.ts'
 
 const standing = async (home: Home) =>
@@ -162,7 +162,7 @@ function watched(home: Home, onLook: (count: number) => Promise<void> | void = (
     alive: () => false,
   })
   const store = {
-    ...openMemoryStore('for a test'),
+    ...memoryStore(),
     revision: async () => at.revision,
     skillChange: async () => at.change,
   }

@@ -4,11 +4,11 @@ import { YARDSTICK } from '../../src/domain/vectors/space.ts'
 import { nearness } from '../../src/domain/vectors/vectors.ts'
 import type { VectorModel } from '../../src/model/vectors.ts'
 import { createEmbedder, type EmbedderParts } from '../../src/service/embedder.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
+import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { FakeModel, knownBefore } from './fake-model.ts'
 
 class Bench {
-  readonly store = openMemoryStore('for a test')
+  readonly store = memoryStore()
   readonly events: LoopEvent[] = []
   now = 0
 

@@ -1,7 +1,7 @@
 import type { VectorModel } from '../../src/model/vectors.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import { memoryStore } from '../store/sqlite/memory-store.ts'
 
 const DIMENSION = 64
 
@@ -64,7 +64,7 @@ export async function knownBefore(store: Pick<Store, 'saveVectorSpace'>, { name 
 
 async function learn(model: FakeModel): Promise<readonly (readonly [string, Uint8Array])[]> {
   const saved: [string, Uint8Array][] = []
-  const store = openMemoryStore('for a test')
+  const store = memoryStore()
   const saveVectorSpace = async (...space: [string, Uint8Array]) => void saved.push(space)
   const parts = { now: () => new Date(0), budgetMs: 10_000, redact: (text: string) => text, tell: () => {} }
   await createEmbedder({ ...parts, store: { ...store, saveVectorSpace }, model }).prepare([])

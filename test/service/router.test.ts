@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { hydrate } from '../../src/service/hydration.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { PromptRow } from '../../src/store/prompt-row.ts'
 import type { Store } from '../../src/store/store.ts'
+import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
 
 const row = (skillName: string, scorer: string, score: number, more: Partial<PromptRow> = {}): PromptRow => ({
@@ -60,7 +60,7 @@ async function seeds(store: Store, names: readonly string[]): Promise<Record<str
 
 describe('hydrate', () => {
   it('takes a measured row before a prior, the best row of each, and a prior for half', async () => {
-    const store = openMemoryStore('for a test')
+    const store = memoryStore()
     await store.addPrompt(row('both', 'auto_drafter', 0.7))
     await store.addPrompt(row('both', 'bench', 0.5))
     await store.addPrompt(row('both', 'bench', 0.3, { generation: 1 }))
@@ -79,7 +79,7 @@ describe('hydrate', () => {
   })
 
   it('gives a head start by recorded success, and none to what has no record or a bad one', async () => {
-    const store = openMemoryStore('for a test')
+    const store = memoryStore()
     expect(await seeds(store, ['a', 'b', 'c', 'd'])).toEqual({ a: '0/0', b: '0/0', c: '0/0', d: '0/0' })
     await use(store, 'd', 3)
     await use(store, 'c', 0, 2)
@@ -87,7 +87,7 @@ describe('hydrate', () => {
   })
 
   it('lets a row keep a name from a head start, and a prior yield to a bad record', async () => {
-    const store = openMemoryStore('for a test')
+    const store = memoryStore()
     await store.addPrompt(row('draft', 'auto_drafter', 0.7))
     await use(store, 'draft', 2, 1)
     expect(await seeds(store, ['draft'])).toEqual({ draft: '2/0' })

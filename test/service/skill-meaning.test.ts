@@ -3,8 +3,8 @@ import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import { YARDSTICK } from '../../src/domain/vectors/space.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
 import { createSkillMeaning, textsOf } from '../../src/service/skill-meaning.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'
+import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { FakeModel } from './fake-model.ts'
 import { Home, skillMd } from './home.ts'
 
@@ -32,7 +32,7 @@ const MUSIC = skill('play-music', 'Play some jazz music', ['put on a record'])
 
 function make(model = new FakeModel()) {
   const embedder = createEmbedder({
-    store: openMemoryStore('for a test'),
+    store: memoryStore(),
     model,
     now: () => new Date(0),
     budgetMs: 10_000,

@@ -12,15 +12,8 @@ import { skillConformance } from './conformance/skills.ts'
 import { triggerConformance } from './conformance/triggers.ts'
 import { turnConformance } from './conformance/turns.ts'
 
-/** Parts of the port that a store leaves out on purpose, with the reason. */
-export interface Deviations {
-  readonly orphans?: string
-  readonly unplaced?: string
-  readonly revision?: string
-}
-
 /** What every store must do, method by method. `open` gives an empty store each time. */
-export function storeConformance(open: () => Store, deviations: Deviations = {}): void {
+export function storeConformance(open: () => Store): void {
   let store: Store
   const current = (): Store => store
   beforeEach(() => {
@@ -31,10 +24,10 @@ export function storeConformance(open: () => Store, deviations: Deviations = {})
   turnConformance(current)
   countingConformance(current)
   readingConformance(current)
-  triggerConformance(current, deviations)
+  triggerConformance(current)
   decisionConformance(current)
   knowledgeConformance(current)
-  skillConformance(current, deviations)
+  skillConformance(current)
   lookupConformance(current)
   promptConformance(current)
   bookkeepingConformance(current)

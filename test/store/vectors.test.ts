@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pack, unpack } from '../../src/domain/vectors/packed.ts'
 import { textKey } from '../../src/domain/vectors/text-key.ts'
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts'
-import { memoryVectors } from '../../src/store/memory/vectors.ts'
 import { openDatabase } from '../../src/store/sqlite/open.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { type VectorTable, vectorTable } from '../../src/store/sqlite/vectors.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { StreakRule } from '../../src/store/streak-rule.ts'
 import { options } from './sqlite/database.ts'
+import { memoryStore } from './sqlite/memory-store.ts'
 
 const DAY = 86_400_000
 const MOST = 10
@@ -16,13 +15,10 @@ const bytes = (...parts: number[]) => Uint8Array.from(parts)
 const some = (from: number, count: number) =>
   new Map(Array.from({ length: count }, (_, i) => [`text-${from + i}`, bytes(i)]))
 
-describe.each<[string, () => Pick<VectorTable, 'known' | 'save' | 'lookup' | 'space' | 'saveSpace'>]>([
-  ['in SQLite', () => vectorTable(openDatabase(options()), MOST)],
-  ['in memory', () => memoryVectors(MOST)],
-])('vectors %s', (_, open) => {
-  let vectors: ReturnType<typeof open>
+describe('vectors in SQLite', () => {
+  let vectors: VectorTable
   beforeEach(() => {
-    vectors = open()
+    vectors = vectorTable(openDatabase(options()), MOST)
   })
   const left = (from: number, count: number, at: number) => [...vectors.known('m', [...some(from, count).keys()], at)]
 
@@ -64,7 +60,7 @@ describe.each<[string, () => Pick<VectorTable, 'known' | 'save' | 'lookup' | 'sp
 
 describe.each<[string, () => Store]>([
   ['SQLite', () => openSqliteStore(options())],
-  ['memory', () => openMemoryStore('for a test')],
+  ['memory', () => memoryStore()],
 ])('a store in %s', (_, open) => {
   it('keeps vectors and spaces', async () => {
     await using store = open()

@@ -179,6 +179,11 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Whether an error of the driver says that the file is no sound database. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
+const DLOPEN_FAILED = 'ERR_DLOPEN_FAILED'
+
+/** Whether an error that `translate` gave says that the driver cannot be loaded, so that no other database would help. */
+export const isDriverFault = ({ cause }: WaylandError): boolean => codeOf(cause) === DLOPEN_FAILED
+
 /** A driver's or file system's error in the words of this package. */
 export function translate(error: unknown, file: string): WaylandError {
   if (error instanceof WaylandError) return error
@@ -197,7 +202,7 @@ export function translate(error: unknown, file: string): WaylandError {
       cause: error,
       hint: 'Move the file away; the next command begins a new one.',
     })
-  if (code === 'ERR_DLOPEN_FAILED')
+  if (code === DLOPEN_FAILED)
     return new WaylandError(
       'storage_unavailable',
       `the database driver better-sqlite3 was built for another version of Node.js than ${process.version}; npm rebuild better-sqlite3 builds it anew`,

@@ -1,53 +1,48 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/store/store.ts'
-import type { Deviations } from '../conformance.ts'
 import { AT, CLAIM, CREATE, LINE, recorder } from './records.ts'
 
 /** What a store does with completed streaks. */
-export function triggerConformance(current: () => Store, deviations: Deviations): void {
+export function triggerConformance(current: () => Store): void {
   let store: Store
   let record: ReturnType<typeof recorder>
   beforeEach(() => {
     store = current()
     record = recorder(store)
   })
-  const unless = (reason: string | undefined) => (reason === undefined ? it : it.skip)
 
   describe('orphanedTriggers', () => {
     const claim = { ...CLAIM, pid: 2, alive: () => false }
 
-    unless(deviations.orphans)('hands over the streaks of a process that is gone, once', async () => {
+    it('hands over the streaks of a process that is gone, once', async () => {
       await record({}, {}, {})
       expect(await store.orphanedTriggers({ ...claim, alive: () => true })).toEqual([])
       expect(await store.orphanedTriggers(claim)).toMatchObject([{ id: 'trigger-3', signature: 'add-tests' }])
       expect(await store.orphanedTriggers({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toEqual([])
     })
 
-    unless(deviations.orphans)('hands over a streak that was claimed too long ago, whoever lives', async () => {
+    it('hands over a streak that was claimed too long ago, whoever lives', async () => {
       await record({}, {}, {})
       const late = { ...claim, alive: () => true, at: AT + CLAIM.staleMs + 1 }
       expect(await store.orphanedTriggers(late)).toHaveLength(1)
     })
 
-    unless(deviations.orphans)(
-      'puts a streak aside whose processes ended three times, until it is to be tried again',
-      async () => {
-        await record({}, {}, {})
-        for (const pid of [2, 3]) expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
-        expect(await store.putAside()).toEqual([])
-        expect(await store.orphanedTriggers({ ...claim, pid: 4 })).toEqual([])
-        expect(await store.putAside()).toMatchObject([
-          { kind: 'draft', what: 'add-tests', why: expect.stringContaining('ended') },
-        ])
-        expect(await store.tryAgain()).toBe(1)
-        expect([await store.putAside(), await store.orphanedTriggers({ ...claim, pid: 5 })]).toMatchObject([
-          [],
-          [{ id: 'trigger-3' }],
-        ])
-      },
-    )
+    it('puts a streak aside whose processes ended three times, until it is to be tried again', async () => {
+      await record({}, {}, {})
+      for (const pid of [2, 3]) expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+      expect(await store.putAside()).toEqual([])
+      expect(await store.orphanedTriggers({ ...claim, pid: 4 })).toEqual([])
+      expect(await store.putAside()).toMatchObject([
+        { kind: 'draft', what: 'add-tests', why: expect.stringContaining('ended') },
+      ])
+      expect(await store.tryAgain()).toBe(1)
+      expect([await store.putAside(), await store.orphanedTriggers({ ...claim, pid: 5 })]).toMatchObject([
+        [],
+        [{ id: 'trigger-3' }],
+      ])
+    })
 
-    unless(deviations.orphans)('says why drafts failed, and holds a locked database against none', async () => {
+    it('says why drafts failed, and holds a locked database against none', async () => {
       await record({}, {}, {})
       for (const pid of [2, 3, 4, 5]) {
         expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
@@ -61,14 +56,14 @@ export function triggerConformance(current: () => Store, deviations: Deviations)
       expect(await store.putAside()).toMatchObject([{ why: 'its steps cannot be read' }])
     })
 
-    unless(deviations.orphans)('lets a process in a hurry end more often', async () => {
+    it('lets a process in a hurry end more often', async () => {
       await record({}, {}, {})
       for (let pid = 2; pid < 10; pid++)
         expect(await store.orphanedTriggers({ ...claim, pid, hurried: true })).toHaveLength(1)
       expect(await store.orphanedTriggers({ ...claim, pid: 10, hurried: true })).toEqual([])
     })
 
-    unless(deviations.orphans)('forgets a streak whose draft stands or was turned down', async () => {
+    it('forgets a streak whose draft stands or was turned down', async () => {
       await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
       await store.apply(CREATE)
       await store.placed('skill-1', { path: '/p', digest: 'd', stamp: 's' }, 'trigger-3')

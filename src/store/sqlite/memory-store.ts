@@ -1,0 +1,66 @@
+import type { Database } from 'better-sqlite3'
+import { HALF_LIFE } from '../../domain/routing/fading.ts'
+import { queueLock } from '../folder-lock.ts'
+import type { Store } from '../store.ts'
+import { Sqlite } from './driver.ts'
+import { migrate } from './migrate.ts'
+import { translate } from './open.ts'
+import { type Intent, portsOver } from './ports.ts'
+import type { SqliteOptions } from './sqlite-store.ts'
+import { type Tables, tablesOf } from './tables.ts'
+
+/** Turns and decisions that are kept; the oldest of each are forgotten first. Some 50 MB with turns of 5 kB. */
+const MOST = 10_000
+/** New rows after which the oldest are looked for. */
+const SLACK = 500
+
+export type MemoryOptions = Pick<SqliteOptions, 'migrations' | 'program' | 'halfLife'>
+
+/**
+ * The store of a host without a database: one in memory, which ends with the process. `why` says what is missing. It is made
+ * when something is first asked of it; a driver that cannot be loaded is `storage_unavailable` then.
+ */
+export function openMemoryStore(why: string, { migrations, program, halfLife = HALF_LIFE }: MemoryOptions): Store {
+  let open: { readonly db: Database; readonly tables: Tables } | undefined
+
+  function begin(): NonNullable<typeof open> {
+    const db = new Sqlite(':memory:')
+    db.pragma('foreign_keys = ON')
+    migrate(db, migrations, program)
+    db.exec(boundOf('turns', 'id') + boundOf('decisions', 'rowid'))
+    return { db, tables: tablesOf(db, halfLife) }
+  }
+
+  const intent: Intent =
+    (work) =>
+    async (...args) => {
+      try {
+        open ??= begin()
+        return work(open.tables, ...args)
+      } catch (error) {
+        open?.tables.groups.forget()
+        throw translate(error, 'in memory')
+      }
+    }
+
+  const ports = portsOver(intent)
+  return {
+    ...ports,
+    place: { none: why },
+    folderLock: queueLock(),
+    // Nothing of it is on a disk.
+    tally: async () => ({ ...(await ports.tally()), bytes: 0, freeBytes: 0 }),
+    // No other process can change it.
+    revision: async () => 0,
+    [Symbol.asyncDispose]: async () => void open?.db.close(),
+  }
+}
+
+/** Counts rows as they come, and deletes the oldest every so often. */
+const boundOf = (table: string, key: string): string =>
+  `CREATE TEMP TABLE new_${table} AS SELECT 0 AS n;
+   CREATE TEMP TRIGGER most_${table} AFTER INSERT ON ${table} BEGIN
+     UPDATE new_${table} SET n = n + 1;
+     DELETE FROM ${table} WHERE ${key} < CASE WHEN (SELECT n % ${SLACK} = 0 FROM new_${table})
+       THEN (SELECT ${key} FROM ${table} ORDER BY ${key} DESC LIMIT 1 OFFSET ${MOST - 1}) END;
+   END;`

@@ -1,0 +1,96 @@
+import type { Database } from 'better-sqlite3'
+import { decisionTable } from './decisions.ts'
+import { exportTable } from './exports.ts'
+import { type GroupTable, groupTable } from './groups.ts'
+import { knowledgeTable } from './knowledge.ts'
+import { liftRecordsOf } from './lift-records.ts'
+import { type OutlookTable, outlookTable } from './outlook.ts'
+import { promptTable } from './prompts.ts'
+import { type RetentionTable, retentionTable } from './retention.ts'
+import { lookupTable } from './skill-lookups.ts'
+import { skillTable } from './skills.ts'
+import { sourceTable } from './sources.ts'
+import { tallyOf } from './tally.ts'
+import { triggerTable } from './triggers.ts'
+import { turnTable } from './turns.ts'
+import { type VectorTable, vectorTable } from './vectors.ts'
+import { verdictTable } from './verdicts.ts'
+
+/** An open database and its statements, by table. What few commands ask for is prepared when it is first called. */
+export interface Tables {
+  readonly db: Database
+  readonly knowledge: ReturnType<typeof knowledgeTable>
+  readonly decisions: ReturnType<typeof decisionTable>
+  readonly triggers: ReturnType<typeof triggerTable>
+  readonly groups: { readonly table: () => GroupTable; readonly forget: () => void }
+  readonly vectors: () => VectorTable
+  readonly turns: ReturnType<typeof turnTable>
+  readonly skills: ReturnType<typeof skillTable>
+  readonly lookups: ReturnType<typeof lookupTable>
+  readonly verdicts: ReturnType<typeof verdictTable>
+  readonly prompts: ReturnType<typeof promptTable>
+  readonly sources: ReturnType<typeof sourceTable>
+  readonly exports: ReturnType<typeof exportTable>
+  readonly liftRecords: ReturnType<typeof liftRecordsOf>
+  readonly tally: ReturnType<typeof tallyOf>
+  readonly outlook: () => OutlookTable
+  readonly retention: () => RetentionTable
+}
+
+export function tablesOf(db: Database, halfLife: number): Tables {
+  const knowledge = knowledgeTable(db, halfLife)
+  const decisions = decisionTable(db, knowledge)
+  const triggers = triggerTable(db)
+  let known: GroupTable | undefined
+  let kept: VectorTable | undefined
+  const vectors = (): VectorTable => {
+    kept ??= vectorTable(db, MAX_VECTORS)
+    return kept
+  }
+  let asked: OutlookTable | undefined
+  const outlook = (): OutlookTable => {
+    asked ??= outlookTable(db)
+    return asked
+  }
+  let keeping: RetentionTable | undefined
+  const retention = (): RetentionTable => {
+    keeping ??= retentionTable(db, { halfLife })
+    return keeping
+  }
+  const groups = {
+    table: (): GroupTable => {
+      known ??= groupTable(db, vectors)
+      return known
+    },
+    forget: (): void => known?.forget(),
+  }
+  const turns = turnTable(db, { decisions, triggers, groups: groups.table })
+  const verdicts = verdictTable(db)
+  return {
+    db,
+    knowledge,
+    decisions,
+    triggers,
+    groups,
+    vectors,
+    turns,
+    skills: skillTable(db, {
+      finishTrigger: triggers.finish,
+      forgetArm: decisions.forget,
+      standAgain: turns.standAgain,
+      saveVerdict: verdicts.save,
+    }),
+    lookups: lookupTable(db),
+    verdicts,
+    prompts: promptTable(db),
+    sources: sourceTable(db),
+    exports: exportTable(db),
+    liftRecords: liftRecordsOf(db),
+    tally: tallyOf(db),
+    outlook,
+    retention,
+  }
+}
+
+/** 25 MB with 512 dimensions: what 10,000 skills and some years of requests come to. */
+const MAX_VECTORS = 50_000

@@ -32,7 +32,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   // First: ports, and one technology each.
   store: {
     imports: ['domain', 'platform/alive.ts', 'store/sqlite'],
-    packages: [...FILES, 'node:crypto', 'node:timers'],
+    packages: [...FILES, 'node:crypto', 'node:timers', 'node:util'],
   },
   'store/sqlite': {
     imports: ['domain', 'store'],

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { HALF_LIFE } from '../../domain/routing/fading.ts'
+import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import { queueLock } from '../folder-lock.ts'
 import type { Store } from '../store.ts'
 import { Sqlite } from './driver.ts'

@@ -11,23 +11,24 @@ import { type Tables, tablesOf } from './tables.ts'
 
 /** Turns and decisions that are kept; the oldest of each are forgotten first. Some 50 MB with turns of 5 kB. */
 const MOST = 10_000
-/** New rows after which the oldest are looked for. */
-const SLACK = 500
 
-export type MemoryOptions = Pick<SqliteOptions, 'migrations' | 'program' | 'halfLife'>
+export interface MemoryOptions extends Pick<SqliteOptions, 'migrations' | 'program' | 'halfLife'> {
+  readonly most?: number
+}
 
 /**
  * The store of a host without a database: one in memory, which ends with the process. `why` says what is missing. It is made
  * when something is first asked of it; a driver that cannot be loaded is `storage_unavailable` then.
  */
-export function openMemoryStore(why: string, { migrations, program, halfLife = HALF_LIFE }: MemoryOptions): Store {
+export function openMemoryStore(why: string, options: MemoryOptions): Store {
+  const { migrations, program, halfLife = HALF_LIFE, most = MOST } = options
   let open: { readonly db: Database; readonly tables: Tables } | undefined
 
   function begin(): NonNullable<typeof open> {
     const db = new Sqlite(':memory:')
     db.pragma('foreign_keys = ON')
     migrate(db, migrations, program)
-    db.exec(boundOf('turns', 'id') + boundOf('decisions', 'rowid'))
+    db.exec(boundOf('turns', 'id', most) + boundOf('decisions', 'rowid', most))
     return { db, tables: tablesOf(db, halfLife) }
   }
 
@@ -56,11 +57,11 @@ export function openMemoryStore(why: string, { migrations, program, halfLife = H
   }
 }
 
-/** Counts rows as they come, and deletes the oldest every so often. */
-const boundOf = (table: string, key: string): string =>
+/** Counts rows as they come, and deletes the oldest whenever a twentieth of the bound has come. */
+const boundOf = (table: string, key: string, most: number): string =>
   `CREATE TEMP TABLE new_${table} AS SELECT 0 AS n;
    CREATE TEMP TRIGGER most_${table} AFTER INSERT ON ${table} BEGIN
      UPDATE new_${table} SET n = n + 1;
-     DELETE FROM ${table} WHERE ${key} < CASE WHEN (SELECT n % ${SLACK} = 0 FROM new_${table})
-       THEN (SELECT ${key} FROM ${table} ORDER BY ${key} DESC LIMIT 1 OFFSET ${MOST - 1}) END;
+     DELETE FROM ${table} WHERE ${key} < CASE WHEN (SELECT n % ${Math.ceil(most / 20)} = 0 FROM new_${table})
+       THEN (SELECT ${key} FROM ${table} ORDER BY ${key} DESC LIMIT 1 OFFSET ${most - 1}) END;
    END;`

@@ -6,7 +6,7 @@ import { memoryStore } from './memory-store.ts'
 const numbered = (n: number): string => String(n).padStart(6, '0')
 
 describe('the store in memory', () => {
-  storeConformance(memoryStore)
+  storeConformance(() => memoryStore())
 
   it('says why there is no database', () =>
     expect(memoryStore('no data folder').place).toEqual({ none: 'no data folder' }))
@@ -24,13 +24,13 @@ describe('the store in memory', () => {
     expect(await other.source('/a')).toBeUndefined()
   })
 
-  it('forgets the oldest turns and decisions first, of which it keeps some ten thousand', async () => {
-    await using store = memoryStore()
-    const ids = Array.from({ length: 11_000 }, (_, n) => numbered(n))
+  it('forgets the oldest turns and decisions first', async () => {
+    await using store = memoryStore('for a test', 100)
+    const ids = Array.from({ length: 110 }, (_, n) => numbered(n))
     await store.keepTurns(ids.map((id) => ({ id, signature: 's', trajectory: { ...TURN, promptId: id } })))
     for (const id of ids) await store.addDecision({ ...DECISION, id })
-    expect(await store.tally()).toMatchObject({ turns: 10_000, decisions: 10_000 })
-    const found = await store.turns(['000999', '001000', '010999'])
-    expect(found.map(({ promptId }) => promptId)).toEqual(['001000', '010999'])
+    expect(await store.tally()).toMatchObject({ turns: 100, decisions: 100 })
+    const found = await store.turns(['000009', '000010', '000109'])
+    expect(found.map(({ promptId }) => promptId)).toEqual(['000010', '000109'])
   })
 })

@@ -24,7 +24,7 @@ export const eventsAside = (dataDir: string | null): readonly Aside[] =>
 /** What a person reads of it, and what to do. */
 export function tellAside(aside: readonly Aside[], report: Report): void {
   if (aside.length === 0) return
-  report.line('\nPut aside; nothing else waits for it')
+  report.line('\nPut aside after three tries; other work goes on without it')
   report.table(
     aside
       .slice(-MAX_SHOWN)

@@ -78,7 +78,7 @@ export function waiting(
       found.push({
         kind: 'watching',
         skills: [name],
-        detail: `its ${evidenceCount} runs share no step, so it is not offered; further runs that share one change that, or promoting it`,
+        detail: `its ${evidenceCount} runs share no step, so it is not offered until later runs share one, or you promote it`,
         command: `wayland-core show ${name}`,
       })
     else if (needsReview && reviewedOnce.has(id))

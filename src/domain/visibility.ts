@@ -67,18 +67,18 @@ export const isDraft = (status: SkillStatus): boolean => status === 'staged' || 
 function withheldFor({ name, status, rules, altered = false }: Seen): Visibility['hidden'] {
   if (!isSkillName(name))
     return {
-      why: 'called what a skill may not be called',
+      why: 'under a name that a skill may not have',
       hint: 'Rename its folder and the name in its SKILL.md: letters and digits first, then also "-", "_" and ".".',
     }
   if (status === 'archived' || status === 'revoked' || status === 'quarantined') return undefined
   if (altered)
     return {
       why: 'altered since it was reviewed',
-      hint: `Look at it, then promote it again: wayland-core --skills-promote ${name}`,
+      hint: `Review it, then promote it again: wayland-core --skills-promote ${name}`,
     }
   return rules === undefined || rules === RULES_VERSION
     ? undefined
-    : { why: 'not looked at by the safety rules of this version yet', hint: 'Run "wayland-core skills" once.' }
+    : { why: 'not scanned by the safety rules of this version yet', hint: 'Run "wayland-core skills" once.' }
 }
 
 function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Visibility['hidden'] {
@@ -92,4 +92,4 @@ function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Vis
 }
 
 /** Why a draft is watching. */
-export const WATCHING = 'watching: no model is told of it before further runs agree, or you promote it'
+export const WATCHING = 'watching: it is not offered until later runs share a step, or you promote it'

@@ -22,7 +22,7 @@ function commandText(command: Command): string {
     ...text.map(plain),
     ...(own.length === 0 ? [] : [table('option', own)]),
     ...input.map(({ title, fields }) => fieldTable(title, fields)),
-    ...(shape === undefined ? [] : [`\`--json\`: ${plain(shape)}`]),
+    ...(shape === undefined ? [] : [plain(shape)]),
     fieldTable('Fields of `--json`', json),
     ...inner.map(({ title, fields }) => fieldTable(title, fields)),
     `    ${example}`,
@@ -35,7 +35,7 @@ const fieldTable = (title: string, fields: Fields): string => {
   if (more.length + Object.keys(SKILL_FIELDS).length > Object.keys(fields).length)
     return table(title, Object.entries(fields))
   const link = '[fields of a skill](#fields-of-a-skill)'
-  return more.length === 0 ? `${title}: ${link}.` : `${table(title, more)}\n\nand the ${link}.`
+  return more.length === 0 ? `The ${link}.` : `${table(title, more)}\n\nand the ${link}.`
 }
 
 /** The fields of a skill, in Markdown. */

@@ -42,7 +42,7 @@ it('a draft whose runs share no step is listed with why it waits, offered to nob
   expect((await home.run(['route', REVIEW, '--json'])).json()).toMatchObject({ pick: null, reason: 'no_candidates' })
   expect(await home.run(['run', NAME])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('no model is told of it'),
+    stderr: expect.stringContaining('it is not offered until'),
   })
   for (const way of [['--router-offer-watching', 'on'], []]) {
     const env = way.length > 0 ? {} : { WAYLAND_ROUTER_OFFER_WATCHING: 'on' }

@@ -58,7 +58,7 @@ describe('visibilityOf', () => {
       expect(hidden === undefined).toBe(offered)
       if (hidden !== undefined) expect(hidden.hint).toContain('auto-x')
     }
-    expect(visibilityOf(skill('watching')).hidden?.why).toContain('no model is told of it')
+    expect(visibilityOf(skill('watching')).hidden?.why).toContain('it is not offered until')
   })
 })
 

@@ -21,7 +21,7 @@ it('a draft that waits for evidence is in no list of a client, and given to none
   expect((await called(client, 'find_skill', { task: REVIEW })).value).toMatchObject({ pick: null })
   expect((await called(client, 'list_drafts', {})).value).toEqual({ drafts: [] })
   for (const name of [NAME, `/${NAME}`])
-    expect((await called(client, 'load_skill', { name })).text).toContain('no model is told of it')
+    expect((await called(client, 'load_skill', { name })).text).toContain('it is not offered until')
   await expect(client.readResource({ uri: `skill://${NAME}` })).rejects.toThrow(/there is no skill/)
   await home.move(NAME, 'promote')
   expect((await client.listResources()).resources.map(({ name }) => name)).toEqual([NAME])

@@ -43,7 +43,7 @@ describe('a draft whose runs reported calls and share no step', () => {
     expect(await loop.offered()).toEqual([])
     await expect(loop.render(REVIEW_SKILL)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('no model is told of it'),
+      message: expect.stringContaining('it is not offered until'),
     })
     expect(await loop.news()).toBeUndefined()
     expect((await loop.history()).at(-1)).toMatchObject({

@@ -60,11 +60,11 @@ function verdict({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation)
 function next({ counts, evidenceOf, gate, outcome }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return `See it: wayland-core show ${use.skill}`
-  if (gate !== undefined) return 'See what would come of it without gates: wayland-core replay --draft-gates none'
+  if (gate !== undefined) return 'See what would be drafted without gates: wayland-core replay --draft-gates none'
   if (outcome === 'unknown') return 'Sessions that went on since are read again: wayland-core import'
   return counts
     ? 'See which streaks are nearest to a draft: wayland-core status'
-    : 'See what became of other turns: wayland-core explain'
+    : 'See which other turns count: wayland-core explain'
 }
 
 function groupText(group: NonNullable<TurnExplanation['group']>): string {

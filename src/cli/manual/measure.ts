@@ -16,7 +16,7 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
         fields: {
           verdict:
             'helps, harms or no difference seen (less than 10 points of a hundred), which stand however often one looks; probably helps, probably harms: at least 95 % sure after four uses or more; not enough evidence',
-          more: 'further uses until the verdict should be certain at these rates; 0 when it is, null when that is out of sight',
+          more: 'further uses until the verdict should be certain at these rates; 0 when it is, null when no reachable number is enough',
           'with, without': '{runs, successes} with the skill offered and with none, of tasks for which it came first',
           lift: 'difference of the success rates, in the light of all skills: a rarely used skill is judged by what the others are like',
           'low, high': 'its 95 % interval',

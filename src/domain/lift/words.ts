@@ -16,7 +16,9 @@ export const liftWords = ({ pooled }: Lift): string =>
 export function verdictWords({ verdict, more }: Lift): string {
   if (more === 0) return verdict
   const needed =
-    more === null ? 'certainty is out of sight at these rates' : `about ${rounded(more)} more uses to be certain`
+    more === null
+      ? 'at these rates no reachable number of uses makes it certain'
+      : `about ${rounded(more)} more uses to be certain`
   return `${verdict}; ${needed}`
 }
 

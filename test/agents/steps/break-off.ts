@@ -1,6 +1,9 @@
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { REST_MS } from '../../../src/domain/rest.ts'
 import type { CellName } from '../cells.ts'
 import type { Course, Finding } from '../course.ts'
+import { filesBelow } from '../record.ts'
 import { differenceOf, type Recorded, recordedIn } from '../records.ts'
 import * as tasks from '../tasks.ts'
 import { brokenOff } from './broken-off.ts'
@@ -53,6 +56,9 @@ const tried = (work: Promise<unknown>): Promise<unknown> => work.catch(() => und
 /** The turns of all session files, read into a home that has none. */
 async function importAll({ home }: Course, sessions: string): Promise<readonly Recorded[]> {
   const other = join(home.root, 'second')
+  const rested = new Date(Date.now() - 2 * REST_MS)
+  // Sessions of some time ago: the last words of one that may still run are left for the next import.
+  for (const file of filesBelow(join(home.home, sessions))) utimesSync(file, rested, rested)
   const env = { WAYLAND_CONFIG_DIR: join(other, 'config'), WAYLAND_DATA_DIR: join(other, 'data') }
   await home.wayland(['import', home.driver.agent, join(home.home, sessions), '--json'], env)
   return recordedIn(env.WAYLAND_DATA_DIR)

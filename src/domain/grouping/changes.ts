@@ -2,7 +2,7 @@ import type { Group, GroupChange, GroupView } from './group.ts'
 import type { Request } from './request.ts'
 import type { Limits } from './thresholds.ts'
 
-/** The changes by which a request becomes a member of a group, of which these wait then. */
+/** The changes that make a request a member of a group with `waiting` as its streak; at most `room` members remain. */
 export function joinGroup(
   request: Request,
   group: Group,
@@ -17,7 +17,7 @@ export function joinGroup(
   ]
 }
 
-/** The changes by which a group begins with these requests, oldest first; where there is no room the idlest one goes. */
+/** The changes that create a group of these founders, oldest first; at `limits.groups` the idlest group is dropped. */
 export function beginGroup(
   view: GroupView,
   group: Omit<Group, 'members'>,
@@ -32,19 +32,19 @@ export function beginGroup(
   ]
 }
 
-/** The changes that forget a group with its members: for those that have been idle for too long. */
+/** The changes that delete a group and its members. */
 export function dropGroup(view: GroupView, id: number): readonly GroupChange[] {
   const members = view.group(id)?.members ?? []
   return [...members.map((member): GroupChange => ({ kind: 'drop_request', id: member })), { kind: 'drop_group', id }]
 }
 
-/** The changes that take a request out of its streak: one in a group may still name the task, one alone is forgotten. */
+/** The changes that take a request out of its streak: it stays a member of its group; without a group it is deleted. */
 export const withoutRequest = ({ id }: Request, group: Group | undefined): readonly GroupChange[] =>
   group === undefined
     ? [{ kind: 'drop_request', id }]
     : [{ kind: 'put_group', group: { ...group, waiting: group.waiting.filter((one) => one !== id) } }]
 
-/** The changes that put a request back into the streak of its group, in the order of time. */
+/** The changes that put a request back into the streak of its group, in order of id; none without a group. */
 export const withRequest = ({ id }: Request, group: Group | undefined): readonly GroupChange[] =>
   group === undefined
     ? []

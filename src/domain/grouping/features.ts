@@ -9,8 +9,8 @@ import { bitsIn, sketchOf } from './sketch.ts'
 export type { Features } from './request.ts'
 
 /**
- * The features of a request; only its first 400 characters count. A request says what is to be done first and how it is
- * to be done later: words count less the more was said before them, and forms of address at the beginning not at all.
+ * The features of a request; only its first 400 characters are read. A request usually names the task first and details
+ * later, so the weight of a word decays with the term weight before it; forms of address at the beginning are skipped.
  */
 export function featuresOf(text: string): Features {
   const words: string[] = []
@@ -39,7 +39,7 @@ export function featuresOf(text: string): Features {
   }
 }
 
-/** The request with its features; `same` finds those of the same text, where it was read before. */
+/** The request with its features; `same` returns the features of a text that was read before. */
 export function readRequest(
   request: Request | ReadRequest,
   same?: (text: string) => Features | undefined,
@@ -49,16 +49,16 @@ export function readRequest(
 }
 
 /**
- * Words of weight 1 that name the task in full ("update CLAUDE.md …", "add a test that checks …"), how much less each word
- * after them counts, and the least it comes to. Of 2.5 to 4, .6 to .8 and .2 to .3 all do alike: real developers' tasks
- * 5 → 9 of 12 with 11 of 13 → 20 of 21 drafts of one task, no figure of CLINC150 and HWU64 changed by more than .01; with
- * HEAD 0 purity of one-offs fell by .02.
+ * `HEAD`: term weight at the beginning that counts in full ("update CLAUDE.md …", "add a test that checks …").
+ * `FADING`: decay per unit of weight after it. `LEAST_PLACE`: the lower limit of the decay. Values of 2.5 to 4, .6 to
+ * .8 and .2 to .3 give equal results: real developers' tasks found 5 → 9 of 12, drafts of one task 11 of 13 → 20 of 21,
+ * no figure of CLINC150 and HWU64 changed by more than .01; with HEAD 0 purity of one-offs fell by .02.
  */
 const HEAD = 3
 const FADING = 0.7
 const LEAST_PLACE = 0.3
 
-/** How much of a request is read. */
+/** Characters of a request that are read. */
 export const MAX_TEXT = 400
 
 function gramsOf(line: string): Uint32Array {

@@ -2,10 +2,10 @@ import type { Features } from './features.ts'
 import type { Level } from './level.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 
-/** Requests for one task in different words. Its id is that of the request at which it was born. */
+/** Requests for one task in different words. Its id is the id of the request that completed its founding. */
 export interface Group {
   readonly id: number
-  /** The canonical signature: that of the request nearest to the others at birth, or of the group it was born beside. */
+  /** The canonical signature, chosen by `nameOf` when the group is founded. */
   readonly signature: string
   /** The requests that later ones are compared with, oldest first. */
   readonly members: readonly number[]
@@ -19,39 +19,39 @@ export type GroupChange =
   | { readonly kind: 'drop_request'; readonly id: number }
   | { readonly kind: 'put_group'; readonly group: Group }
   | { readonly kind: 'drop_group'; readonly id: number }
-  /** The level after the request of the step, and the bins by which it went on. */
+  /** The level after the request of the step, and the histogram bins that the request added to. */
   | { readonly kind: 'put_level'; readonly level: Level; readonly bins: readonly number[] }
 
-/** The state as a step sees it: a few look-ups, so that it may live in memory or in tables. All of it is synchronous. */
+/** Read access to the state for a step: few look-ups, so that it can be kept in memory or in tables. Synchronous. */
 export interface GroupView {
   readonly level: Level
   readonly groups: number
   readonly pending: number
   request(id: number): ReadRequest | undefined
   group(id: number): Group | undefined
-  /** The features of a text that one of the requests has. */
+  /** The features of a text; undefined if no stored request has it. */
   features(text: string): Features | undefined
-  /** The requests that share most of these term hashes, pending ones and members alike, by text; ties by id. */
+  /** The requests that share most of these term hashes, pending ones and members, by text, best first; ties by id. */
   near(terms: Iterable<number>): readonly SameText[]
-  /** The request that has waited longest for others like it. */
+  /** The id of the request that has been pending longest. */
   oldestPending(): number | undefined
-  /** The group whose newest member is the oldest. */
+  /** The id of the group whose newest member is the oldest. */
   idlestGroup(): number | undefined
 }
 
-/** What one turn came to: the changes to apply, and the streak it completed or extended. */
+/** The result of one turn: the changes to apply, and the streak that it completed or extended. */
 export interface GroupStep {
   readonly changes: readonly GroupChange[]
   readonly reason: GroupReason
-  /** The canonical signature of its group; its own while it is alone. */
+  /** The canonical signature of its group; its own signature while it has no group. */
   readonly signature: string
-  /** Requests now waiting, this one included; 0 after a failure and after a completed streak. */
+  /** Requests in the streak after this turn; 0 if it completed the streak or its outcome is unknown. */
   readonly streak: number
-  /** The requests of the full streak, oldest first, when this one completed it. */
+  /** Ids of the requests of the full streak, oldest first, if this request completed it. */
   readonly completed?: readonly number[]
 }
 
-/** Why a request went where it went: what `explain` shows. Likenesses run from 0 to 1. */
+/** Why a request was assigned as it was, as `explain` shows it. `likeness` and `needed` are similarities, 0 to 1. */
 export type GroupReason =
   | { readonly kind: 'joined'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }
   | { readonly kind: 'born'; readonly likeness: number; readonly needed: number; readonly like: readonly number[] }

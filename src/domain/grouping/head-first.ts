@@ -1,7 +1,9 @@
 import { setsTask } from '../draft/question.ts'
 import { namesTask } from '../draft/request-words.ts'
 
-/** A request with its order first: what leads up to an order says less of the task than the order itself. */
+/**
+ * The request with its first sentence that sets a task moved to the front: sentences before it say less of the task.
+ */
 export function headFirst(text: string): string {
   const sentences = text.split(SENTENCE)
   const at = Math.max(0, sentences.findIndex(setsTask))
@@ -11,7 +13,7 @@ export function headFirst(text: string): string {
 
 const SENTENCE = /(?<=[.!?;])\s+|\n+/
 
-/** "Look at the changes in this branch and update the docs" orders to update. */
+/** Splits off a lead-up: "Look at the changes in this branch and update the docs" gives "update the docs" first. */
 function orderFirst(sentence: string): readonly string[] {
   const [leadUp] = LEAD_UP.exec(sentence) ?? []
   const order = leadUp === undefined ? '' : sentence.slice(leadUp.length)

@@ -1,8 +1,8 @@
-/** How alike this user's requests are anyhow: a histogram of likenesses between requests near in time. Plain values. */
+/** The user's baseline similarity: a histogram of similarities between requests near in time. Plain values. */
 export interface Level {
-  /** Pairs by likeness, 51 bins of .02. */
+  /** Number of pairs by similarity, 51 bins of width .02. */
   readonly counts: readonly number[]
-  /** The latest requests: what they have in common is the user's, not a task's. */
+  /** Ids of the latest requests: what they have in common belongs to the user, not to a task. */
   readonly recent: readonly number[]
 }
 
@@ -11,10 +11,10 @@ const BIN = 0.02
 
 export const NO_LEVEL: Level = { counts: new Array<number>(BINS).fill(0), recent: [] }
 
-/** The bin of a likeness. */
+/** The bin of a similarity. */
 export const binOf = (likeness: number): number => Math.max(0, Math.min(BINS - 1, Math.round(likeness / BIN)))
 
-/** The level after one more request and the bins of its likenesses to the recent ones. */
+/** The level after one more request; `bins` are the bins of its similarities to the recent ones. */
 export function nextLevel(level: Level, id: number, bins: readonly number[]): Level {
   const counts = [...level.counts]
   for (const bin of bins) counts[bin] = (counts[bin] ?? 0) + 1
@@ -22,9 +22,9 @@ export function nextLevel(level: Level, id: number, bins: readonly number[]): Le
 }
 
 /**
- * By how much this user's requests are more alike than those of a user of many domains: the excess of the 70 % quantile
- * of likenesses, drawn towards 0 while pairs are few. Positive in one repository, where everything shares its words, and
- * never so large that requests which hardly differ would be kept apart.
+ * By how much this user's requests are more similar than those of a user of many domains: the 70 % quantile of
+ * similarities minus `USUAL`, shrunk towards 0 while pairs are few. Positive in one repository, where all requests
+ * share words; at most `MOST`, so that almost identical requests still join.
  */
 export function excess({ counts }: Level): number {
   const pairs = counts.reduce((sum, n) => sum + n, 0)
@@ -37,14 +37,14 @@ export function excess({ counts }: Level): number {
 }
 
 const QUANTILE = 0.7
-/** Measured over users of CLINC150. */
+/** The 70 % quantile of a user of many domains, measured over users of CLINC150. */
 const USUAL = 0.1
 const PRIOR_PAIRS = 200
 /**
- * What one repository or domain comes to stays below it (.03 with real developers, .2 in one domain of CLINC150); more
- * comes of a task that is asked for again and again. With it a request joins at a likeness of .85 at the latest.
+ * Above the excess of one repository or domain (.03 with real developers, .2 in one domain of CLINC150); a higher
+ * excess comes from one task that is often repeated. Limits the threshold to join to a similarity of .85.
  */
 const MOST = 0.25
 const RECENT = 32
-/** Of the latest requests, so many are compared with the next one. */
+/** How many of the latest requests the next one is compared with. */
 export const COMPARED = 8

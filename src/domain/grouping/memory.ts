@@ -3,7 +3,7 @@ import type { Group, GroupChange, GroupView } from './group.ts'
 import { type Level, NO_LEVEL } from './level.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 
-/** The whole state as plain values: what a store keeps, and what a process starts from. */
+/** The whole state as plain values, as a store keeps it. */
 export interface GroupState {
   readonly requests: readonly Request[]
   readonly groups: readonly Group[]
@@ -12,25 +12,25 @@ export interface GroupState {
 
 export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_LEVEL }
 
-/** A text that requests have, with a number for the index. */
+/** A distinct request text with its number in the inverted index. */
 interface Said extends SameText {
   readonly number: number
   readonly requests: ReadRequest[]
 }
 
-/** The state in memory, with an inverted index from term to texts, which are numbered without gaps for it. */
+/** The state in memory, with an inverted index from term hash to texts; numbers of dropped texts are used again. */
 export class GroupMemory implements GroupView {
   readonly #requests = new Map<number, ReadRequest>()
   readonly #groups = new Map<number, Group>()
   readonly #pending = new Set<number>()
-  /** By term: the numbers of the texts that have it, in no order. */
+  /** Posting lists by term hash: numbers of the texts that contain it, unordered. */
   readonly #postings = new Map<number, number[]>()
   readonly #texts = new Map<string, Said>()
   readonly #byNumber: Said[] = []
-  /** By number: the first request that says the text. */
+  /** By text number: the id of the first request with the text. */
   readonly #first: number[] = []
   readonly #free: number[] = []
-  /** By number; zero between look-ups. */
+  /** Scores by text number while a look-up runs; all zero otherwise. */
   #shared = new Float64Array(1024)
   level: Level
 
@@ -84,7 +84,9 @@ export class GroupMemory implements GroupView {
     return nearest
   }
 
-  /** The texts with the highest scores, highest first, of so many requests; of equals the one said first. */
+  /**
+   * The texts with the highest scores, cut to `MOST_NEAR` requests in all; highest first, ties to the earliest text.
+   */
   #nearest(numbers: readonly number[]): readonly SameText[] {
     const shared = this.#shared
     const first = this.#first
@@ -119,7 +121,7 @@ export class GroupMemory implements GroupView {
     return this.#pending.values().next().value
   }
 
-  /** Groups are kept in the order of their last change. */
+  /** The first of `#groups`, which is in the order of last change. */
   idlestGroup(): number | undefined {
     return this.#groups.keys().next().value
   }
@@ -187,9 +189,9 @@ export class GroupMemory implements GroupView {
   }
 }
 
-/** Postings read for one request, rarest term first, so that its cost does not grow with the history. */
+/** Most postings read for one request, rarest term first, so that the cost does not grow with the history. */
 const MOST_POSTINGS = 1_000
-/** Requests compared with in full. */
+/** Most requests that a look-up returns, each of which may be compared in full. */
 const MOST_NEAR = 64
 
 const plain = ({ features: _, ...request }: ReadRequest): Request => request

@@ -8,14 +8,14 @@ import type { Neighbourhood } from './neighbourhood.ts'
 import type { ReadRequest, Request } from './request.ts'
 
 /**
- * The canonical signature of a newborn group: that of the group it is near to on average, so that one task keeps one
- * name; else their signature where they have one; else that of the words that most of them say; where those are too few, that of
- * the one who says most of them.
+ * The canonical signature of a new group: that of an existing group with a mean similarity of at least `here.name`, so
+ * that one task keeps one name; else the founders' common signature; else the signature of the words that most founders
+ * share; if those are too few, that of the founder that shares most words.
  */
 export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): string {
   const founders = distinct(born)
   let best: { readonly group: Group; readonly mean: number } | undefined
-  // The mean over all founders and members cannot come so far above the nearest member.
+  // A prefilter: the mean over all founders and members is not twice the similarity of the nearest member.
   for (const [group] of here.groups(here.name / 2)) {
     const mean = meanLikeness(here, founders, group, Math.max(here.name, best?.mean ?? 0))
     if (mean !== undefined && (best === undefined || mean > best.mean)) best = { group, mean }
@@ -26,14 +26,14 @@ export function nameOf(here: Neighbourhood, born: readonly ReadRequest[]): strin
   return isOne ? own : (sharedName(founders.map(({ text }) => text)) ?? own)
 }
 
-/** The signature of the words that most of several requests say; undefined where it would be one word, or none. */
+/** The signature of the words that most of the texts contain; undefined if it has fewer than two words. */
 export function sharedName(texts: readonly string[]): string | undefined {
   const words = sharedWords(texts.map(impersonal), foreignWords(texts)).filter((word) => !ADDRESS.has(word))
   const name = signature(words.join(' '))
   return name.includes('-') ? name : undefined
 }
 
-/** The mean likeness of founders and members; undefined when it is below `least`. */
+/** The mean similarity over all pairs of founder and member; undefined if it is below `least`. */
 function meanLikeness(
   here: Neighbourhood,
   founders: readonly ReadRequest[],
@@ -51,19 +51,21 @@ function meanLikeness(
   return exact >= least ? exact : undefined
 }
 
-/** Its signature; where that goes by what was pasted, that of what was asked beside it. */
+/** The request's signature; if that has words of a pasted part, the signature of its own text instead. */
 function ownName(request: Request): string {
   const asked = new Set(unicodeWords(request.text))
   const isOwn = request.signature.split('-').every((word) => asked.has(word))
   return isOwn ? request.signature : signature(request.text) || request.signature
 }
 
-/** The same words twice say nothing more about a task. */
+/** One request per text: repeated texts carry no more information. */
 const distinct = (requests: readonly ReadRequest[]): readonly ReadRequest[] => [
   ...new Map(requests.map((request) => [request.text, request])).values(),
 ]
 
-/** The founder whose signature holds most of what the others say as well; of equals the one nearest to the others. */
+/**
+ * The founder whose signature words occur most often in the other founders' texts, ties by highest total similarity.
+ */
 function telling(here: Neighbourhood, founders: readonly ReadRequest[]): ReadRequest {
   const central = (one: ReadRequest) => founders.reduce((sum, other) => sum + here.between(one, other), 0)
   const shared = (one: ReadRequest) => {

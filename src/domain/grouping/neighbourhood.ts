@@ -7,20 +7,20 @@ import type { ReadRequest, Request, SameText } from './request.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** The group that a request is most like, and the members by which it is. */
+/** The group most similar to a request; `likeness` is its mean similarity to the members `like` (the two nearest). */
 export interface Match {
   readonly group: Group
   readonly likeness: number
   readonly like: readonly number[]
 }
 
-/** What is known of the likeness to another text. */
+/** Cached similarity to another text, and an upper bound of it. */
 interface Compared {
   likeness: number | undefined
   atMost: number | undefined
 }
 
-/** One request among those near it, with the thresholds of its user. */
+/** A request, the requests that share most terms with it, and thresholds raised by the user's baseline similarity. */
 export class Neighbourhood {
   readonly view: GroupView
   readonly request: ReadRequest
@@ -65,7 +65,7 @@ export class Neighbourhood {
     return this.#fully(other, this.#with(other.features))
   }
 
-  /** Whether another request is at least so like this one; most are settled without comparing them in full. */
+  /** Whether the similarity to another request is at least `least`; the upper bound decides most cases cheaply. */
   reaches(other: ReadRequest, least: number): boolean {
     const compared = this.#with(other.features)
     if (compared.likeness !== undefined) return compared.likeness >= least
@@ -78,7 +78,7 @@ export class Neighbourhood {
     return compared.likeness
   }
 
-  /** Requests of the same text are compared once. */
+  /** The cache entry of a text: requests with the same text are compared once. */
   #with(features: Features): Compared {
     const known = this.#compared.get(features)
     if (known !== undefined) return known
@@ -87,12 +87,12 @@ export class Neighbourhood {
     return fresh
   }
 
-  /** Whether a request waits for so long that it is part of no streak any more. */
+  /** Whether a request is too old to count in a streak. */
   isOver({ at = Number.POSITIVE_INFINITY }: Request): boolean {
     return at < this.#since
   }
 
-  /** The streak of a group; none once it is idle for too long. */
+  /** The streak of a group; empty if its newest request is too old. */
   waiting(group: Group): readonly number[] {
     const newest = this.view.request(group.waiting.at(-1) ?? -1)
     return newest !== undefined && this.isOver(newest) ? [] : group.waiting
@@ -102,7 +102,10 @@ export class Neighbourhood {
     return ids.map((id) => this.view.request(id)).filter((found) => found !== undefined)
   }
 
-  /** The group to join: that whose two best members are nearest on average; of equals the oldest. */
+  /**
+   * The group to join: the one with the highest mean similarity of its two nearest members, ties to the oldest;
+   * undefined below the threshold `join`.
+   */
   match(): Match | undefined {
     let best: Match | undefined
     for (const [group, nearest] of this.groups(this.join)) {
@@ -115,7 +118,7 @@ export class Neighbourhood {
     return best
   }
 
-  /** The groups of which a member near by is at least so like, oldest first, each with the likeness of its nearest. */
+  /** The groups with a member in `near` of at least this similarity, oldest first, each with its highest similarity. */
   groups(least: number): readonly (readonly [Group, number])[] {
     const nearest = new Map<number, number>()
     for (const { requests } of this.near) {
@@ -123,10 +126,10 @@ export class Neighbourhood {
       let likeness: number | undefined
       for (const other of requests) {
         const { group } = other
-        // Requests of the same text are in one group as a rule.
+        // Requests with the same text are usually in one group.
         if (group === undefined || group === last) continue
         last = group
-        // All of them are equally like it.
+        // They have the same text, so the same similarity.
         likeness ??= this.reaches(other, least) ? this.to(other) : Number.NEGATIVE_INFINITY
         if (likeness >= (nearest.get(group) ?? least)) nearest.set(group, likeness)
       }
@@ -137,7 +140,7 @@ export class Neighbourhood {
       .filter((found): found is [Group, number] => found[0] !== undefined)
   }
 
-  /** The one near by that is most like it; of equals the oldest. */
+  /** The most similar request in `near`, ties to the oldest. */
   nearestOfAll(): ReadRequest | undefined {
     let best: ReadRequest | undefined
     for (const { requests } of this.near) {
@@ -148,7 +151,7 @@ export class Neighbourhood {
     return best
   }
 
-  /** Nearest first; of equals the oldest first. */
+  /** The requests by falling similarity, ties by age, oldest first. */
   nearest(others: readonly ReadRequest[]): readonly ReadRequest[] {
     return [...others].sort((a, b) => this.to(b) - this.to(a) || a.id - b.id)
   }
@@ -176,7 +179,7 @@ export class Neighbourhood {
     return [first, second].filter((one) => one !== undefined)
   }
 
-  /** The bins by which the level goes on with this request. */
+  /** The histogram bins of this request's similarities to the latest `COMPARED` requests. */
   bins(): readonly number[] {
     return this.requests(this.view.level.recent.slice(-COMPARED)).map((other) => binOf(this.to(other)))
   }
@@ -186,12 +189,12 @@ export class Neighbourhood {
     return near === undefined ? similarity(a.features, b.features) : withMeaning(a.features, b.features, near)
   }
 
-  /** No less than `between`. */
+  /** An upper bound of `between`, cheaper to compute. */
   betweenAtMost(a: ReadRequest, b: ReadRequest): number {
     return similarityAtMost(a.features, b.features, this.#nearness(a, b))
   }
 
-  /** How near the meanings of two requests are, where both are known. */
+  /** The cosine of the embeddings of two requests; undefined if either has none. */
   #nearness(a: Request, b: Request): number | undefined {
     if (this.#vectors === NONE) return undefined
     const own = this.#vectorOf(a)

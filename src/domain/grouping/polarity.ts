@@ -1,4 +1,4 @@
-/** The sides that a text takes on each axis of opposites: one bit a side. */
+/** The sides of opposites ("enable", "disable") that a text mentions: a bit mask, one bit per side. */
 export type Polarity = number
 
 /** The polarity of lower-case words. */
@@ -9,7 +9,10 @@ export function polarityOf(words: readonly string[]): Polarity {
   return sides
 }
 
-/** Whether two texts take sides on one axis and share none: "turn it on", "turn it off", "turn it up" are three tasks. */
+/**
+ * Whether both texts mention an axis but no common side of it: "turn it on", "turn it off", "turn it up" are three
+ * tasks.
+ */
 export const opposed = (a: Polarity, b: Polarity): boolean =>
   a !== 0 && b !== 0 && AXES.some((axis) => (a & axis) !== 0 && (b & axis) !== 0 && (a & b & axis) === 0)
 
@@ -34,7 +37,7 @@ mute | unmute
   .split('\n')
   .map((line) => line.split('|').map((side) => side.trim().split(' ')))
 
-/** Prepositions as well: they take a side only where something is switched. */
+/** Also prepositions: they count as a side only in a text with one of `SWITCHES`. */
 const PARTICLES: ReadonlySet<string> = new Set(['on', 'up', 'down'])
 const SWITCHES: ReadonlySet<string> = new Set(
   'turn turned turning switch switched switching power toggle crank bring shut'.split(' '),

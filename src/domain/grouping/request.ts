@@ -1,43 +1,43 @@
 import type { Action } from './action.ts'
 import type { Polarity } from './polarity.ts'
 
-/** A request that counts as evidence, as plain values: it can be stored as a row. */
+/** A request that counts as evidence, as plain values that can be stored as a row. */
 export interface Request {
-  /** Ascends with time; the number of the turn. */
+  /** The number of the turn; ascends with time. */
   readonly id: number
-  /** What was asked, cut to what is read. */
+  /** The text of `askedText`, at most `MAX_TEXT` characters. */
   readonly text: string
   /** The exact top-3-token signature of the whole request; never empty. */
   readonly signature: string
-  /** When it was made, in milliseconds; absent where nothing expires. */
+  /** When it was made, Unix ms; absent where requests do not expire. */
   readonly at?: number
-  /** The group it belongs to; absent while it waits for two others like it. */
+  /** The id of its group; absent while it is pending, that is until two similar requests found a group with it. */
   readonly group?: number
 }
 
-/** A request whose text was read. */
+/** A request with the features of its text. */
 export interface ReadRequest extends Request {
   readonly features: Features
 }
 
-/** Requests of one text: what is compared is compared once for all of them. */
+/** Requests with the same text, which are compared once for all. */
 export interface SameText {
   readonly features: Features
-  /** As they came. */
+  /** In the order in which they were added. */
   readonly requests: readonly ReadRequest[]
 }
 
-/** What two requests are compared by. Hashes ascend and are distinct. */
+/** The features by which two requests are compared. Hashes are ascending and distinct. */
 export interface Features {
   /** Hashes of word stems; single characters and pairs in scripts written without spaces. */
   readonly terms: Uint32Array
-  /** The background weight of each term; their squares add up to 1. */
+  /** The weight of each term (background weight times decay by position), at Euclidean norm 1. */
   readonly weights: Float64Array
-  /** Hashes of character 3- and 4-grams of the words, blanks between them. */
+  /** Hashes of the character 3- and 4-grams of the words joined by blanks. */
   readonly grams: Uint32Array
-  /** A bit for each n-gram by its hash: what one sketch has and the other has not, the n-grams differ in at least. */
+  /** A bit set of the n-gram hashes, from which `mostShared` bounds the number of shared n-grams. */
   readonly sketch: Uint32Array
-  /** How many n-grams have no bit of their own in it. */
+  /** Number of n-grams minus bits set in `sketch`, that is hash collisions. */
   readonly unsketched: number
   readonly polarity: Polarity
   readonly action: Action

@@ -4,9 +4,10 @@ import { similarity } from './similarity.ts'
 import { THRESHOLDS } from './thresholds.ts'
 
 /**
- * Whether requests are for what earlier ones were for: two in three of them are as like their two nearest earlier ones as
- * the turns of one draft are like each other. A group may have the name of another that it is only near to. By words alone:
- * with meanings as well a skill drew in whatever is about the same (drafts of one real task 22 of 23 → 18 of 23).
+ * Whether requests are for the same task as earlier ones: at least two in three have a mean similarity to their two
+ * nearest earlier requests of `THRESHOLDS.mutual` or more. Needed because a group can share its name with another that
+ * is only similar. Lexical only: with embeddings a skill also took requests on the same topic (drafts of one real task
+ * 22 of 23 → 18 of 23).
  */
 export function resembles(requests: readonly string[], earlier: readonly string[]): boolean {
   const known = earlier.map((text) => featuresOf(askedText(text)))

@@ -4,36 +4,37 @@ import { opposed } from './polarity.ts'
 import { mostShared } from './sketch.ts'
 
 /**
- * How alike two requests are, 1 for the same words: half the cosine of their weighted stems, half the cosine of their
- * character n-grams (which see word order and inflection), less when they take opposite sides or ask for different work.
+ * Lexical similarity, 1 for the same words: the mean of the cosine of weighted stems and the cosine of character
+ * n-grams (which reflect word order and inflection), minus a penalty for opposite sides or different work. May be
+ * negative.
  */
 export function similarity(a: Features, b: Features): number {
   return lexical(a, b, sharedGrams(a.grams, b.grams)) - contrast(a, b)
 }
 
 /**
- * The same where the meaning of both is known too, on the same scale. What words say of opposites and of different work
- * still counts in full: vectors cannot tell "on" from "off".
+ * `similarity` mixed with the cosine of the embeddings (`nearness`), on the same scale. The penalty for opposites and
+ * different work still counts in full, because embeddings hardly separate "on" from "off".
  */
 export function withMeaning(a: Features, b: Features, nearness: number): number {
   return mixed(lexical(a, b, sharedGrams(a.grams, b.grams)), nearness) - contrast(a, b)
 }
 
 /**
- * No less than `similarity`, or `withMeaning` where the nearness of meanings is given, for a part of its cost: who is too
- * unlike by this need not be compared in full.
+ * An upper bound of `similarity`, or of `withMeaning` if `nearness` is given, cheaper to compute: pairs below a
+ * threshold by this bound need no full comparison.
  */
 export function similarityAtMost(a: Features, b: Features, nearness?: number): number {
   const words = lexical(a, b, mostShared(a, b))
   return (nearness === undefined ? words : mixed(words, nearness)) - contrast(a, b)
 }
 
-/** So much that equal wording cannot outweigh it. */
+/** Large enough that equal wording cannot outweigh it. */
 const OPPOSITE = 0.6
-/** Measured: .1 to .25 do alike; it separates questions about a thing from orders to change it. */
+/** Separates questions about a thing from orders to change it. Measured: .1 to .25 give equal results. */
 const OTHER_WORK = 0.2
 
-/** Chosen on half of the intents of CLINC150 and HWU64, with the thresholds as they are without vectors. */
+/** Tuned on half of the intents of CLINC150 and HWU64, with the thresholds of the lexical similarity. */
 const WORDS = 0.4
 const MEANING = 0.66
 
@@ -61,7 +62,9 @@ function gramCosine(a: Features, b: Features, shared: number): number {
   return shared === 0 ? 0 : shared / Math.sqrt(a.grams.length * b.grams.length)
 }
 
-/** Counts without a branch for which is next, which nothing foretells: half the time of three branches (measured). */
+/**
+ * A merge of sorted arrays without branches, which would be unpredictable: half the time of three branches (measured).
+ */
 function sharedGrams(a: Uint32Array, b: Uint32Array): number {
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

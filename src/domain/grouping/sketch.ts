@@ -1,23 +1,23 @@
 import type { Features } from './request.ts'
 
-/** Words of a sketch: 512 bits for the 60 to 70 n-grams of a usual request. */
+/** 32-bit words of a sketch: 512 bits for the 60 to 70 n-grams of a usual request. */
 const WORDS = 16
 
-/** A bit for each n-gram by its hash. */
+/** The bit set of n-gram hashes: bit `hash mod 512` for each. */
 export function sketchOf(grams: Uint32Array): Uint32Array {
   const sketch = new Uint32Array(WORDS)
   for (const gram of grams) sketch[(gram >>> 5) % WORDS]! |= 1 << (gram & 31)
   return sketch
 }
 
-/** No less than the n-grams that two requests share: each bit that only one sketch has is one that only that request has. */
+/** An upper bound of the n-grams that two requests share: common bits plus the smaller number of hash collisions. */
 export function mostShared(a: Features, b: Features): number {
   let common = 0
   for (let i = 0; i < WORDS; i++) common += bitsInWord(a.sketch[i]! & b.sketch[i]!)
   return common + Math.min(a.unsketched, b.unsketched)
 }
 
-/** The bits that are set. */
+/** The number of bits set. */
 export function bitsIn(sketch: Uint32Array): number {
   let bits = 0
   for (const word of sketch) bits += bitsInWord(word)

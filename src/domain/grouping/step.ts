@@ -9,21 +9,21 @@ import type { ReadRequest, Request } from './request.ts'
 import { LIMITS, type Limits, THRESHOLDS, type Thresholds } from './thresholds.ts'
 
 export interface StepOptions {
-  /** Successes that make a trigger. */
+  /** Successes that trigger a draft. */
   readonly threshold?: number
   readonly thresholds?: Thresholds
   readonly limits?: Limits
-  /** Given where the request completed a streak of its exact signature: which requests are of that streak. */
+  /** Given if the request completed a streak of its exact signature: whether a request is part of that streak. */
   readonly exact?: ((id: number) => boolean) | undefined
-  /** What waits since before this time is no part of a streak any more, in milliseconds. */
+  /** Unix ms; older requests no longer count in a streak. */
   readonly since?: number
-  /** What the requests mean, where it is known: one more sign of likeness. */
+  /** Embeddings of the request texts, used in the similarity where both texts have one. */
   readonly vectors?: Vectors | undefined
 }
 
 /**
- * Takes one request: it joins the group it is like, founds one with others that are mutually like it, or waits. Pure:
- * the same view and request give the same step. Success extends, failure drops the streak, unknown leaves it as it is.
+ * Assigns one request: it joins the most similar group, founds one with pending requests that are mutually similar, or
+ * becomes pending. Success extends the streak, failure clears it, unknown leaves it. Pure; applies no change itself.
  */
 export function groupStep(
   view: GroupView,
@@ -60,13 +60,14 @@ function joined(here: Neighbourhood, match: Match, threshold: number, limits: Li
   }
 }
 
-/** How many members a group holds: what waits is always among them. */
+/** The most members that a group keeps; never less than its waiting requests, which are members too. */
 export const roomOf = (limits: Limits, threshold: number): number => Math.max(limits.members, limits.waiting, threshold)
 
 /**
- * The request completed a streak of its exact signature: a draft comes of that whatever the groups hold, and they give up
- * what it uses. A task that was not drafted before is named by that signature; one that was keeps its name, because
- * a name for each wording would make as many skills of one task (4.7 instead of 1.8 where requests are repeated).
+ * The request completed a streak of its exact signature, which triggers a draft regardless of the groups; the requests
+ * that the draft uses are taken out of every group's streak. A new task is named by that signature; one drafted before
+ * keeps its name, because one name per wording would make several skills of one task (4.7, not 1.8, where requests are
+ * repeated).
  */
 function exactly(
   here: Neighbourhood,
@@ -100,7 +101,7 @@ function exactly(
   }
 }
 
-/** `threshold` of the waiting, the newest among them, that are mutually alike; oldest first. */
+/** `threshold` mutually similar waiting requests, the newest included, oldest first; undefined if there are none. */
 function fullStreak(here: Neighbourhood, waiting: readonly number[], threshold: number): readonly number[] | undefined {
   if (waiting.length < threshold) return undefined
   const others = here.requests(waiting).filter((other) => other.id !== here.request.id)
@@ -117,7 +118,10 @@ const pendingLike = (here: Neighbourhood): readonly ReadRequest[] =>
     requests.filter((other) => other.group === undefined && !here.isOver(other) && here.reaches(other, here.birth)),
   )
 
-/** The first `size` requests in this order that are mutually alike and like the new one: tries each as the first. */
+/**
+ * The first `size` requests in this order that are similar to each other and to the new one. Greedy, started at each
+ * request in turn; undefined if there are none.
+ */
 function clique(here: Neighbourhood, ordered: readonly ReadRequest[], size: number, needed: number) {
   if (size === 0) return []
   const like = ordered.filter((other) => here.to(other) >= needed)
@@ -166,7 +170,7 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
   const nearest = here.nearestOfAll()
   return {
     ...single(request),
-    // Another that waits and is like it is two of what a group is born from.
+    // With a similar pending request there are two of the three that found a group.
     streak: pendingLike(here).length === 0 ? 1 : 2,
     changes: [
       ...(oldest === undefined ? [] : [{ kind: 'drop_request', id: oldest } as const]),
@@ -182,7 +186,10 @@ function alone(here: Neighbourhood, limits: Limits, level: GroupChange): GroupSt
   }
 }
 
-/** Drops what waits, and was before it, in the group that the failed request is like, or of the pending ones that are like it. */
+/**
+ * Clears the streak of the group most similar to the failed request, else drops similar pending requests; later ones
+ * stay.
+ */
 function failed(here: Neighbourhood): GroupStep {
   const { at: failedAt = Number.POSITIVE_INFINITY } = here.request
   const isLater = ({ at = Number.NEGATIVE_INFINITY }: Request) => at > failedAt

@@ -1,23 +1,25 @@
 /**
- * The constants of grouping: similarity chosen on half of the intents of CLINC150 and HWU64, the last .01 on all of them.
- * What moves with the user's excess: at 100 users of bank and card requests purity with one-offs is .926 and not .910 as
- * with .8 and 1. `name` trades names for duplicates there: .17 and 2 give 1.71 names a task on repeats of CLINC150 but .039
- * wrong ones with one-offs, .2 and 1.4 1.78 and .025. Real developers' tasks are found alike with a `name` of .17 to .26,
- * and with the first three .03 lower or higher.
+ * The constants of grouping, all similarities from 0 to 1: tuned on half of the intents of CLINC150 and HWU64, the last
+ * .01 on all of them. `follow` and `followName`: on 100 users of bank and card requests purity with one-offs is .926,
+ * but .910 with .8 and 1. `name` and `followName` trade duplicate names for wrong ones: .17 and 2 give 1.71 names per
+ * task on repeats of CLINC150 but .039 wrong names with one-offs; .2 and 1.4 give 1.78 and .025. The same real
+ * developers' tasks are found with a `name` of .17 to .26, and with the first three .03 lower or higher.
  */
 export interface Thresholds {
-  /** A group is born from requests that are mutually this alike. */
+  /** Least pairwise similarity of the requests that found a group. */
   readonly birth: number
-  /** A request joins when the mean of its two best members is this high. */
+  /** Least mean similarity to a group's two nearest members for a request to join. */
   readonly join: number
-  /** The turns of one draft must be mutually this alike; else they wait. */
+  /** Least pairwise similarity of the turns of one draft; less similar turns stay waiting. */
   readonly mutual: number
-  /** A newborn takes the name of a group to whose members it is this alike on average. */
+  /** Least mean similarity to the members of another group for a new group to take its name. */
   readonly name: number
-  /** The share of the user's excess likeness that raises the first three, and that which moves the last. */
+  /**
+   * The factors by which the user's excess similarity (`excess`) raises the first three thresholds, and shifts `name`.
+   */
   readonly follow: number
   readonly followName: number
-  /** How low the last may fall. */
+  /** Lower limit of the shifted `name`. */
   readonly leastName: number
 }
 
@@ -31,14 +33,14 @@ export const THRESHOLDS: Thresholds = {
   leastName: 0.155,
 }
 
-/** What the state may hold; the oldest goes first. */
+/** Upper limits of the state; beyond them the oldest entries are dropped. */
 export interface Limits {
-  /** Members that a group compares with. */
+  /** Members of a group. */
   readonly members: number
-  /** Members of a group that wait for a draft. */
+  /** Members of a group that no draft has used yet. */
   readonly waiting: number
   readonly groups: number
-  /** Requests that wait for others like them. */
+  /** Requests without a group. */
   readonly pending: number
 }
 

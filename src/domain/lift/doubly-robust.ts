@@ -3,18 +3,18 @@ import type { OpenTrials } from './trials.ts'
 
 export interface Estimate extends Interval {
   readonly lift: number
-  /** How many equally weighted control runs would tell as much (Kish). */
+  /** Effective sample size of the weighted control runs (Kish). */
   readonly effective: number
 }
 
 const Z = 1.959964
 
 /**
- * Doubly robust effect of offering the skill on the runs where it was offered (augmented inverse propensity, Robins 1994,
- * for the effect on the treated): success with it less success foretold without, corrected by the control runs, each
- * standing for the offers that were as likely as it. `expected` are the rates that a model foretells, such as pooled ones.
- * The variance is the predictable one, so that a lucky handful of control runs does not look sure. Undefined when nothing
- * was offered, or nothing could have been withheld.
+ * Doubly robust estimate of the effect of an offer on the runs with one (augmented inverse propensity weighting, Robins
+ * 1994, effect on the treated), with a 95 % interval: success with the skill minus the predicted success without it,
+ * corrected by the weighted control runs. `expected` are success rates predicted by a model, such as the pooled ones.
+ * The variance is computed from the predicted rates, so that a few lucky control runs do not give a narrow interval.
+ * Undefined if there was no offer.
  */
 export function doublyRobust(
   trials: OpenTrials,

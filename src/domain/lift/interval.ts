@@ -9,7 +9,7 @@ export interface Interval {
 /** 97.5 % point of the normal distribution. */
 const Z = 1.959964
 
-/** Wilson's score interval for a rate at 95 %; the whole of 0..1 without runs. */
+/** Wilson's 95 % score interval for a rate; 0 to 1 without runs. */
 export function wilson({ successes, failures }: Counts): Interval {
   const n = successes + failures
   if (n <= 0) return { low: 0, high: 1 }
@@ -18,7 +18,7 @@ export function wilson({ successes, failures }: Counts): Interval {
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
 }
 
-/** Newcombe's hybrid score interval for the difference of two rates at 95 % (1998, method 10). */
+/** Newcombe's 95 % hybrid score interval for the difference of two rates (1998, method 10). */
 export function newcombe(treated: Counts, control: Counts): Interval {
   const [p1, p0] = [rateOf(treated), rateOf(control)]
   const [a, b] = [wilson(treated), wilson(control)]
@@ -29,8 +29,9 @@ export function newcombe(treated: Counts, control: Counts): Interval {
 }
 
 /**
- * A 1 - `alpha` interval for a rate that holds at all times at once, however often one looks and whatever chose the runs:
- * rates that a Beta(1/2, 1/2) mixture does not beat by a factor of 1 / alpha (Robbins 1970, Ville's inequality).
+ * A confidence sequence for a rate at level 1 - `alpha`: valid at all times at once, however often it is looked at and
+ * however the runs were chosen. The rates that a Beta(1/2, 1/2) mixture does not exceed in likelihood by a factor of
+ * 1 / alpha (Robbins 1970, Ville's inequality).
  */
 export function anytimeRate(counts: Counts, alpha: number): Interval {
   const { successes, failures } = counts
@@ -42,7 +43,9 @@ export function anytimeRate(counts: Counts, alpha: number): Interval {
   return { low: edge(holds, top, 0), high: edge(holds, top, 1) }
 }
 
-/** The difference of two rates at 95 %, valid at all times: each rate gets half of the error (union bound). */
+/**
+ * A 95 % interval for the difference of two rates, valid at all times: each rate gets half of the error (union bound).
+ */
 export function anytimeDifference(treated: Counts, control: Counts): Interval {
   const [a, b] = [anytimeRate(treated, 0.025), anytimeRate(control, 0.025)]
   return { low: a.low - b.high, high: a.high - b.low }
@@ -54,7 +57,7 @@ export const rateOf = ({ successes, failures }: Counts): number =>
 
 const HALVINGS = 40
 
-/** Where a condition that holds at `inside` ceases to on the way to `outside`. */
+/** The point between `inside`, where the condition holds, and `outside` at which it stops holding, by bisection. */
 function edge(holds: (p: number) => boolean, inside: number, outside: number): number {
   if (holds(outside)) return outside
   let [good, bad] = [inside, outside]

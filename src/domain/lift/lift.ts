@@ -6,8 +6,8 @@ import type { LiftRecord } from './record.ts'
 import { NO_TRIALS, runsOf, type Trials, together, withTrial } from './trials.ts'
 
 /**
- * helps, harms, no difference seen: by the interval that holds at all times. probably: at least 95 % sure in the light of
- * all skills.
+ * helps, harms, no difference seen: by the interval that is valid at all times. probably: posterior probability of at
+ * least 95 % in the pooled model.
  */
 export const VERDICTS = [
   'helps',
@@ -20,47 +20,47 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number]
 
 export interface Lift {
-  /** Runs with and without the skill, of tasks for which it came first. */
+  /** Runs with and without the skill, where it ranked first. */
   readonly treated: Counts
   readonly control: Counts
   /** Observed difference of the two success rates. */
   readonly difference: number
   readonly newcombe: Interval
-  /** Valid however often one looks. */
+  /** 95 % interval of the difference, valid however often it is looked at. */
   readonly anytime: Interval
   readonly doublyRobust: Estimate | undefined
   readonly pooled: Pooled
   readonly verdict: Verdict
-  /** Further uses, control runs included, until the verdict should be certain at these rates; null when out of sight. */
+  /** Further uses, control runs included, until the verdict is certain at the pooled rates; null above 100,000. */
   readonly more: number | null
 }
 
 export interface SkillLift extends Lift {
   readonly skill: string
-  /** Harm is at least 95 % sure. */
+  /** Whether archiving is proposed: the verdict is harms or probably harms. */
   readonly archive: boolean
 }
 
 export interface LiftReport {
-  /** Any skill against none, over all tasks that had a contender. */
+  /** Any skill against none, over all decisions with a contender. */
   readonly overall: Lift
-  /** Most uses first, ties by name. */
+  /** By falling number of uses, ties by name. */
   readonly skills: readonly SkillLift[]
 }
 
-/** How sure harm, or help, must be before a skill is said to do it, and archiving is proposed. */
+/** Least posterior probability of harm, or of benefit, for a "probably" verdict. */
 const SURE = 0.95
-/** Uses below which nothing is said of a skill, however bad the others of its kind. */
+/** Treated runs below which there is no "probably" verdict, whatever the pooled prior says. */
 const LEAST_USES = 4
-/** A difference of success rates below this is none that anyone would act on. */
+/** Differences of success rates below this count as none, because they call for no action. */
 const SMALL = 0.1
 
-/** Decisions added up, one by one: what it takes does not grow with their number, but with that of skills. */
+/** Sums over decisions, overall and per skill; memory grows with the number of skills only. */
 export class LiftTally {
   #overall = NO_TRIALS
   readonly #skills = new Map<string, Trials>()
 
-  /** `before` are sums over decisions that are not added one by one, by the skill that came first in them. */
+  /** `before` are stored sums over earlier decisions, by the skill that ranked first in them. */
   constructor(before: Iterable<{ readonly skill: string; readonly own: Trials; readonly overall: Trials }> = []) {
     for (const { skill, own, overall } of before) {
       this.#overall = together(this.#overall, overall)
@@ -71,7 +71,7 @@ export class LiftTally {
   add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
     const trial = { treated: pick !== null, success, chanceOfNone }
     this.#overall = withTrial(this.#overall, { ...trial, chance: chanceOfAny })
-    // A run with another skill tells nothing of this one.
+    // A run with another skill is neither a treated nor a control run of this one.
     if (pick === null || pick === first) this.#skills.set(first, withTrial(this.of(first), { ...trial, chance }))
   }
 
@@ -79,7 +79,7 @@ export class LiftTally {
     return this.#overall
   }
 
-  /** Skills with a run, with it or without. */
+  /** Skills with at least one run, treated or control. */
   get skills(): readonly string[] {
     return [...this.#skills.keys()]
   }
@@ -90,8 +90,8 @@ export class LiftTally {
 }
 
 /**
- * What skills are worth: success with against success without, from decisions whose alternative was left to chance.
- * `also` are skills to tell of that may have no run.
+ * The lift of each skill, success rate with it minus success rate without, from randomised decisions. `also` names
+ * skills to include even without a run.
  */
 export function liftReport(tally: LiftTally, also: readonly string[] = []): LiftReport {
   const { overall } = tally
@@ -110,7 +110,7 @@ export function liftReport(tally: LiftTally, also: readonly string[] = []): Lift
 
 const usesOf = ({ treated, control }: Trials): number => runsOf(treated) + runsOf(control)
 
-/** Share of runs that goes without the skill, as it was by the chances; `more` is foretold by it. */
+/** Expected share of control runs, from the logged probabilities, .001 to .5; used to predict `more`. */
 const shareWithout = (trials: Trials): number =>
   Math.min(0.5, Math.max(LEAST_SHARE, trials.noneChances / Math.max(1, usesOf(trials))))
 const LEAST_SHARE = 0.001
@@ -144,7 +144,9 @@ function probably({ harm }: Pooled): Verdict {
 
 const OUT_OF_SIGHT = 100_000
 
-/** The least number of further uses with which the verdict would be certain, if the pooled rates are the true ones. */
+/**
+ * The least number of further uses that makes the verdict certain if the pooled rates are the true ones, by bisection.
+ */
 function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, share: number): number | null {
   const decided = (uses: number) =>
     certainly(

@@ -17,8 +17,8 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 }
 
 /**
- * The lift of the most used skills as an SVG picture: a dot for the pooled estimate, a thick bar for its 95 % interval, a
- * thin one for the interval that holds at all times. Names are escaped; at most `rows` skills are drawn.
+ * The lift of the most used skills as an SVG image: a dot for the pooled estimate, a thick bar for its 95 % interval, a
+ * thin bar for the interval that is valid at all times. Names are escaped; at most `rows` skills are drawn.
  */
 export function liftPicture(report: LiftReport, rows = 30): string {
   const shown = report.skills.slice(0, rows)
@@ -74,6 +74,6 @@ const cut = (name: string) => {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text for XML: what XML 1.0 cannot hold at all is left out. */
+/** Text escaped for XML; characters that XML 1.0 does not allow are left out. */
 const escaped = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]|\p{Cs}/gu, '').replace(/[&<>"]/g, (mark) => ESCAPES[mark]!)

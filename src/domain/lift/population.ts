@@ -2,15 +2,16 @@ import type { Counts } from '../hydration.ts'
 import { logBeta } from './log-beta.ts'
 import { type Belief, believed, betaBelief, EVEN, likelihoodOf, peaked, RATES, scaled } from './rates.ts'
 
-/** EM comes near its end slowly, and a report has time. */
+/** EM iterations: it converges slowly, and a report is not urgent. */
 const ROUNDS = 200
-/** How often a skill that may be anything counts beside the others: once. */
+/** Weight of the uniform prior, in skills. */
 const GUESS_WEIGHT = 1
 
 /**
- * Beliefs in the success rates of skills, each in the light of all others (nonparametric empirical Bayes by EM, Laird
- * 1978): of whatever shape the others are, good ones and bad ones apart. A skill's own outcomes are
- * left out of its prior, or few skills would be too sure of themselves.
+ * Posterior distributions of the skills' success rates, each with a prior estimated from the other skills
+ * (nonparametric empirical Bayes by EM, Laird 1978), which may have any shape, such as two peaks for good and bad
+ * skills. A skill's own outcomes are left out of its prior, because few skills would otherwise give too narrow
+ * posteriors.
  */
 export function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
   const kinds = distinct(skills)
@@ -38,15 +39,15 @@ export function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
   })
 }
 
-/** How alike rates are: the runs' worth of evidence that the common mean is for each. */
+/** Grid of prior weights (pseudo-counts alpha + beta): the higher, the more similar the rates of the skills. */
 const WEIGHTS = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
-/** What the counts make e^12 times less likely than the likeliest is left out. */
+/** Grid points with a log-likelihood this much below the highest are left out. */
 const UNLIKELY = 12
 
 /**
- * Beliefs in rates that are alike up to a degree which the counts themselves tell: Beta around a common mean, mean and
- * weight averaged over (even over the mean and over the logarithm of the weight). So success without any skill, which
- * differs little between tasks, becomes known for a skill that was hardly ever held out.
+ * Posterior distributions of similar rates (hierarchical Beta-binomial): a Beta prior with a common mean and weight,
+ * both integrated out (uniform over the mean and over the logarithm of the weight). Used for success without a skill,
+ * which differs little between tasks, so that a skill with few control runs still gets a narrow estimate.
  */
 export function beliefsAlike(skills: readonly Counts[]): Belief[] {
   const kinds = distinct(skills)
@@ -60,7 +61,7 @@ export function beliefsAlike(skills: readonly Counts[]): Belief[] {
   })
 }
 
-/** Means and weights that the counts allow, with the probability of each. */
+/** The likely pairs of prior mean and weight, each with its posterior probability. */
 function commonOf(kinds: readonly Kind[]) {
   const fits = WEIGHTS.flatMap((weight) =>
     RATES.map((mean) => {
@@ -83,7 +84,7 @@ interface Kind {
   times: number
 }
 
-/** Most skills are rarely used, and many have the same few counts: what follows from them is worked out once. */
+/** The distinct counts: many skills have the same few counts, whose posterior is computed once. */
 function distinct(skills: readonly Counts[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>()
   for (const counts of skills) {

@@ -1,23 +1,25 @@
 import type { DecisionReason } from '../routing/candidate.ts'
 import type { LoggedContender } from '../routing/logged.ts'
 
-/** A settled decision in which a skill could have been offered, and none as well. */
+/** A settled decision in which a skill could have been offered, or none. */
 export interface LiftRecord {
-  /** The skill that came first among the contenders: the one that the decision tells of. */
+  /** The skill that ranked first among the contenders, for which the decision is evidence. */
   readonly first: string
-  /** What was offered; null for none. */
+  /** The skill that was offered; null for none. */
   readonly pick: string | null
   readonly success: boolean
-  /** Probability with which the first was to be offered, and any, and none. */
+  /** Logged probabilities that `first`, any skill, and none was offered. */
   readonly chance: number
   readonly chanceOfAny: number
   readonly chanceOfNone: number
 }
 
-/** Reasons of decisions that were left to chance; a forced pick, or none for want of a fitting skill, tells nothing. */
+/** Reasons of randomised decisions; a forced pick, or no pick for lack of a fitting skill, is no evidence of lift. */
 export const LEFT_TO_CHANCE: readonly DecisionReason[] = ['picked', 'no_skill', 'held_out']
 
-/** A settled decision as a record; undefined without a contender. An offer counts whether or not the skill was loaded. */
+/**
+ * A settled decision as a record; undefined without a contender. An offer counts whether or not the skill was loaded.
+ */
 export function liftRecord(
   pick: string | null,
   success: boolean,

@@ -1,33 +1,33 @@
 import type { Counts } from '../hydration.ts'
 
-/** One settled decision in which a skill could have been offered, and none as well. */
+/** One settled decision in which a skill could have been offered, or none. */
 export interface Trial {
   /** Whether the skill was offered; otherwise nothing was. */
   readonly treated: boolean
   readonly success: boolean
-  /** Probability with which the skill was to be offered, and with which nothing was. */
+  /** Logged probabilities that the skill, and that nothing was offered. */
   readonly chance: number
   readonly chanceOfNone: number
 }
 
-/** All that is kept of trials, however many they are. */
+/** Sufficient statistics of any number of trials. */
 export interface Trials {
   readonly treated: Counts
   readonly control: Counts
-  /** Sum of the chances that nothing is offered. */
+  /** Sum of `chanceOfNone`. */
   readonly noneChances: number
   readonly open: OpenTrials
 }
 
-/** Sums over the trials in which both could have happened; `weight` of a control run is chance / chanceOfNone. */
+/** Sums over the trials in which both arms were possible; the weight of a control run is chance / chanceOfNone. */
 export interface OpenTrials {
   readonly offers: number
   readonly offersSucceeded: number
-  /** Over control runs. */
+  /** Sums over control runs. */
   readonly weights: number
   readonly weightsSucceeded: number
   readonly weightsSquared: number
-  /** Over all. */
+  /** Sums over all these trials. */
   readonly chances: number
   readonly weightedChances: number
 }
@@ -47,7 +47,7 @@ export const NO_TRIALS: Trials = {
   },
 }
 
-/** Least probability of none that a weight is built on; with a holdout it is never that small where something is offered. */
+/** Least `chanceOfNone` of a weighted trial, which bounds the weights; with a holdout every offer is above it. */
 const LEAST_CHANCE = 0.002
 
 /** The sums with one more trial. */
@@ -83,7 +83,7 @@ const counted = ({ successes, failures }: Counts, success: boolean): Counts =>
 /** Number of runs. */
 export const runsOf = ({ successes, failures }: Counts): number => successes + failures
 
-/** The sums over the trials of both. */
+/** The sums over the union of two sets of trials. */
 export function together(a: Trials, b: Trials): Trials {
   const counts = (x: Counts, y: Counts): Counts => ({
     successes: x.successes + y.successes,

@@ -8,11 +8,11 @@ export function successWords(counts: Counts): string {
   return runs === 0 ? '-' : `${counts.successes} of ${runs} (${Math.round((100 * counts.successes) / runs)} %)`
 }
 
-/** `+23 (+5 to +40)`: the lift in the light of all skills with its 95 % interval, in points of a hundred. */
+/** `+23 (+5 to +40)`: the pooled lift with its 95 % interval, in percentage points. */
 export const liftWords = ({ pooled }: Lift): string =>
   `${points(pooled.lift)} (${points(pooled.low)} to ${points(pooled.high)})`
 
-/** The verdict, and what it would take to be certain. */
+/** The verdict, and how many more uses make it certain. */
 export function verdictWords({ verdict, more }: Lift): string {
   if (more === 0) return verdict
   const needed =
@@ -22,7 +22,7 @@ export function verdictWords({ verdict, more }: Lift): string {
   return `${verdict}; ${needed}`
 }
 
-/** What speaks for archiving a skill. */
+/** The evidence for archiving a skill: success with and without it, and the probability of harm. */
 export const harmWords = ({ treated, control, pooled }: Lift): string =>
   `succeeded in ${successWords(treated)} with it, in ${runsOf(control) === 0 ? 'about ' : ''}${
     runsOf(control) === 0 ? `${Math.round(100 * pooled.control)} % of runs` : successWords(control)
@@ -33,5 +33,5 @@ const points = (value: number): string => {
   return n > 0 ? `+${n}` : String(n)
 }
 
-/** Two figures say enough of what is foretold. */
+/** A prediction, rounded to two significant digits. */
 const rounded = (n: number): string => String(Number(n.toPrecision(2)))

@@ -1,8 +1,8 @@
 import { unit } from './vectors.ts'
 
 /**
- * A unit vector in one byte a dimension, as it is kept: a quarter of the room. What is lost moves a cosine by less than
- * .01 (tested); callers use the unpacked vector, so that a result does not depend on where it came from.
+ * Quantises a unit vector to one signed byte per dimension, a quarter of its size. The error of a cosine is below .01
+ * (tested); callers also use the unpacked form of a fresh vector, so that results do not depend on the cache.
  */
 export function pack(vector: Float32Array): Uint8Array {
   let most = 0
@@ -13,7 +13,7 @@ export function pack(vector: Float32Array): Uint8Array {
   return new Uint8Array(packed.buffer)
 }
 
-/** The unit vector that was packed, but for rounding. */
+/** The unit vector that was packed, up to the quantisation error. */
 export function unpack(bytes: Uint8Array): Float32Array {
   return unit(Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
 }

@@ -1,6 +1,6 @@
 import type { Space } from './space.ts'
 
-/** A space as bytes, little endian as typed arrays are: the number of directions, the factors, the mean, the directions. */
+/** A space as little-endian 32-bit floats: the number of directions, the factors, the mean, the directions. */
 export function encodeSpace({ mean, directions, factors }: Space): Uint8Array {
   const numbers = [factors.length, ...factors, ...mean, ...directions.flatMap((direction) => [...direction])]
   return new Uint8Array(Float32Array.from(numbers).buffer)
@@ -9,7 +9,7 @@ export function encodeSpace({ mean, directions, factors }: Space): Uint8Array {
 /** What `encodeSpace` wrote; undefined for anything else. */
 export function decodeSpace(bytes: Uint8Array): Space | undefined {
   if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined
-  // A copy: a float must begin where four bytes do.
+  // A copy, because a Float32Array needs an offset that is a multiple of 4 bytes.
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)
   const count = numbers[0]!
   const dimension = (numbers.length - 1 - count) / (count + 1)

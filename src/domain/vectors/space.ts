@@ -1,13 +1,13 @@
 import { CHATTER } from '../retrieval/chatter.ts'
 import { unit } from './vectors.ts'
 
-/** Sentences about everything, by whose vectors a model's space is known. */
+/** Sentences on unrelated topics, from whose vectors a model's space is learned. */
 export const YARDSTICK: readonly string[] = CHATTER
 
 /**
- * What all vectors of a model have in common, whatever the text: their mean, and the directions in which even unrelated
- * texts spread most, each with the factor that flattens it. Without them cosines of one model mean something else than
- * those of another.
+ * What all vectors of a model have in common, whatever the text: the mean, and the principal directions of unrelated
+ * texts, each with the share of the component along it that is removed (0 to 1). Removing both makes cosines of
+ * different models comparable.
  */
 export interface Space {
   readonly mean: Float32Array
@@ -16,8 +16,9 @@ export interface Space {
 }
 
 /**
- * Learns a model's space from its vectors of the yardstick: centred, and the strongest directions flattened to the
- * spread of the next one (after Mu & Viswanath 2018 and Su et al. 2021). Deterministic.
+ * Learns a model's space from its vectors of `YARDSTICK`: the mean, and the strongest principal directions with the
+ * factors that reduce their spread to that of the next one (after Mu & Viswanath 2018 and Su et al. 2021).
+ * Deterministic.
  */
 export function learnSpace(vectors: readonly Float32Array[]): Space {
   const mean = meanOf(vectors)
@@ -32,7 +33,7 @@ export function learnSpace(vectors: readonly Float32Array[]): Space {
   }
 }
 
-/** A model's vector as a unit vector of its space, in which unrelated texts are about .0 apart, in any model. */
+/** A model's vector centred, flattened and at length 1: the cosine of unrelated texts is then about 0 in any model. */
 export function placed({ mean, directions, factors }: Space, vector: Float32Array): Float32Array {
   const out = vector.map((part, i) => part - mean[i]!)
   directions.forEach((direction, at) => {
@@ -44,7 +45,7 @@ export function placed({ mean, directions, factors }: Space, vector: Float32Arra
   return unit(out)
 }
 
-/** Measured on half of the intents of CLINC150 and HWU64: 24 to 48 do alike. */
+/** Principal directions removed. Measured on half of the intents of CLINC150 and HWU64: 24 to 48 give equal results. */
 const FLATTENED = 32
 
 function meanOf(vectors: readonly Float32Array[]): Float32Array {
@@ -53,7 +54,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
   return mean
 }
 
-/** Products of all pairs: smaller than the covariance where dimensions outnumber the sentences. */
+/** The Gram matrix: smaller than the covariance matrix if there are more dimensions than sentences. */
 function gramOf(vectors: readonly Float32Array[]): readonly Float64Array[] {
   const rows = vectors.map(() => new Float64Array(vectors.length))
   vectors.forEach((a, i) => {
@@ -68,7 +69,7 @@ function gramOf(vectors: readonly Float32Array[]): readonly Float64Array[] {
 
 interface Principal {
   readonly spread: number
-  /** The share of each sentence in the direction. */
+  /** The eigenvector: the coefficient of each sentence in the direction. */
   readonly shares: Float64Array
 }
 
@@ -88,14 +89,14 @@ function principal(matrix: readonly Float64Array[], count: number): readonly Pri
   })
 }
 
-/** The row with the largest spread left: never at right angles to the direction that is looked for. */
+/** The row with the largest diagonal element, a start vector that is not orthogonal to the strongest direction. */
 function widest(matrix: readonly Float64Array[]): Float64Array {
   let at = 0
   for (let i = 1; i < matrix.length; i++) if (matrix[i]![i]! > matrix[at]![at]!) at = i
   return matrix[at]!
 }
 
-/** Nearly all of the work is here: with one kind of array and no callback it takes less than half of the time. */
+/** Matrix times vector. The hot loop: one array type and no callback take less than half of the time. */
 function times(matrix: readonly Float64Array[], vector: Float64Array): Float64Array {
   const out = new Float64Array(vector.length)
   for (let i = 0; i < out.length; i++) {

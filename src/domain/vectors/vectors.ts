@@ -1,7 +1,10 @@
-/** The meaning of a text as a unit vector, where it is known; all that one look-up gives are of one space. */
+/**
+ * Looks up the embedding of a text, a unit vector; undefined if there is none. All vectors of one look-up share a
+ * space.
+ */
 export type Vectors = (text: string) => Float32Array | undefined
 
-/** How near two meanings are: the cosine of unit vectors, 1 for the same, about 0 for texts that have nothing in common. */
+/** The cosine of two unit vectors: 1 for equal ones, about 0 for unrelated texts, 0 for different dimensions. */
 export function nearness(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 0
   let sum = 0
@@ -9,7 +12,7 @@ export function nearness(a: Float32Array, b: Float32Array): number {
   return sum
 }
 
-/** The vector at length 1, in place; one of length 0 stays. */
+/** Scales a vector to length 1 in place and returns it; a zero vector is left as it is. */
 export function unit(vector: Float32Array): Float32Array {
   let sum = 0
   for (const part of vector) sum += part * part

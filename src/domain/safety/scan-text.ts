@@ -16,6 +16,7 @@ import { MARKUP } from './markup.ts'
 import { OBFUSCATION } from './obfuscation.ts'
 import { PARAPHRASE } from './paraphrase.ts'
 import { PERSISTENCE } from './persistence.ts'
+import { PLAIN_WORDS } from './plain-words.ts'
 import { PRETEXTS } from './pretexts.ts'
 import { isQuotedToDefend } from './quotation.ts'
 import { REMOTE_CODE } from './remote-code.ts'
@@ -72,6 +73,7 @@ const CODE_RULES = [
   ...PARAPHRASE,
   ...SET_ASIDE,
   ...CONCEALMENT,
+  ...PLAIN_WORDS,
   ...PRETEXTS,
   ...OTHER_LANGUAGES,
   ...REMOTE_CODE,

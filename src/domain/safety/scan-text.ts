@@ -25,6 +25,7 @@ import { SECRETS_IN_WORDS } from './secrets-in-words.ts'
 import { SET_ASIDE } from './set-aside.ts'
 import { SUPPLY } from './supply.ts'
 import { type IsLate, LATE } from './time-limit.ts'
+import { TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
 import { unfold } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
@@ -74,6 +75,7 @@ const CODE_RULES = [
   ...SET_ASIDE,
   ...CONCEALMENT,
   ...PLAIN_WORDS,
+  ...TOLD_TO_THE_MODEL,
   ...PRETEXTS,
   ...OTHER_LANGUAGES,
   ...REMOTE_CODE,

@@ -89,6 +89,7 @@ export async function openBase(
     withdrawn,
     tell,
     hurried: options.hurried,
+    restMs: options.busy === true ? LOOK_MS : 0,
   })
   const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, clock.newId) : undefined
   const search = createSkillSearch({
@@ -130,6 +131,9 @@ export async function openBase(
     ...{ index, standings, embedder: vectors?.embedder, claim },
   }
 }
+
+/** How often a process that drafts all the time looks at all skills because of what it drafted, in milliseconds. */
+const LOOK_MS = 1_000
 
 /** Which skills may be offered. */
 export const offerRule = ({ settings }: Config) => ({

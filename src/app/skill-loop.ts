@@ -139,6 +139,8 @@ export interface SkillLoopOptions {
   readonly hurried?: boolean
   /** This process asks little and ends: of the skills it looks at no more than it needs. */
   readonly brief?: boolean
+  /** This process takes in the turns of many: what a person does in the skills folder it sees within a second. */
+  readonly busy?: boolean
 }
 
 /** Which folders a sync is about; without any, all that connected engines read. */

@@ -53,7 +53,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
     const { openLog } = await import('../daemon/log.ts')
     const level = config.settings['log.level']
     const log = openLog(logFile(dataDir), level === 'warn' ? 'info' : level)
-    await using loop = await open({ onEvent: (event: LoopEvent) => log.event(event) })
+    await using loop = await open({ busy: true, onEvent: (event: LoopEvent) => log.event(event) })
     report.note(`wayland-core daemon ${process.pid}; its log is ${logFile(dataDir)}`)
     const { runDaemon } = await import('../daemon/daemon.ts')
     for (const aside of await loop.putAside()) log.info('put aside', aside)

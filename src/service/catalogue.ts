@@ -14,6 +14,7 @@ import type { SkillRecord } from '../store/skill-records.ts'
 import { type AdoptionStore, createAdoption } from './adoption.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
 import { createLooking } from './looking.ts'
 import type { Placement } from './placement.ts'
 import type { SecondCopies } from './second-copies.ts'
@@ -26,8 +27,8 @@ export interface Catalogue {
   sync(): Promise<void>
   /** Syncs when another process or a person may have changed something since; whether it did. */
   refresh(): Promise<boolean>
-  /** The same as `sync`, for a caller that holds the folder's lock already. */
-  syncHeld(): Promise<void>
+  /** The same as `sync`, for a caller that holds the folder's lock already; at `skill` alone where a look at all is recent. */
+  syncHeld(skill?: string): Promise<void>
   /** Skills that may be offered to a model; the same list as long as nothing was taken in. */
   offered(): Promise<readonly SkillRecord[]>
   /** A skill that may be put before a model by its name. */
@@ -55,7 +56,7 @@ export interface Catalogue {
   /** Every skill with a row. */
   all(): Promise<readonly SkillRecord[]>
   /** Takes in a skill that was written just now, without a look at the folder. */
-  register(skill: SkillRecord): void
+  register(skill: SkillRecord): Promise<void>
 }
 
 export function createCatalogue(parts: {
@@ -73,8 +74,10 @@ export function createCatalogue(parts: {
   readonly tell: Tell
   /** This process is ended when its time is up. */
   readonly hurried?: boolean | undefined
+  /** What is drafted here asks for no look at all folders this long after the last one, in milliseconds. */
+  readonly restMs?: number | undefined
 }): Catalogue {
-  const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false } = parts
+  const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
   const adoption = createAdoption(parts)
   const looking = createLooking({ ...parts, adoption })
   /** Undefined as long as nobody asked for all of them. */
@@ -87,6 +90,9 @@ export function createCatalogue(parts: {
   let owed = false
   /** What was there at the last look. */
   let looked: Present | undefined
+  /** When the last look at all began, in ms since 1970; the change of rows with the last skill that was registered. */
+  let wholeAt = Number.NEGATIVE_INFINITY
+  let own: number | undefined
 
   async function begin(brief = false): Promise<void> {
     const now = await present()
@@ -97,6 +103,8 @@ export function createCatalogue(parts: {
   async function refresh(): Promise<boolean> {
     const now = await present()
     if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
+    // What changed is what was drafted here: a look at all after each of many would be most of the work.
+    if (looked?.revision === now.revision && own === now.change && isRecent()) return false
     // A turn or an outcome that another process recorded changes no skill: no need to read them all for it.
     if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
     else await sync()
@@ -119,7 +127,7 @@ export function createCatalogue(parts: {
         hold(byName(rows))
         // What is refused is told of at every start.
         if (!adoption.hasRefused()) await looking.keep(now.stamp, now.change)
-      } else await store.folderLock(syncHeld)
+      } else await store.folderLock(async () => await syncHeld())
     } catch (error) {
       if (asWaylandError(error).kind !== 'unavailable') throw error
       tell({
@@ -137,7 +145,8 @@ export function createCatalogue(parts: {
     await withdrawn()
   }
 
-  async function syncHeld(): Promise<void> {
+  async function syncHeld(skill?: string): Promise<void> {
+    if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
     // What an interrupted run left must not look like a person's doing; the holder of the lock is alone with it.
     const repaired = (await placement.needsRepair()) ? await placement.repair() : []
     for (const what of repaired) tell({ kind: 'repaired', what })
@@ -161,6 +170,15 @@ export function createCatalogue(parts: {
     // A row that a lost database has again may be of a skill that was withdrawn meanwhile.
     for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
     if (changed.length > 0) taken()
+  }
+
+  const isRecent = (): boolean => Math.abs(clock.now().getTime() - wholeAt) < restMs
+
+  /** Whether a skill's folder is as its row says, and nothing was left by an interrupted run. */
+  async function isAsKnown(name: string): Promise<boolean> {
+    const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
+    const isSettled = row === undefined ? stamp === undefined : adoption.isSettled(row, stamp)
+    return isSettled && !(await placement.needsRepair())
   }
 
   /** What was put elsewhere for models of a skill that they may not have any more. */
@@ -231,6 +249,7 @@ export function createCatalogue(parts: {
   }
 
   async function look() {
+    wholeAt = clock.now().getTime()
     const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
     return { folders, rows: await store.skills() }
   }
@@ -263,37 +282,13 @@ export function createCatalogue(parts: {
     },
     isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
     all: async () => [...(await held()).values()],
-    register: (skill) => {
+    async register(skill) {
       if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
       else generation++
+      own = await store.skillChange()
     },
   }
 }
 
 /** How long a hurried process looks at new folders, in milliseconds; at one at least, so that all are reached in the end. */
 const HURRIED_MS = 500
-
-const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
-  new Map(rows.map((row) => [row.name, row]))
-
-/** Of skills that no model may have, by whatever way. */
-const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', 'archived', 'revoked'])
-
-interface Present {
-  /** Of the store: changes with whatever another process writes. */
-  readonly revision: number
-  /** Of the folder. */
-  readonly stamp: string
-  /** The latest change of a skill's row. */
-  readonly change: number
-}
-
-function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
-  if (before === undefined) return false
-  const fields = Object.keys(row) as (keyof SkillRecord)[]
-  return fields.every((field) =>
-    field === 'triggers'
-      ? before.triggers.length === row.triggers.length && before.triggers.every((text, at) => text === row.triggers[at])
-      : before[field] === row[field],
-  )
-}

@@ -105,7 +105,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     alone: () => Promise<Composed>,
   ): Promise<DraftReceipt | undefined> {
     // A person's edit is taken in before anything is decided about their skill.
-    await catalogue.syncHeld()
+    await catalogue.syncHeld(named.name)
     const now = await store.skill(named.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const newcomer = async () => ({ ...(await alone()).draft, turnIds: trigger.turnIds })
@@ -231,10 +231,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     if (placed === 'foreign') return await yieldToPerson(trigger, composed, rows)
     // A later draft by another process is the head now, and its bytes must be what stays.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
-    catalogue.register({ ...skill, ...placed })
     // Without its row the streak is kept: the next start writes the row.
     if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
     else await store.triggerFailed(trigger.id, UNSEEDED, false)
+    await catalogue.register({ ...skill, ...placed })
     return { status, skill: skill.name, path: placed.path }
   }
 

@@ -116,9 +116,9 @@ export function createSplitter(parts: SplitterParts): Splitter {
     if (!(await store.apply({ skill, expect: 'absent', version: own, ledger }))) return undefined
     const placed = await placement.publish(skill, version, files)
     if (placed === 'foreign') return undefined
-    catalogue.register({ ...skill, ...placed })
     await seed({ ...trigger, id: version.id }, draft, version)
     await store.placed(skill.id, placed)
+    await catalogue.register({ ...skill, ...placed })
     return skill
   }
 

@@ -187,7 +187,7 @@ describe('what may fail', () => {
     db.close()
     expect((await drafted(loop)).draft).toMatchObject({ status: 'drafted' })
     expect(existsSync(file(home))).toBe(true)
-    expect(home.warnings).toEqual([expect.stringContaining('its row was not written')])
+    expect(home.warnings).toEqual([expect.stringContaining('not its row in the prompt store')])
     expect((await loop.load(REVIEW_SKILL)).text).toContain(REVIEW_SKILL)
   })
 

@@ -6,6 +6,7 @@ import { benchData, grouped } from './bench-data.ts'
 import { harmless, stoppedOf } from './safety/harmless.ts'
 import { recallWhenRewritten } from './safety/rewritten.ts'
 import { isStopped, PAYLOAD_ELSEWHERE, readSamples, type Sample, severityOf } from './safety/samples.ts'
+import { speedOf } from './safety/speed.ts'
 
 const folder = benchData('bench:safety', 'data/skill_safety')
 const samples = readSamples(folder)
@@ -22,7 +23,7 @@ const LINE_PATTERNS = [
   /crontab -/,
   /[\u200b-\u200f\u202a-\u202e]/,
 ]
-const isStoppedByLines = ({ text }: Sample) =>
+const isStoppedByLines = ({ text }: Pick<Sample, 'text'>) =>
   text.split('\n').some((line) => LINE_PATTERNS.some((pattern) => pattern.test(line)))
 
 const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(3))
@@ -99,3 +100,16 @@ console.table(
   ),
 )
 for (const { name, stopped } of lists) for (const { line } of stopped) console.log(`${name}: ${line}`)
+
+console.log('\nProcessor time of a scan of ordinary texts, beside the line patterns on the same texts:')
+console.table(
+  Object.fromEntries(
+    lists.map(({ name, texts }) => [
+      name,
+      speedOf(
+        texts.map(({ text }) => text),
+        (text) => isStoppedByLines({ text }),
+      ),
+    ]),
+  ),
+)

@@ -2,6 +2,7 @@ import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
 import { redactTask, redactTurn } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
+import { sharedStepsWriter } from '../service/draft-writer.ts'
 import { createDrafter, type Drafter } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
@@ -38,6 +39,7 @@ export function wireRecording(base: Base): Recording {
     placement,
     catalogue,
     clock,
+    writer: sharedStepsWriter(),
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     twins: createTwins({ store, habits }),

@@ -4,8 +4,8 @@ import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
+import type { DraftWriter } from './draft-writer.ts'
 import { type Inspection, inspect } from './inspection.ts'
-import { loadedOnce } from './loaded-once.ts'
 
 /** A draft, inspected, with the turns that it stands on. */
 export interface Composed extends Inspection {
@@ -26,16 +26,15 @@ const MAX_EVIDENCE = 12
 
 export function createComposing(parts: {
   readonly store: Pick<TurnLookups, 'turns' | 'explainTurn'>
+  readonly writer: DraftWriter
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
   readonly clearance: Clearance
 }): Composing {
-  const { store } = parts
+  const { store, writer } = parts
 
   async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<Inspection> {
-    // Loaded when there is something to draft: the shell parser is most of a bare start.
-    const { composeDraft } = await composer()
-    return await inspect(composeDraft({ signature, trajectories }), trajectories, parts)
+    return await inspect(await writer.write({ signature, trajectories }), trajectories, parts)
   }
 
   const composeOf = async (signature: string, evidence: readonly string[]): Promise<Composed> => ({
@@ -54,5 +53,3 @@ export function createComposing(parts: {
 
   return { compose, composeOf, composeWith }
 }
-
-const composer = loadedOnce(async () => await import('../domain/draft/compose.ts'))

@@ -19,6 +19,7 @@ import type { Clock } from './clock.ts'
 import { type Composed, createComposing } from './composing.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
 import { type DraftStanding, isHeadWeak, standingOf } from './draft-standing.ts'
+import type { DraftWriter } from './draft-writer.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
 import type { Inspection } from './inspection.ts'
 import type { naming } from './naming.ts'
@@ -51,6 +52,7 @@ export interface DrafterParts {
   readonly clearance: Clearance
   /** Finds the skill that does the same already. */
   readonly twins: Pick<Twins, 'of'>
+  readonly writer: DraftWriter
   /** The maintained rule set for secrets. */
   readonly secrets: SecretScanner
 }

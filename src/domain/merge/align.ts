@@ -3,20 +3,21 @@ import { likeness } from './line-likeness.ts'
 import { matchSections, type Section, type SkillText } from './sections.ts'
 import { isBlank } from './units.ts'
 
-/** Which unit of one text is which of another, by place; blank lines belong to no unit. */
+/** The pairs of corresponding units of two texts, by index; blank lines are not paired. */
 export interface Alignment {
   readonly sections: ReadonlyMap<Section, Section>
-  /** From the first text to the other one. */
+  /** Index in the first text → index in the other one. */
   readonly to: ReadonlyMap<number, number>
-  /** And back. */
+  /** The inverse of `to`. */
   readonly from: ReadonlyMap<number, number>
-  /** Units of the other text that stand elsewhere than in the first one. */
+  /** Indices in the other text of units that were moved. */
   readonly moved: ReadonlySet<number>
 }
 
 /**
- * Aligns the body of two texts: within matched sections in order, then what moved by its words alone. `inPlace`: as many
- * lines in the place of others are those in other words, whatever they say.
+ * Aligns the bodies of two texts: within matched sections by diff and by similarity, then moved lines by equal key.
+ * With `inPlace`, equally long runs of unpaired lines at the same place are paired too, as rewordings, whatever they
+ * say.
  */
 export function align(text: SkillText, other: SkillText, { inPlace = false } = {}): Alignment {
   const sections = matchSections(text, other)
@@ -42,22 +43,24 @@ function filled({ units }: SkillText, start: number, end: number): readonly numb
   return places
 }
 
-/** Beyond so many differences two sections count as having nothing in common, which keeps every line of a person's. */
+/**
+ * With a larger edit distance two sections count as having nothing in common, which keeps all of the person's lines.
+ */
 const MAX_EDITS = 1_000
 
-/** Some units of a text, by their places in it. */
+/** Some units of a text, by index. */
 interface Run {
   readonly text: SkillText
   readonly places: readonly number[]
 }
 
-/** Units of either text between two that are the same. */
+/** The unequal units of both texts between two pairs of equal ones. */
 interface Gap {
   readonly mine: Run
   readonly theirs: Run
 }
 
-/** Pairs the units that are the same, in order; what lies between them. */
+/** Pairs units with equal keys, in order (Myers diff), into `to`; returns the gaps between them. */
 function alignSame(mine: Run, theirs: Run, to: Map<number, number>): readonly Gap[] {
   const keys = ({ text, places }: Run) => places.map((at) => text.units[at]!.key)
   const changes = diffArrays(keys(mine), keys(theirs), { maxEditLength: MAX_EDITS }) ?? []
@@ -82,12 +85,12 @@ function alignSame(mine: Run, theirs: Run, to: Map<number, number>): readonly Ga
 
 const part = ({ text, places }: Run, start: number, end: number): Run => ({ text, places: places.slice(start, end) })
 
-/** Words that two lines must share to be one line in other words. */
+/** Least `likeness` of two lines for one to be a rewording of the other. */
 const ALIKE = 0.5
-/** Pairs of lines that are compared in one gap. */
+/** Most pairs of lines that are compared in one gap. */
 const MAX_PAIRS = 2_500
 
-/** Pairs lines of a gap that say nearly the same, in their order, so that their likenesses sum up to the most. */
+/** Pairs similar lines of a gap, in order, with the highest sum of likenesses (dynamic programming). */
 function pairAlike(gap: Gap, to: Map<number, number>): void {
   const [mine, theirs] = [gap.mine.places, gap.theirs.places]
   if (mine.length * theirs.length > MAX_PAIRS) return
@@ -106,7 +109,7 @@ function pairAlike(gap: Gap, to: Map<number, number>): void {
   }
 }
 
-/** Pairs what is left of a gap where both have the same number of lines between two that are paired. */
+/** Pairs the rest of a gap wherever both texts have the same number of lines between two pairs. */
 function pairInPlace({ mine, theirs }: Gap, to: Map<number, number>): void {
   const taken = new Map(mine.places.flatMap((at) => (to.has(at) ? [[to.get(at), at] as const] : [])))
   const runs = (places: readonly number[], isPaired: (at: number) => boolean) =>
@@ -126,7 +129,7 @@ function pairInPlace({ mine, theirs }: Gap, to: Map<number, number>): void {
   }
 }
 
-/** What stands in neither place alike: the same line elsewhere is that line, moved. */
+/** Pairs unpaired units of equal key at different places, as moved; returns their indices in the other text. */
 function pairMoved(
   text: SkillText,
   other: SkillText,

@@ -5,22 +5,23 @@ import { ORDINAL } from './units.ts'
 interface Piece {
   readonly raw: string
   readonly eol: string
-  /** Only the draft wrote it: its number may change. */
+  /** The draft wrote it, so its list number may change. */
   readonly own: boolean
-  /** The edit that put it there; absent where it stood there before. */
+  /** The edit that added it; absent if it was there before. */
   readonly by?: Edit
 }
 
 /** A text after some edits. */
 export interface Applied {
   readonly text: string
-  /** The lines that an edit put there, numbered as they are now. */
+  /** The lines that an edit added, with their final list numbers. */
   linesOf(edit: Edit): readonly string[]
 }
 
 /**
- * The text after some edits, whose places must not overlap. Untouched lines keep every byte; new ones take the line end
- * of most lines. `isOwn` says of a unit whether the draft wrote it, so that numbered steps stay in sequence around a person's.
+ * Applies edits, which must be sorted and must not overlap. Untouched lines keep every byte, except for the numbers of
+ * changed lists; new lines get the most frequent line end. `isOwn` tells whether the draft wrote a unit: only those are
+ * numbered again.
  */
 export function apply(text: SkillText, edits: readonly Edit[], isOwn: (at: number) => boolean): Applied {
   const pieces: Piece[] = []
@@ -40,7 +41,7 @@ export function apply(text: SkillText, edits: readonly Edit[], isOwn: (at: numbe
     const removed = text.units.slice(edit.at, edit.at + edit.count)
     at = edit.at + edit.count
     if (edit.block === true && at < text.units.length && !isEmpty(text.units[at]?.raw)) pieces.push(space)
-    // Two blank lines meet where what stood between them went.
+    // The removal left two blank lines next to each other: one is dropped.
     if (edit.lines.length === 0 && isEmpty(pieces.at(-1)?.raw) && text.units[at]?.raw.trim() === '') at++
     if ([...edit.lines, ...removed.map(({ raw }) => raw)].some((raw) => ORDINAL.test(raw))) touched.push(from)
   }
@@ -57,7 +58,7 @@ function ended(pieces: readonly Piece[], text: SkillText): string {
   return pieces.map(({ raw, eol }, i) => raw + (i < pieces.length - 1 || closes ? eol || text.eol : '')).join('')
 }
 
-/** Numbers the items of the list around a place that the draft wrote; those of the person keep theirs, and count. */
+/** Renumbers the draft's items of the list around an index; the person's items count but keep their numbers. */
 function renumber(pieces: Piece[], around: number): void {
   let start = Math.min(around, pieces.length - 1)
   while (start > 0 && !ENDS_LIST.test(pieces[start - 1]!.raw)) start--
@@ -66,7 +67,7 @@ function renumber(pieces: Piece[], around: number): void {
     const piece = pieces[at]!
     const ordinal = TOP_ITEM.exec(piece.raw)
     if (ordinal === null) continue
-    // A list of the person's own that begins again.
+    // A second list of the person's starts here.
     if (piece.by === undefined && kept > 0 && ordinal[1] === '1') count = 0
     if (piece.by === undefined) kept++
     count++
@@ -74,6 +75,6 @@ function renumber(pieces: Piece[], around: number): void {
   }
 }
 
-/** An item of an ordered list that is in no other list. */
+/** An item of an ordered list that is not nested. */
 const TOP_ITEM = /^(\d{1,9})[.)][ \t]/
 const ENDS_LIST = /^(?:#{1,6}\s|---)/

@@ -3,7 +3,7 @@ import type { Edit } from './edit.ts'
 import type { Section, SkillText } from './sections.ts'
 import { isBlank } from './units.ts'
 
-/** What was drafted before against what a person has, and against what is drafted now. */
+/** Alignments of the previous draft: with the person's text (`ours`), and with the new draft (`news`). */
 export interface Alignments {
   readonly ours: Alignment
   readonly news: Alignment
@@ -11,11 +11,11 @@ export interface Alignments {
 
 export interface Dropped {
   readonly edits: readonly Edit[]
-  /** Places in the person's text that go with it. */
+  /** Indices of the units of the person's text that these edits remove. */
   readonly places: ReadonlySet<number>
 }
 
-/** What the new draft does not have any more: it goes where the person left it as it was, and is a conflict where not. */
+/** Edits that remove what the new draft no longer has: a change if the person left it unchanged, else a conflict. */
 export function dropped(base: SkillText, mine: SkillText, { ours, news }: Alignments): Dropped {
   const edits: Edit[] = []
   const places = new Set<number>()
@@ -41,9 +41,9 @@ export function dropped(base: SkillText, mine: SkillText, { ours, news }: Alignm
   function dropLine(was: number, section: Section, here: Section | undefined): void {
     const [now, to] = [ours.to.get(was), news.to.get(was)]
     if (now === undefined || places.has(now) || (to !== undefined && !news.moved.has(to))) return
-    // A heading stays over what a person has below it.
+    // A heading stays if the section was not removed as a whole, because the person has text below it.
     if (was === section.start && section.headed && !news.sections.has(section)) return
-    // Where a person put a line is theirs as much as what they wrote.
+    // A line that the person moved counts as changed by them.
     const isOwn = ours.moved.has(now) || mine.units[now]!.text !== base.units[was]!.text
     if (isOwn && to !== undefined) return
     if (!isOwn) places.add(now)

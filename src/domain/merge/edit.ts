@@ -1,21 +1,26 @@
-/** A change of a text: units are replaced by lines, at places in what a person has and in what was drafted before. */
+/**
+ * Replaces `count` units at index `at` of the person's text by `lines`; `base` is the same place in the previous draft.
+ */
 export interface Edit {
   readonly at: number
   readonly count: number
-  /** As the new draft has them, without line ends. */
+  /** Lines of the new draft, without line ends. */
   readonly lines: readonly string[]
   readonly base: { readonly at: number; readonly count: number }
-  /** `conflict`: the person changed the same place, and theirs stays unless they say otherwise; `along`: figures of the draft. */
+  /**
+   * `conflict`: the person changed the same place, and theirs stays by default; `along`: counts and metadata, always
+   * applied.
+   */
   readonly kind: 'change' | 'conflict' | 'along'
   /** The section, or the key of the front matter. */
   readonly place: string
-  /** A section of its own: a blank line stands before and after it. */
+  /** A whole section: a blank line is put before and after it. */
   readonly block?: boolean
 }
 
 /**
- * Edits in the order of their places. Lines taken away side by side, and what is put in their place, are one edit; lines that
- * are only put there are one edit each.
+ * Sorts edits by place. Adjacent removals of one kind and section are joined with the insertions at their place;
+ * insertions without a removal stay separate.
  */
 export function inOrder(edits: readonly Edit[]): readonly Edit[] {
   const sorted = edits

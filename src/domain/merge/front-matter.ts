@@ -2,16 +2,17 @@ import { parseSkillMd, type SkillMd } from '../skill-md.ts'
 import type { Edit } from './edit.ts'
 import type { SkillText } from './sections.ts'
 
-/** A text of SKILL.md with what its front matter says; `md` is absent where that cannot be read. */
+/** A text of SKILL.md with its parsed front matter; `md` is undefined if that is invalid. */
 export interface ReadSkill {
   readonly text: SkillText
   readonly md: SkillMd | undefined
 }
 
 /**
- * What the new draft changes in the front matter, as edits of the lines of the person's, whose comments, own keys and order
- * stay: the name is the folder's, the description the person's once they changed it, the draft's own metadata the draft's.
- * Where the person's cannot be read, or says no more what every skill must say, the whole is the new draft's.
+ * The changes of the new draft to the front matter, as edits of the person's lines; their comments, own keys and order
+ * stay. `name` (the folder's) and the draft's own metadata are taken from the draft; a changed description is a
+ * conflict if the person changed it too. If any of the three is invalid (unreadable, or without a required field), the
+ * new draft's replaces it as a whole.
  */
 export function frontMatterEdits(base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): readonly Edit[] {
   if (mine.md === undefined || base.md === undefined || theirs.md === undefined) return [whole(base, mine, theirs)]
@@ -29,7 +30,7 @@ const whole = (base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): Edit => ({
   place: `${FRONT}, which cannot be read as it is`,
 })
 
-/** How the front matter is called where a change in it is shown. */
+/** The `place` of changes in the front matter. */
 export const FRONT = 'front matter'
 
 function nameEdit(base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): readonly Edit[] {
@@ -63,7 +64,7 @@ interface Block {
   readonly count: number
 }
 
-/** The lines of a key and of its value; comments and blank lines behind them are not part of it. */
+/** The lines of a key and its value, without comments and blank lines after them; undefined if the key is missing. */
 function blockOf(skill: ReadSkill, key: string): Block | undefined {
   const lines = raws(skill)
   const at = lines.findIndex((line) => /^["']?([\w-]{1,64})["']?[ \t]*:/.exec(line)?.[1] === key)
@@ -76,10 +77,12 @@ function blockOf(skill: ReadSkill, key: string): Block | undefined {
   return { at, count: end - at }
 }
 
-/** What the person noted behind a value that the draft wrote, in the draft's way of quoting. */
+/**
+ * The comment that the person wrote after a value on its line, if the value is quoted as drafts quote it; else empty.
+ */
 const commentOf = (line: string): string => /^\w+: (?:"(?:[^"\\]|\\.)*"|[\w-]+)(\s+#.*)$/.exec(line)?.[1] ?? ''
 
-/** One line for each key of the draft's own; where the person wrote `metadata` in another way, it stays as it is. */
+/** One edit per changed key of the draft's metadata; none if the person wrote `metadata` in another form. */
 function metadataEdits(base: ReadSkill, mine: ReadSkill, theirs: ReadSkill): readonly Edit[] {
   const [was, own, now] = [base, mine, theirs].map((skill) => entriesOf(skill))
   if (was === undefined || own === undefined || now === undefined) return []
@@ -126,10 +129,10 @@ function entriesOf(skill: ReadSkill): Entries | undefined {
   return { entries, end: block.at + block.count }
 }
 
-/** A key of `metadata` as a draft indents it: under another indent a line of ours would not fit. */
+/** A key of `metadata` at the indent of a draft, because an inserted line must have the indent of the others. */
 const ENTRY = /^ {2}["']?([\w-]+)["']?[ \t]*:/
 
-/** SKILL.md read as far as it can be. */
+/** Parses the front matter of SKILL.md. Does not throw: `md` is undefined if it is invalid. */
 export function readSkill(text: SkillText, whole: string): ReadSkill {
   try {
     return { text, md: parseSkillMd(whole) }

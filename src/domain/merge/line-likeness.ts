@@ -1,4 +1,4 @@
-/** The share of words that two lines have in common, 0 to 1 (Dice over words with their number; each CJK character is one). */
+/** The Dice coefficient of the multisets of words of two lines, 0 to 1; each CJK character is a word. */
 export function likeness(one: string, other: string): number {
   const counts = new Map<string, number>()
   const [mine, theirs] = [wordsOf(one), wordsOf(other)]

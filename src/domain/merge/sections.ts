@@ -1,9 +1,12 @@
 import { LAST_LINES } from '../draft/body-ends.ts'
 import { isBlank, type Unit, unitsOf } from './units.ts'
 
-/** A part of a text below one heading, as places in its units; before the first heading, and from a draft's last line on, too. */
+/**
+ * Units `start` to `end` (exclusive): a heading with its text, the text before the first heading, or a draft's last
+ * lines.
+ */
 export interface Section {
-  /** What it is found by in another version of the text. */
+  /** The key by which it is matched in another version: heading in lower case, and its number among equal ones. */
   readonly key: string
   readonly title: string
   readonly start: number
@@ -11,14 +14,14 @@ export interface Section {
   readonly headed: boolean
 }
 
-/** SKILL.md as lines: front matter, then sections. */
+/** SKILL.md as units: front matter, then sections. */
 export interface SkillText {
   readonly bom: string
   readonly units: readonly Unit[]
-  /** How many units the front matter takes, its marks included; 0 where there is none. */
+  /** Number of units of the front matter, its `---` lines included; 0 if there is none. */
   readonly front: number
   readonly sections: readonly Section[]
-  /** The line end that most lines have. */
+  /** The most frequent line end. */
   readonly eol: string
 }
 
@@ -57,14 +60,14 @@ function sectionsOf(units: readonly Unit[], from: number): readonly Section[] {
 }
 
 const HEADING = /^#{1,2}\s+\S/
-/** How the lines before the first heading, and those from a draft's last line on, are called. */
+/** Titles of the section before the first heading and of a draft's last lines. */
 const FIRST = 'beginning'
 const LAST = 'end'
 
 const isLast = (unit: Unit | undefined): boolean => LAST_LINES.some((line) => unit?.raw.startsWith(line) === true)
 const opens = (unit: Unit): boolean => HEADING.test(unit.raw) || isLast(unit)
 
-/** Finds the sections of one text in another: by heading, else, between those, by what they say. */
+/** Matches the sections of two texts: by key, then unmatched ones between those by shared lines (renamed headings). */
 export function matchSections(text: SkillText, other: SkillText): ReadonlyMap<Section, Section> {
   const byKey = new Map(other.sections.map((section) => [section.key, section]))
   const matched = new Map<Section, Section>()
@@ -90,7 +93,7 @@ export function matchSections(text: SkillText, other: SkillText): ReadonlyMap<Se
   return matched
 }
 
-/** Sections under new headings that are compared; texts with more of them are matched by heading alone. */
+/** Most sections that are compared by their lines; later ones are matched by key only. */
 const MAX_RENAMED = 60
 
 function saysTheSame(text: SkillText, section: Section, other: SkillText, candidate: Section): boolean {

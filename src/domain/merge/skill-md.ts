@@ -6,49 +6,49 @@ import { readSkillText, type SkillText } from './sections.ts'
 import { isBlank, unitsOf } from './units.ts'
 import { weave } from './weave.ts'
 
-/** Lines that go and come in one place. */
+/** Lines removed and added at one place. */
 export interface LineChange {
   /** The section, or the key of the front matter. */
   readonly place: string
-  /** Lines of the person's text that would go. */
+  /** Lines of the person's text that would be removed. */
   readonly removes: readonly string[]
-  /** Lines that would come. */
+  /** Lines that would be added. */
   readonly adds: readonly string[]
 }
 
-/** One place in which the new draft would change what the person has. */
+/** One change of the new draft to the person's text, which can be accepted by its number. */
 export interface Part extends LineChange {
   /** Counts from 1. */
   readonly number: number
   readonly file: string
-  /** The person changed the same place: theirs stays unless this part is asked for by its number. */
+  /** The person changed the same place: their text stays unless this part is accepted by its number. */
   readonly conflict: boolean
-  /** The lines as they were drafted before. */
+  /** The lines of the previous draft. */
   readonly before: readonly string[]
 }
 
-/** What the person wrote or took out in one place, which stays so. */
+/** Lines that the person added or removed at one place, which the merge keeps so. */
 export interface Kept {
   readonly place: string
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** A new draft merged into what a person has. */
+/** A new draft merged into the person's text. */
 export interface SkillMdMerge {
   readonly parts: readonly Part[]
-  /** How often things came, the draft's metadata: changes with whatever is accepted. */
+  /** Changes of counts and of the draft's metadata, which are applied with any choice of parts. */
   readonly along: readonly LineChange[]
   readonly kept: readonly Kept[]
-  /** SKILL.md with these parts; without any named, with all that are no conflict. */
+  /** SKILL.md with the parts of these numbers; without an argument, with all parts that are no conflict. */
   text(numbers?: ReadonlySet<number>): string
-  /** What was drafted before, with these parts: what the person's text descends from when only these were accepted. */
+  /** The previous draft with these parts: the base of the next merge if only these were accepted. */
   base(numbers: ReadonlySet<number>): string
 }
 
 /**
- * Merges what the evidence says now (`theirs`) into what a person made (`mine`) of what was drafted before (`base`).
- * `removed` are lines that the person took out of earlier drafts; they are not put back either.
+ * Three-way merge of the new draft (`theirs`) into the person's text (`mine`) of the previous draft (`base`). `removed`
+ * are lines that the person removed from earlier drafts; they are not added again either.
  */
 export function mergeSkillMd(
   given: { readonly base: string; readonly mine: string; readonly theirs: string },
@@ -95,7 +95,7 @@ export function mergeSkillMd(
   }
 }
 
-/** The lines of a text that stand in no other one, as keys for `removed`. */
+/** The lines of `drafted` that `kept` does not have, to be given as `removed` later. */
 export function linesGone(drafted: string, kept: string): readonly string[] {
   const there = new Set(unitsOf(kept).map(({ key }) => key))
   return unitsOf(drafted).flatMap((unit) => (isBlank(unit) || there.has(unit.key) ? [] : [unit.raw]))
@@ -109,7 +109,7 @@ const onBase = (edit: Edit): Edit => ({ ...edit, at: edit.base.at, count: edit.b
 const linesAt = ({ units }: SkillText, { at, count }: { readonly at: number; readonly count: number }) =>
   units.slice(at, at + count).map(({ raw }) => raw)
 
-/** Section by section what the person's text has and the draft before had not, and the other way round. */
+/** The differences between the previous draft and the person's text, by section. */
 function keptOf(base: SkillText, mine: SkillText, ours: ReturnType<typeof align>): readonly Kept[] {
   const places = new Map<string, { added: string[]; removed: string[] }>()
   const at = (place: string) => {

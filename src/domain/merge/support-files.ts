@@ -2,7 +2,7 @@ import type { Kept } from './skill-md.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** Three states of a skill's files: as they were drafted before, as a person has them, as they are drafted now. */
+/** A skill's files by path: of the previous draft, of the person, of the new draft. */
 export interface ThreeFiles {
   readonly base: Files
   readonly mine: Files
@@ -10,8 +10,8 @@ export interface ThreeFiles {
 }
 
 /**
- * Every file of a skill but SKILL.md: the new draft's, unless the person changed or removed it; what the person added stays.
- * manifest.json is a record of the draft, to which keys of the person's are added.
+ * Three-way merge of all files but SKILL.md, whole file by file: the new draft's version, unless the person added,
+ * changed or removed the file. manifest.json is the new draft's with the keys that the person added.
  */
 export function mergeSupportFiles(three: ThreeFiles): { readonly files: Files; readonly kept: readonly Kept[] } {
   const { base, mine, theirs } = three

@@ -1,21 +1,21 @@
-/** A line of a text, or a fenced block of code, which is merged as one. */
+/** The unit of the merge: a line of a text, or a whole fenced code block. */
 export interface Unit {
-  /** As it stands there, without its last line end. */
+  /** The source text without its last line end. */
   readonly raw: string
   readonly eol: string
-  /** What makes it another text: not its number in a list, nor blanks and line ends behind it. */
+  /** `raw` normalised for comparison: without the list number, trailing blanks and CRLF. */
   readonly text: string
-  /** What it is known by: its text without the mark of a list, and how often it held, which every version counts anew. */
+  /** The key for alignment: `text` without the count at its end, which every version counts again; `1)` equals `1.`. */
   readonly key: string
 }
 
 export const isBlank = ({ key }: Unit): boolean => key === ''
 
-/** A text as units; joined with their line ends they are the text again. `asLines` reads no fenced blocks. */
+/** Splits a text into units; joined with their line ends they give the text again. `asLines` ignores code fences. */
 export function unitsOf(text: string, asLines = false): readonly Unit[] {
   const lines = linesOf(text)
   const units: Unit[] = []
-  /** Shortest fence of each mark that nothing closes any more. */
+  /** By fence character, the length of the shortest fence that no later line closes. */
   const open = new Map<string, number>()
   for (let at = 0; at < lines.length; at++) {
     const end = asLines ? at : fenceEnd(lines, at, open)
@@ -43,7 +43,7 @@ export function unitOf(raw: string, eol: string): Unit {
 
 /** The number of an item in an ordered list. */
 export const ORDINAL = /^([ \t]{0,12})\d{1,9}([.)])[ \t]+/
-/** How often a step or a request came, at the end of its line. */
+/** The count of a step or a request at the end of its line. */
 const FIGURE = / (?:\[\d{1,6}\/\d{1,6}\]|\(\d{1,6} times\))$/
 
 interface Line {
@@ -63,7 +63,7 @@ function linesOf(text: string): readonly Line[] {
   return lines
 }
 
-/** The line that closes the fence which a line opens; the line itself where it opens none, or none is closed. */
+/** The index of the line that closes the fence opened at `at`; `at` itself if it opens none, or if none is closed. */
 function fenceEnd(lines: readonly Line[], at: number, open: Map<string, number>): number {
   const fence = FENCE.exec(lines[at]!.raw)?.[1]
   if (fence === undefined) return at

@@ -5,18 +5,18 @@ import type { Edit } from './edit.ts'
 import type { Section, SkillText } from './sections.ts'
 import { isBlank, type Unit } from './units.ts'
 
-/** Three states of one text: as it was drafted before, as a person has it, as it is drafted now. */
+/** The inputs of a three-way merge: the previous draft, the person's text, the new draft. */
 export interface Three {
   readonly base: SkillText
   readonly mine: SkillText
   readonly theirs: SkillText
-  /** Keys of lines that the person took out at some time, whatever the last draft said of them. */
+  /** Keys of lines that the person removed from any earlier draft. */
   readonly removed: ReadonlySet<string>
 }
 
 /**
- * What the new draft changes below the front matter, as edits of what the person has. Every line of the person's stays in
- * its order; a line that they took out is not put back.
+ * The changes of the new draft to the body (below the front matter), as edits of the person's text. The person's own
+ * lines stay in their order; lines that they removed are not added again. `ours` aligns `base` with `mine`.
  */
 export function weave(three: Three, ours: Alignment): readonly Edit[] {
   const { base, mine, theirs } = three
@@ -48,7 +48,7 @@ export function weave(three: Three, ours: Alignment): readonly Edit[] {
       if (now !== undefined && !isMoved(at, now)) placed.set(at, now)
     }
 
-    /** Behind the line that it follows in the new draft, and behind what the person put there. */
+    /** The insertion point: after the preceding line of the new draft, and after lines that the person added there. */
     function anchorOf(at: number): Anchor {
       for (let prior = at - 1; prior >= section.start; prior--) {
         const found = placed.get(prior)
@@ -86,12 +86,12 @@ export function weave(three: Three, ours: Alignment): readonly Edit[] {
     edits.push({ at, count: 0, lines: [unit.raw], base: { at: was, count: 0 }, kind, place: here.title })
   }
 
-  /** A line that the new draft has elsewhere, and that the person left as it was. */
+  /** Whether the new draft moved the line and the person left it unchanged. */
   function isMoved(at: number, now: number | undefined): boolean {
     return news.moved.has(at) && now !== undefined && places.has(now)
   }
 
-  /** A section that the person does not have: it is new, or they took it out. */
+  /** Adds a section that the person's text does not have, because it is new or because they removed it. */
   function newSection(section: Section, before: Section | undefined): void {
     const units = theirs.units.slice(section.start, section.end).filter((unit, i) => {
       const was = news.from.get(section.start + i)
@@ -120,7 +120,7 @@ export function weave(three: Three, ours: Alignment): readonly Edit[] {
     })
   }
 
-  /** Where the person has a line of their own that says this: it is not said again. */
+  /** Takes the place of a line with the same text that the person added, so that it is not added twice. */
   function takeAdded(unit: Unit): number | undefined {
     return added.get(unit.text)?.shift()
   }
@@ -131,20 +131,20 @@ interface Anchor {
   readonly base: number
 }
 
-/** The figures at the head of a draft that waits for review, which every version counts anew. */
+/** `along` for the counts at the head of a draft in review, which every version counts again; else `change`. */
 const kindOf = ({ raw }: Unit, here: Section): Edit['kind'] =>
   !here.headed && (raw === NOTICE || /^(?:Signature|Evidence): /.test(raw)) ? 'along' : 'change'
 
 const sectionBefore = ({ sections }: Alignment, section: Section): Section | undefined =>
   [...sections].find(([, now]) => now === section)?.[0]
 
-/** A section that both came to have. */
+/** A section with the same key that the person added too. */
 function addedSection(mine: SkillText, { sections }: Alignment, section: Section): Section | undefined {
   const taken = new Set(sections.values())
   return mine.sections.find((own) => own.key === section.key && !taken.has(own))
 }
 
-/** Lines that the person wrote, by their text, each with its places. */
+/** Places of the lines that the person added, by text. */
 function addedLines({ front, units }: SkillText, { from }: Alignment): Map<string, number[]> {
   const added = new Map<string, number[]>()
   for (let at = front; at < units.length; at++) {
@@ -157,7 +157,7 @@ function addedLines({ front, units }: SkillText, { from }: Alignment): Map<strin
   return added
 }
 
-/** What was drafted and is not there any more, or in other words only. */
+/** Keys of drafted lines that the person removed or reworded. */
 const removedKeys = (base: SkillText, mine: SkillText, { to }: Alignment): readonly string[] =>
   base.units.flatMap((unit, at) => {
     const now = to.get(at)
@@ -166,7 +166,7 @@ const removedKeys = (base: SkillText, mine: SkillText, { to }: Alignment): reado
       : [unit.key]
   })
 
-/** Where what comes next is put, in the person's text and in the one before. */
+/** Where the next section is inserted, in `mine` and in `base`: the end of this section, else `last`. */
 function spanOf(here: Section | undefined, before: Section | undefined, last = { mine: 0, base: 0 }) {
   return { mine: here?.end ?? last.mine, base: before?.end ?? last.base }
 }

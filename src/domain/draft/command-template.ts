@@ -5,15 +5,15 @@ import { inertCode } from './quote.ts'
 import type { Slots } from './slots.ts'
 import type { Template } from './template.ts'
 
-/** The words of one command as they were typed, and the rank of the run that gave it. */
+/** The words of one command as typed, and the rank of its run. */
 export interface RankedWords {
   readonly rank: number
   readonly words: readonly string[]
 }
 
 /**
- * Several commands as one with placeholders. Filled with the values that a run had there, it is that run's command again,
- * word for word with its quotes; undefined where that cannot be said in text that is inert everywhere.
+ * Generalises commands to one template with placeholders from `slots`. Filled with the values of a run it gives that
+ * run's command exactly, with its quotes; undefined if it would not be inert text in every engine, or is too long.
  */
 export function commandTemplate(commands: readonly RankedWords[], slots: Slots): Template | undefined {
   const [first] = commands
@@ -63,7 +63,7 @@ export function commandTemplate(commands: readonly RankedWords[], slots: Slots):
   return isInert(template) ? template : undefined
 }
 
-/** Whether commands differ in the values of single words only. */
+/** Whether commands differ in single words only, at the same places. */
 export function sameForm(commands: readonly RankedWords[]): boolean {
   return unify(commands.map(({ rank, words }) => ({ rank, words: words.map(closed) }))).every((piece) => {
     if ('constant' in piece) return true
@@ -72,18 +72,18 @@ export function sameForm(commands: readonly RankedWords[]): boolean {
   })
 }
 
-/** A quoted word may hold blanks; while words are compared they are another character. */
+/** Replaces blanks in quoted words by U+0001 while words are compared; `opened` restores them. */
 const closed = (word: string): string => word.replaceAll(' ', '\u0001')
 const opened = (word: string): string => word.replaceAll('\u0001', ' ')
 
-/** Several words in a row, as many as each run had; undefined where they are of several sorts. */
+/** The placeholder name for a varying number of words; undefined if they are of several kinds. */
 function manyName(words: readonly string[]): string | undefined {
   if (words.every((word) => /^--?[A-Za-z]/.test(word))) return 'options'
   if (words.every(isPath)) return 'files'
   return words.every((word) => /^[A-Za-z_]\w*=/.test(word)) ? 'variables' : undefined
 }
 
-/** What one word is in each run: its quotes, its option and its folders stay where all have them. */
+/** The template of one word: common quotes, option name and folders stay, the rest becomes a placeholder. */
 function wordTemplate(samples: readonly Sample[], before: readonly string[], slots: Slots): Template {
   const texts = samples.map(({ text }) => text)
   const quote = texts[0]![0]!
@@ -105,7 +105,7 @@ function wordTemplate(samples: readonly Sample[], before: readonly string[], slo
   return [slots.of(samples, nameOf(samples, before))]
 }
 
-/** The words in common of a quoted text stay where they are most of it. */
+/** The template of a quoted text: common words stay if they are at least half of it; else it is one placeholder. */
 function quotedTemplate(samples: readonly Sample[], before: readonly string[], slots: Slots): Template {
   const lists = samples.map(({ rank, text }) => ({ rank, words: text.split(' ') }))
   const pieces = unify(lists)
@@ -132,7 +132,9 @@ function pathTemplate(samples: readonly Sample[], before: readonly string[], slo
   })
 }
 
-/** `users.test.ts` and `orders.test.ts` are `<name>.test.ts`: what is in common around the part that varies stays. */
+/**
+ * The template of a file name with a common prefix and suffix: `users.test.ts`, `orders.test.ts` → `<name>.test.ts`.
+ */
 function withAffixes(samples: readonly Sample[], name: string, slots: Slots): Template {
   const texts = samples.map(({ text }) => text)
   if (texts.some((text) => text === '' || text.includes('/'))) return [slots.of(samples, name)]
@@ -163,7 +165,7 @@ function commonEnd([first = '', ...rest]: readonly string[]): string {
 export const isPath = (text: string): boolean =>
   (text.includes('/') && !/[:='"]/.test(text)) || /^[\w.-]+\.[a-z]\w{0,5}$/i.test(text)
 
-/** By what the values are where that is plain, else by where they stand. */
+/** The placeholder name: from the position in the command, else from the kind of the values. */
 function nameOf(samples: readonly Sample[], before: readonly string[]): string {
   const place = placeholderName(before)
   if (place !== undefined && place !== 'test' && place !== 'package') return place
@@ -172,19 +174,21 @@ function nameOf(samples: readonly Sample[], before: readonly string[]): string {
   return place ?? (samples.every(({ text }) => /\s/.test(text)) ? 'text' : 'value')
 }
 
-/** What of one person or one day a word holds, as the name of a placeholder. */
+/**
+ * The placeholder name for a word with personal data, a date or an id (see `impersonal`); undefined for other words.
+ */
 function personalKind(text: string): string | undefined {
   const plain = impersonal(text)
   if (plain === text || text.length > 1_000) return undefined
   return /\((number|date|id|address)\)/.exec(plain)?.[1] ?? 'path'
 }
 
-/** Whether what stays as it is can be shown as it is: nothing in it is markup, a template or a variable of an engine. */
+/** Whether the constant text can be shown as it is: no markup, template or variable of an engine, and not too long. */
 function isInert(template: Template): boolean {
   const text = template.map((part) => (typeof part === 'string' ? part : '_')).join('')
   const outside = text.replace(/[<>]/g, '_')
   return inertCode(outside) === outside && !/<[A-Za-z/!?]/.test(text) && text.length <= MAX_COMMAND
 }
 
-/** Longer commands are left out whole: half of one cannot be pasted. */
+/** Characters. Longer commands are left out as a whole, because a truncated one cannot be pasted. */
 const MAX_COMMAND = 240

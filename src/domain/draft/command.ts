@@ -5,18 +5,18 @@ import type { ShellCommand } from './shell.ts'
 import type { ActionKind } from './tools.ts'
 import type { Typed, TypedCommand } from './typed.ts'
 
-/** A shell command as an action: what it is, before its outcome is known. */
+/** A shell command as an action without its outcome. */
 export interface CommandAction {
   readonly kind: ActionKind
   readonly head: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Of a RUN: the command as it was typed, paths relative to the project; absent where it cannot be given whole. */
+  /** Of a RUN: the command as typed, with paths relative to the project; absent if it cannot be given as a whole. */
   readonly typed?: TypedCommand
-  /** Whether its exit status tells if the work holds: tests, a linter, a type check, a build. */
+  /** Whether its exit status verifies the work: tests, a linter, a type check, a build. */
   readonly check: boolean
 }
 
-/** Names what a command does: looking at files is READ, SEARCH or LIST, changing them in place EDIT or WRITE, else RUN. */
+/** Classifies a command: READ, SEARCH or LIST if it only looks at files, EDIT or WRITE if it changes one, else RUN. */
 export function commandAction(command: ShellCommand, place: Place): CommandAction {
   const at = command.dir === undefined ? place : { ...place, cwd: folderAt(place, command.dir) }
   const words: Words = {
@@ -30,7 +30,7 @@ export function commandAction(command: ShellCommand, place: Place): CommandActio
   return changing(words) ?? (command.writesTo === undefined ? looking(words) : undefined) ?? run(command, at, place)
 }
 
-/** A command taken apart for naming. */
+/** A command split into the parts by which it is classified. */
 interface Words {
   readonly program: string
   readonly argv: readonly string[]
@@ -40,11 +40,11 @@ interface Words {
   readonly file: (path: string) => string
 }
 
-/** Options that take the next word, of programs that show files and of those that search. */
+/** Options whose value is the next word, of programs that show files and of those that search. */
 const SHOWING_VALUE = /^-(?:[nc]|-lines|-bytes)$/
 const SEARCHING_VALUE = /^-(?:[ABCmgtT]|-(?:include|exclude|exclude-dir|glob|type|max-count|context))$/
 
-/** Words that are neither options nor their values; the pattern after `-e` is one. */
+/** Words that are neither options nor their values; the pattern after `-e` counts as an operand. */
 function operandsOf(argv: readonly string[]): readonly string[] {
   const program = (argv[0] ?? '').split('/').at(-1)!
   const takesValue = READERS.has(program) ? SHOWING_VALUE : SEARCHERS.has(program) ? SEARCHING_VALUE : undefined
@@ -100,7 +100,7 @@ function run(command: ShellCommand, at: Place, place: Place): CommandAction {
   }
 }
 
-/** The command with the paths of the project made relative; options of git that name the project's folder say nothing. */
+/** The command with project paths made relative, and without `git -C` if it names the project's folder. */
 function inProject({ full, bare }: TypedCommand, at: Place): TypedCommand {
   const own = (words: readonly Typed[]) =>
     withoutOwnFolder(
@@ -113,7 +113,9 @@ function inProject({ full, bare }: TypedCommand, at: Place): TypedCommand {
   return { full: own(full), bare: own(bare) }
 }
 
-/** In a word as it was typed a backslash quotes, it parts no folders. */
+/**
+ * A word with a project path made relative; words with a backslash stay, because there it quotes the next character.
+ */
 const ownPath = (word: string, at: Place): string => (word.includes('\\') ? word : projectWord(word, at))
 
 function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
@@ -121,7 +123,10 @@ function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
   return at === 0 ? words : [words[0]!, ...words.slice(at)]
 }
 
-/** `./node_modules/.bin/vitest` is `vitest`; a script of the project keeps its path. */
+/**
+ * The program without the folder of installed programs (`./node_modules/.bin/vitest` → `vitest`); scripts keep their
+ * path.
+ */
 function plainProgram(word: string, at: Place): string {
   if (
     /(^|\/)(node_modules\/\.bin|\.venv\/bin|venv\/bin|usr\/bin|usr\/local\/bin|bin)\/[^/]+$/.test(word) &&

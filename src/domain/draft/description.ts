@@ -11,12 +11,12 @@ import { commandLine, stepText } from './step-text.ts'
 import { complaintOf, titleOf } from './title.ts'
 import { actOf, thirdPerson } from './verbs.ts'
 
-/** What the skill does, when to use it, and the users' own words: at most 1,024 characters, no markup, third person. */
+/** The description of a skill, with its use and example requests: at most 1,024 characters, no markup, third person. */
 export function describe(requests: readonly string[], procedure: Procedure): string {
   const foreign = foreignWords(requests)
   const plain = requests.map(withoutCodes)
   const shared = sharedWords(plain, foreign)
-  // Files that are never the same say nothing.
+  // Steps that differ in every part say nothing about the skill.
   const what = procedure.steps.some(isFixed) ? summary(procedure) : ''
   const title = foreign === undefined ? titled(plain, shared, procedure) : undefined
   const examples = wellSpelt(requests, shared)
@@ -29,7 +29,7 @@ export function describe(requests: readonly string[], procedure: Procedure): str
   return cut(`${cut(head, MAX_DESCRIPTION - [...use].length - 2)}. ${use}`, MAX_DESCRIPTION)
 }
 
-/** What the requests ask for, as what the skill does. */
+/** The task that the requests ask for, in the third person; undefined if they share no title. */
 function titled(requests: readonly string[], shared: readonly string[], procedure: Procedure): string | undefined {
   const order = titleOf(requests, shared)
   if (order === undefined) return complaintOf(requests, shared)
@@ -38,11 +38,11 @@ function titled(requests: readonly string[], shared: readonly string[], procedur
     : `Handles requests to ${order.charAt(0).toLowerCase()}${order.slice(1)}`
 }
 
-/** An id belongs to one request, even where all of them are about the same thing. */
+/** The text with ids replaced by `(id)`, because an id belongs to one request. */
 const withoutCodes = (text: string): string =>
   text.replace(/#?[\w-]{4,64}/g, (word) => (isInstance('', word) ? '(id)' : word))
 
-/** What is asked of a service and acts outside ("cancel the flight") was done where a call of that name was made. */
+/** Whether the steps do what the order says; an outward act ("cancel the flight") needs a call of that name. */
 function isBorneOut(order: string, { steps }: Procedure): boolean {
   const [verb = ''] = order.toLowerCase().split(' ')
   const tools = steps.flatMap(({ kind, tool = '' }) => (kind === 'CALL' ? [tool] : []))
@@ -50,7 +50,7 @@ function isBorneOut(order: string, { steps }: Procedure): boolean {
   return tools.some((tool) => nameWords(tool).some((word) => actOf(word) === actOf(verb)))
 }
 
-/** What it does, as far as it is known: by the requests, by the steps, or by what they are about. */
+/** The first sentence: from the title, else from the summary of steps, else from the shared words. */
 function headOf(
   title: string | undefined,
   what: string,
@@ -72,7 +72,7 @@ const MAX_ABOUT = 4
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** The steps in a few words: commands as they are, files only as what is done to them; one verb for several in a row. */
+/** A summary of the steps: commands in full, varying files as "files"; adjacent steps with one verb are joined. */
 function summary({ steps }: Procedure): string {
   const phrases: { readonly verb: string; readonly objects: string[] }[] = []
   for (const step of steps) {
@@ -89,7 +89,7 @@ function summary({ steps }: Procedure): string {
 
 const MAX_PHRASES = 6
 
-/** What is done, and to what. */
+/** The verb and the object of a step; undefined for searches and lists. */
 function phraseOf(step: Step): readonly [string, string] | undefined {
   const { kind, tool, fields } = step
   if (kind === 'SEARCH' || kind === 'LIST') return undefined
@@ -102,7 +102,7 @@ function phraseOf(step: Step): readonly [string, string] | undefined {
 
 const DOES = { READ: 'reads', EDIT: 'edits', WRITE: 'writes' } as const
 
-/** Up to what varies or says where the output goes, without options that would hang in the air. */
+/** The command up to its first placeholder or redirection, without options that would lack their value. */
 function withoutOpen(command: string): string {
   const words = command.split(' ')
   const open = words.findIndex((word) => /<\w|^\d*[<>|]/.test(word))
@@ -118,7 +118,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   java: 'Java', kt: 'Kotlin', swift: 'Swift', cs: 'C#', cpp: 'C++', cc: 'C++', c: 'C', php: 'PHP', ex: 'Elixir', scala: 'Scala',
 } // biome-ignore format: a table
 
-/** The language of most files changed or read, when more than half of them agree. */
+/** The programming language of more than half of the files changed or read; else undefined. */
 function languageOf({ runs }: Procedure): string | undefined {
   const counts = new Map<string, number>()
   let files = 0

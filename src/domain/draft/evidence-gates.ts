@@ -12,13 +12,13 @@ export interface EvidenceRefusal {
   readonly gate: EvidenceGate
   /** One line for the receipt and the log. */
   readonly reason: string
-  /** The turns that still count: the others were no evidence of their own. Fewer than were given. */
+  /** The turns that still count as evidence; fewer than were given. */
   readonly standing: readonly TurnTrajectory[]
 }
 
 /**
- * The first gate that these turns do not pass, or undefined. `habit` is that of the project's other turns, the evidence
- * not counted; `on` says which gates are asked (default: all).
+ * Checks the turns of a streak and returns the first gate that they do not pass; undefined if they pass all. `habit` is
+ * that of the project's other turns, without these; `on` selects the gates (default: all).
  */
 export function checkEvidence(
   turns: readonly TurnTrajectory[],
@@ -29,7 +29,7 @@ export function checkEvidence(
     const run = runOf(turn)
     return { turn, run, traits: traitsOf(turn, run) }
   })
-  // Wishes about how work is done are met in any work, and in answers alone.
+  // Wishes about how work is done need no common steps.
   const wishes = turns.every(({ userInput }) => isWish(userInput))
   for (const gate of EVIDENCE_GATES) {
     if (wishes && ABOUT_STEPS.includes(gate)) continue
@@ -41,7 +41,7 @@ export function checkEvidence(
   return undefined
 }
 
-/** Gates that ask for steps in common. */
+/** Gates that require common steps. */
 const ABOUT_STEPS: readonly EvidenceGate[] = ['no_work', 'nothing_in_common']
 
 interface Evidence {
@@ -50,7 +50,7 @@ interface Evidence {
   readonly traits: TurnTraits
 }
 
-/** Why the streak makes no draft, and what of it still counts; a bare reason: none of it. */
+/** Why the streak gives no draft, and which evidence still counts; with a bare reason none does. */
 type Verdict = string | { readonly reason: string; readonly standing?: readonly Evidence[] } | undefined
 type Gate = (evidence: readonly Evidence[], habit: ProjectHabit) => Verdict
 
@@ -61,7 +61,7 @@ const GATES: Readonly<Record<EvidenceGate, Gate>> = {
   nothing_in_common: nothingInCommon,
 }
 
-/** The engine tells of tool calls, and most of these turns made none that did anything. */
+/** Refuses if most turns report tool calls but have no action with an effect or finding. */
 function noWork(evidence: readonly Evidence[]): Verdict {
   const idle = evidence.filter(
     ({ turn, run }) => turn.toolCalls !== undefined && run.groups.length + run.recoveries.length === 0,
@@ -74,16 +74,18 @@ function noWork(evidence: readonly Evidence[]): Verdict {
       }
 }
 
-/** Requests with this share of content words in common ask for the same thing; measured on re-sent requests. */
+/**
+ * Least Jaccard index of content words of a repeated request, given changes of the same file; measured on re-sent ones.
+ */
 const SAME_REQUEST = 0.75
 /**
- * A request that says again nearly all that another of its session says, and that is so many content words, was sent or
- * quoted again, whatever was done. Measured on real requests of developers.
+ * Least number of common content words, and their least share of the shorter request, for a request of the same session
+ * to count as sent or quoted again, whatever its turn did. Measured on real requests of developers.
  */
 const SAME_WORDS = 6
 const WITHIN = 0.8
 
-/** A request that corrects the one before it, is the same long text, or asks again for the same change of the same files, counts once. */
+/** Counts requests of one session once if the later one corrects or repeats the earlier one (see `repeats`). */
 function oneAttempt(evidence: readonly Evidence[]): Verdict {
   const inTime = [...evidence].sort((a, b) => a.turn.timestamp.getTime() - b.turn.timestamp.getTime())
   const pairs = inTime.flatMap((later, i) =>
@@ -91,7 +93,7 @@ function oneAttempt(evidence: readonly Evidence[]): Verdict {
   )
   if (pairs.length === 0) return undefined
   const again = new Set(pairs.map(([, later]) => later)).size
-  // A correction names no task; of two requests for the same the last one is what came of it.
+  // A correction names no task and is dropped; of two equal requests the later one is kept, as it has the final result.
   const spent = new Set(pairs.map(([earlier, later]) => (isCorrection(later.turn.userInput) ? later : earlier)))
   return {
     reason: `${again} of ${evidence.length} runs tried the same thing again, so they count once`,
@@ -104,7 +106,7 @@ function repeats(earlier: Evidence, later: Evidence): boolean {
   if (isCorrection(later.turn.userInput)) return true
   const [a, b] = [contentWords(earlier.turn.userInput), contentWords(later.turn.userInput)]
   const common = a.filter((word) => b.includes(word)).length
-  // Nobody finds so many words a second time for another task.
+  // A request for another task hardly ever has so many words in common.
   if (common >= SAME_WORDS && common >= WITHIN * Math.min(a.length, b.length)) return true
   const files = new Set(changed(earlier.run))
   if (!changed(later.run).some((file) => files.has(file))) return false
@@ -114,14 +116,14 @@ function repeats(earlier: Evidence, later: Evidence): boolean {
 const changed = ({ groups }: Run): readonly string[] =>
   groups.flatMap(({ actions }) => actions.filter(changes).map(({ input }) => String(input.path)))
 
-/** Errors of the machine, the network or an account; words of the programs themselves. */
+/** Error messages of the machine, the network or an account. */
 const ENVIRONMENT =
   /command not found|No space left|ENOSPC|EACCES|Permission denied|ECONN(?:REFUSED|RESET)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EADDRINUSE|address already in use|network is unreachable|could not resolve host|temporary failure in name resolution|connection (?:refused|reset|timed out)|no such host|rate limit|too many requests|out of memory|cannot allocate memory|disk quota|not logged in|authentication (?:failed|required)|unauthorized|docker daemon|certificate (?:has expired|verify failed)/i
-/** Commands that set a machine right and say nothing of the task. */
+/** Commands that repair a machine and are unrelated to the task. */
 const SETUP =
   /^RUN (?:(?:npm|pnpm|yarn|bun|pip|pip3|brew|apt|apt-get|mise|asdf|uv|poetry|bundle|cargo|go) (?:i|ci|install|add|update|trust|sync|login|use)\b|sudo|sleep|kill|pkill|chmod|docker (?:start|login)|systemctl|open|which|curl|gh auth|aws sso|gcloud auth)/
 
-/** What these runs share is that the machine failed and was set right. */
+/** Refuses if most runs had an environment error and share no informative step besides its repair. */
 function environment(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
   const needed = majority(evidence.length)
   const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
@@ -138,14 +140,16 @@ function environment(evidence: readonly Evidence[], habit: ProjectHabit): Verdic
     : 'what these runs share is a failure of the machine or an account, and its repair'
 }
 
-/** Two bits: a step that all runs show and at most a quarter of the project's other turns. */
+/**
+ * Least information of the best common step: 2 bits is a step of all runs and a quarter of the project's other turns.
+ */
 const MIN_BITS = 2
-/** Likeness of the two requests that are nearest to each other; measured on random triples of real turns. */
+/** Least `requestLikeness` of the most similar pair of requests; measured on random triples of real turns. */
 const MIN_LIKENESS = 0.15
-/** Likeness of every request to the one nearest to it: one alien turn among two good ones makes no skill. */
+/** Least `requestLikeness` of each request to its nearest one, so that one unrelated turn of three gives no skill. */
 const MIN_NEIGHBOUR = 0.08
 
-/** No step that is rare in the project, or requests that have nothing to do with each other. */
+/** Refuses if the runs share no step that is rare in the project, or if the requests are unrelated. */
 function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
   const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
@@ -158,7 +162,10 @@ function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): Ve
   return alien || Math.max(...nearest) < MIN_LIKENESS ? 'the requests have too little in common' : undefined
 }
 
-/** Steps that enough runs show: −log₂ of their share among the project's other turns, times the share of runs. */
+/**
+ * Steps of most runs with their information: −log₂ of their share of the project's other turns, times their share of
+ * runs.
+ */
 function shared(evidence: readonly Evidence[], habit: ProjectHabit): readonly { step: string; bits: number }[] {
   const counts = new Map<string, number>()
   for (const { traits } of evidence) for (const step of traits.steps) counts.set(step, (counts.get(step) ?? 0) + 1)
@@ -170,7 +177,7 @@ function shared(evidence: readonly Evidence[], habit: ProjectHabit): readonly { 
     })
 }
 
-/** Cosine of the requests' words, each weighed by how rare it is among the project's other requests. */
+/** Cosine of the requests' content words with IDF weights from the project's other requests, 0 to 1. */
 function requestLikeness(a: TurnTraits, b: TurnTraits, habit: ProjectHabit): number {
   const weight = (word: number) => Math.log((habit.turns + 3) / ((habit.words.get(word) ?? 0) + 1)) ** 2
   const sum = (words: readonly number[]) => words.reduce((total, word) => total + weight(word), 0)

@@ -2,31 +2,31 @@ import type { TurnTrajectory } from '../turn.ts'
 import { type Action, actionsOf } from './actions.ts'
 import type { Alignable } from './align.ts'
 
-/** Neighbouring actions of one sort, folded: three files read in a row are one step. */
+/** Adjacent actions with the same head, merged: three files read in a row are one step. */
 export interface Group extends Alignable {
   readonly actions: readonly Action[]
-  /** The check failed here and was green later, after changes: its failure is what the work was about. */
+  /** A check that failed here and passed later, after changes: the work was to fix it. */
   readonly failing: boolean
 }
 
-/** A command that failed, and what was done instead. */
+/** A command that failed, and the command that succeeded instead. */
 export interface Recovery {
   readonly failed: Action
   readonly instead: Action
 }
 
-/** A turn as evidence. */
+/** A turn prepared as evidence. */
 export interface Run {
   readonly turn: TurnTrajectory
   readonly groups: readonly Group[]
   readonly recoveries: readonly Recovery[]
   /** Successful checks after the last change, in order. */
   readonly checks: readonly Action[]
-  /** Failed actions that teach nothing. */
+  /** Failed actions without a recovery. */
   readonly dropped: readonly Action[]
 }
 
-/** Prepares a turn: failed calls are put aside, recoveries found, repeats and loops folded. The same turn is read once. */
+/** Prepares a turn: separates failed actions, finds recoveries, merges repeats and loops. Cached per turn object. */
 export function runOf(turn: TurnTrajectory): Run {
   let run = read.get(turn)
   if (run === undefined) {
@@ -55,13 +55,13 @@ function prepared(turn: TurnTrajectory): Run {
   return { turn, groups: folded(kept), recoveries, dropped, checks: lastChecks(kept) }
 }
 
-/** Of a longer run the beginning and the end are looked at. */
+/** Most actions read of a run; of a longer one the first and the last half of this number. */
 const MAX_ACTIONS = 4000
 
 /** Whether an action changes the project's files. */
 export const changes = (action: Pick<Action, 'kind'>): boolean => action.kind === 'EDIT' || action.kind === 'WRITE'
 
-/** The same check succeeded later, with a change of files between: red, work, green. */
+/** Whether the same check succeeded later, after a file change. */
 function greenLater(actions: readonly Action[], i: number): boolean {
   const failed = actions[i]!
   if (!failed.check) return false
@@ -69,10 +69,10 @@ function greenLater(actions: readonly Action[], i: number): boolean {
   return green > 0 && actions.slice(i, green).some(changes)
 }
 
-/** How many actions after a failure the other way must come. */
+/** How many actions after a failure are searched for its recovery. */
 const REACH = 6
 
-/** The nearest later success that does the same thing in another way: same program, or the same words after it. */
+/** The next later success of a different command with the same program, or with the same arguments. */
 function recovery(actions: readonly Action[], i: number): Action | undefined {
   const failed = actions[i]!
   if (failed.kind !== 'RUN' && failed.kind !== 'CALL') return undefined
@@ -96,10 +96,10 @@ function lastChecks(actions: readonly Action[]): readonly Action[] {
   return [...new Map(checks.map((action) => [action.exact, action])).values()]
 }
 
-/** Longest loop that is recognised, in sorts of action. */
+/** Most groups in one round of a loop. */
 const MAX_PERIOD = 4
 
-/** Neighbours of one sort become one group; a loop (read, edit, read, edit) becomes one round of groups. */
+/** Merges adjacent actions with the same head, and the rounds of a loop (read, edit, read, edit) into one round. */
 function folded(actions: readonly Action[]): readonly Group[] {
   let lists = neighbours(actions.map((action) => [action]))
   for (let period = 2; period <= MAX_PERIOD; period++) {
@@ -150,7 +150,7 @@ function grouped(actions: readonly Action[]): Group {
   }
 }
 
-/** Every word of a command line, every input of another action. */
+/** Features of an action: every word of its command, every other input. */
 function features(action: Action): readonly string[] {
   return Object.entries(action.input).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((word) => `${name} ${word}`) : [`${name}=${JSON.stringify(value)}`],

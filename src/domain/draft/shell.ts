@@ -17,27 +17,27 @@ import {
   typedPipeline,
 } from './typed.ts'
 
-/** One command of a shell line, in the order of the line: a simple command, a pipeline, or a loop or branch as a whole. */
+/** One command of a shell line: a simple command, a pipeline, or a whole compound command (loop or branch). */
 export interface ShellCommand {
-  /** The words of the program that names it, as values; a compound is named by its keyword. */
+  /** Words of its main program, with quotes resolved; of a compound command the keyword. */
   readonly argv: readonly string[]
-  /** The file that its output was written to. */
+  /** The file to which its standard output is redirected. */
   readonly writesTo?: string
-  /** Other programs of its pipe that do more than show output. */
+  /** Other programs of its pipeline, except those that only feed it or show output. */
   readonly piped: readonly string[]
-  /** The folder that a `cd` before it led to, as it was written. */
+  /** The folder set by an earlier `cd`, as it was written. */
   readonly dir?: string
-  /** Its own exit status was hidden: by the rest of a pipe, or by `||`. */
+  /** Its exit status does not show in the status of the line, because of later pipeline stages or `||`. */
   readonly masked: boolean
-  /** It ran only if the one before it succeeded. */
+  /** It runs only if the previous command succeeded (after `&&`). */
   readonly conditional: boolean
-  /** As it was typed; absent where it cannot be given whole on one line. */
+  /** Its source text; absent if it does not fit on one line as a whole. */
   readonly typed?: TypedCommand
 }
 
 /**
- * The commands of a line of Bash. Never throws; what cannot be read yields what could be read of it. The same lines come
- * again and again, in a run and in those that it is compared with: the latest are read once.
+ * The commands of a Bash line, in order. Never throws; of a line with syntax errors it returns the commands that could
+ * be parsed. The latest results are cached, because the same lines recur within a run and in the runs compared with it.
  */
 export function shellCommands(line: string): readonly ShellCommand[] {
   let commands = read.get(line)
@@ -49,11 +49,11 @@ export function shellCommands(line: string): readonly ShellCommand[] {
 }
 
 const read = new Map<string, readonly ShellCommand[]>()
-/** Lines that are kept, and the longest of them: some MB at most. */
+/** Most cached lines, and the most characters of a cached line: some MB in all. */
 const KEPT = 1_000
 const MAX_KEPT = 1_000
 
-/** An argument list as the commands it stands for: `bash -lc "…"` is opened, anything else is one command. */
+/** The commands of an argument list: those of the script for `bash -lc "…"`, else one command. */
 export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
   const script = scriptOf(argv)
   if (script !== undefined) return shellCommands(script)
@@ -63,27 +63,27 @@ export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
   return [{ argv: bounded(argv), piped: [], masked: false, conditional: false, ...typed }]
 }
 
-/** A heredoc may be long; what matters stands before it. */
+/** Characters of a line that are parsed. A here-document may be long, but the commands usually come before it. */
 const MAX_LINE = 64 * 1024
 const MAX_COMMANDS = 64
-/** A longer command line, or a longer word of one, is no step that a reader can follow. */
+/** Most words of a command, and characters of a word: a longer one is no step that a reader can follow. */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 const MAX_DEPTH = 8
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh'])
-/** Programs that only show, count or pick lines of what is piped into them. */
+/** Programs that only show, count or filter lines of their input. */
 const VIEWERS = new Set(
   'head tail cat less more tee wc sort uniq grep egrep fgrep rg sed awk cut tr jq column nl fold fmt'.split(' '),
 )
-/** Commands that change nothing and find nothing out. */
+/** Commands without effects or findings. */
 const IDLE = new Set('echo printf true : sleep pwd set unset exit wait clear shopt trap false'.split(' '))
-/** Commands that set the shell up for what follows them. */
+/** Commands that set up the shell for the next ones. */
 const SETUP = new Set(['source', '.', 'export'])
 
 const bounded = (words: readonly string[]): readonly string[] =>
   words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD))
 
-/** A value as a word that the shell reads as that value. */
+/** Quotes a value so that the shell reads it as one literal word. */
 export const quoted = (value: string): string =>
   /^[\w@%+=:,./~-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 
@@ -93,7 +93,7 @@ interface Scope {
   pipefail: boolean
   readonly depth: number
   readonly source: string
-  /** The line was cut or has a syntax error: where its commands end is unknown. */
+  /** The line was cut or has a syntax error, so the ends of its commands are unknown. */
   readonly broken: boolean
 }
 
@@ -119,7 +119,7 @@ function commandsOf(line: string, within: Scope | undefined, depth: number): rea
 function walk(statements: readonly Statement[], scope: Scope, found: ShellCommand[]): void {
   for (const { command, background } of statements) {
     const before = found.length
-    // What runs in the background changes nothing for what follows it.
+    // A background command does not change the folder or setup of the next ones.
     visit(command, background === true ? { ...scope } : scope, found, { masked: false, conditional: false })
     if (background === true)
       for (let i = before; i < found.length; i++) found[i] = inBackground(found[i]!, command.type === 'AndOr')
@@ -130,7 +130,7 @@ function visit(node: Statement['command'] | PipelineNode, scope: Scope, found: S
   if (scope.depth > MAX_DEPTH || found.length >= MAX_COMMANDS) return
   if (node.type === 'AndOr') {
     node.commands.forEach((part, i) => {
-      // What stands after `||` is a way out, and hides the status of what stands before it.
+      // The part after `||` is a fallback, which is skipped; it masks the status of the part before it.
       if (i > 0 && node.operators[i - 1] === '||') return
       const masked = mode.masked || node.operators[i] === '||'
       visit(part, scope, found, { masked, conditional: mode.conditional || i > 0 })
@@ -145,7 +145,7 @@ function visit(node: Statement['command'] | PipelineNode, scope: Scope, found: S
   } else found.push(compound(node, scope, mode))
 }
 
-/** Of a chain in the background no command stands by itself. */
+/** Adds `&`; the commands of a background chain get no source text, because none is complete without the others. */
 function inBackground({ typed, ...command }: ShellCommand, chained: boolean): ShellCommand {
   if (typed === undefined || chained) return command
   return { ...command, typed: { full: [...typed.full, operator('&')], bare: [...typed.bare, operator('&')] } }
@@ -157,7 +157,7 @@ function compound(node: CommandNode, scope: Scope, mode: Mode): ShellCommand {
   return placed({ argv: [keyword.toLowerCase()], piped: [], ...mode }, typed, scope)
 }
 
-/** A pipe is one command, named by its first program that does more than feed or show. */
+/** Adds a pipeline as one command, named by its first program that neither only feeds it nor only shows output. */
 function visitPipe(node: Pipeline, scope: Scope, found: ShellCommand[], mode: Mode): void {
   const working = node.commands.filter((part, i) => (i === 0 ? !isFeeder(part) : !isViewer(part)))
   const [named, ...others] = working.length > 0 ? working : node.commands
@@ -177,7 +177,7 @@ function visitPipe(node: Pipeline, scope: Scope, found: ShellCommand[], mode: Mo
   }
   const last = node.commands.at(-1)
   const writesTo = last?.type === 'Command' ? writesFile(last) : undefined
-  // `timeout 60 program` alone is a pipeline for the parser where it is timed: a single stage is a command.
+  // The parser gives a pipeline of a single stage for a timed command (`time program`).
   if (node.commands.length === 1) {
     visitCommand(named, scope, found, { ...mode, masked })
     return
@@ -207,7 +207,7 @@ const placed = (
   return { ...command, ...(dir === undefined ? {} : { dir }), ...(whole === undefined ? {} : { typed: whole }) }
 }
 
-/** `echo text | program`: the program is what was run. */
+/** Whether a stage only feeds the pipeline: `echo text | program` runs `program`. */
 const isFeeder = (node: CommandNode): boolean => node.type === 'Command' && IDLE.has(node.name?.value ?? '')
 
 const isViewer = (node: CommandNode): boolean =>
@@ -250,7 +250,7 @@ function visitCommand(node: Command, scope: Scope, found: ShellCommand[], mode: 
   )
 }
 
-/** The script of `bash -c "…"` and its kin. */
+/** The script of `bash -c "…"` or another shell; undefined for other commands. */
 function scriptOf(argv: readonly string[]): string | undefined {
   if (!SHELLS.has((argv[0] ?? '').split('/').at(-1)!)) return undefined
   const flag = argv.findIndex((word, i) => i > 0 && /^-(?=[a-z]+$)[^c]*c/.test(word))
@@ -270,13 +270,15 @@ function writesFile(node: Command): string | undefined {
 const under = (dir: string | undefined, next: string): string =>
   dir === undefined || /^[/~$]/.test(next) ? next : `${dir}/${next}`
 
-/** Words in front that can be left out without changing what is done; what `env` sets is no such word. */
+/**
+ * Number of leading wrapper words that can be left out without changing the effect; 0 with `env`, which sets variables.
+ */
 const wrapperWords = (argv: readonly string[]): number => {
   const before = argv.slice(0, argv.length - withoutWrapper(argv).length)
   return before.includes('env') ? 0 : before.length
 }
 
-/** Words before the command that only say how to run it: `time`, `timeout 60`, `env A=b`, `nice -n 10`. */
+/** The words without a wrapper that only sets how the command runs: `time`, `timeout 60`, `env A=b`, `nice -n 10`. */
 function withoutWrapper(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv
   if (rest.length === 0 || !/^(time|command|exec|nohup|nice|timeout|env|stdbuf)$/.test(first!)) return argv

@@ -2,8 +2,8 @@ import { contentWords, isFunctionWord, isMisspelt, isSaid } from './shared-words
 import { actOf, isVerb } from './verbs.ts'
 
 /**
- * What English requests ask for, in the words that they share, as an order: "add a REST endpoint" for users, orders and
- * invoices. Undefined where no request is short and plain enough.
+ * A title for English requests as an order in their shared words: "add a REST endpoint" for users, orders and invoices.
+ * Undefined if no request is short and plain enough.
  */
 export function titleOf(requests: readonly string[], shared: readonly string[]): string | undefined {
   const titles = requests.flatMap((text) => {
@@ -32,9 +32,9 @@ export function titleOf(requests: readonly string[], shared: readonly string[]):
 
 const MAX_WORDS = 9
 
-/** Whether a word asks for something that most of the requests ask for, in this word or another one for it. */
+/** Whether more than half of the requests have this verb or a synonym of it. */
 function isAskedByMost(verb: string, requests: readonly string[]): boolean {
-  // "Running it shows …" tells of something, and so does "the flight was cancelled".
+  // Not orders: "Running it shows …", "the flight was cancelled".
   const act = isVerb(verb) ? actOf(verb) : undefined
   const asks = (text: string) =>
     text.split(/[^\p{L}]+/u).some((word) => actOf(word) === act && !/ed$/i.test(word)) ||
@@ -42,7 +42,7 @@ function isAskedByMost(verb: string, requests: readonly string[]): boolean {
   return act !== undefined && requests.filter(asks).length * 2 > requests.length
 }
 
-/** What most of the requests say is broken, in the words that they share. */
+/** "Fixes failures of …" with the shared words, if more than half of the requests report a failure; else undefined. */
 export function complaintOf(requests: readonly string[], shared: readonly string[]): string | undefined {
   const complaints = requests.map(openingOf).filter((opening) => COMPLAINS.test(opening))
   if (complaints.length * 2 <= requests.length) return undefined
@@ -57,21 +57,21 @@ export function complaintOf(requests: readonly string[], shared: readonly string
 const MAX_BROKEN = 5
 const MAX_WORD = 24
 
-/** Whether a word as it was typed says what the others say; of a path or a name of several words at least half. */
+/** Whether a typed word is among the shared words; of a path or a name of several words at least half of them. */
 function isShared(word: string, shared: readonly string[]): boolean {
   const said = contentWords(word)
   return said.length > 0 && !/:\d/.test(word) && said.filter((one) => isSaid(one, shared)).length * 2 >= said.length
 }
 
-/** What went wrong is a reason for the task, not its name. */
+/** Words of a complaint, which gives the reason for the task but not its name. */
 const COMPLAINS =
   /\b(?:fail(?:s|ing|ed|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|wrong|doesn['’]t|does not|isn['’]t|is not|can['’]t|cannot)\b/i
-/** Who speaks of themselves or points at something names no task, and nobody reads on after "a tests". */
+/** Words unfit for a title: pronouns, pointers, and ungrammatical "a tests". */
 const UNFIT =
   /(?:^|\s)(?:(?:i|we|us|me|you|they|he|she|it|this|that|these|those|what|how|why|not|no|i['’]\w+)(?:\s|$)|an? \w+[^s\W]s(?:\s|$))/i
 const PLAIN = /^[\p{L}\p{M}\p{N} '’:/_.@#+-]+$/u
 
-/** The first clause, without the words that only open a request and with one word for what several say. */
+/** The first clause without lead-in words, with phrases such as "take a look at" replaced by one verb. */
 function openingOf(text: string): string {
   return text
     .replace(/ (?:(?:on|from|to|at|by|for) )?\((?:date|number|id|address)\)/g, '')
@@ -90,11 +90,11 @@ function openingOf(text: string): string {
 const CLAUSE =
   /[,;!?](?:\s|$)|[.:](?:\s|$)|\s(?:-|so|because|since|if|when|but|where|which|while|until|then|and then|as well|again|too|please)(?:\s|$)/iu
 
-/** Words that only open a request. */
+/** Lead-in words at the beginning of a request. */
 const LEAD_IN =
   /^(?:(?:ok(?:ay)?|alright|now|so|and|please|pls|hey|hi|hello|hmm+|yes|yeah|my dude|dude|there|(?:can|could|would|will|should|shall) (?:you|we)|let['’]?s|i(?:['’]d| would) like (?:you )?to|i (?:want|need|have) (?:you )?to|we (?:need|have|want) to|help (?:me|us)(?: to)?|also|then|just|first|double|quickly|go and|go ahead and)\b[,.!: ]*)+/i
 
-/** An object without content words that the others do not say: modifiers go, and all from the first other noun on. */
+/** The object in shared words: other modifiers are dropped, and all words from the first other noun on. */
 function inSharedWords(words: readonly string[], shared: readonly string[]): string {
   const kept: string[] = []
   const isOpen = (word: string | undefined): boolean =>
@@ -105,9 +105,9 @@ function inSharedWords(words: readonly string[], shared: readonly string[]): str
       kept.push(word)
       continue
     }
-    // A modifier stands before the noun that it belongs to.
+    // Followed by a content word, so a modifier: only this word is dropped.
     if (!isOpen(words[i + 1]) && !LEADS.test(words[i + 1]!)) continue
-    // The noun that is only one request's takes with it what leads to it.
+    // A noun that is not shared is dropped with the preposition before it.
     const lead = kept.findLastIndex((before) => PREPOSITION.test(before))
     if (lead > 0) kept.splice(lead)
     break
@@ -120,8 +120,8 @@ function inSharedWords(words: readonly string[], shared: readonly string[]): str
     .replace(/\b(an?) (?=(.))/gi, (_, __, letter: string) => (/[aeiou]/i.test(letter) ? 'an ' : 'a '))
 }
 
-/** What may stand behind what all say: "lint errors" are lint. */
+/** Generic nouns that may follow a shared word: "lint errors". */
 const GENERAL = /^(?:error|failure|issue|problem|warning|file)s?$/i
 const PREPOSITION = /^(?:for|of|in|on|to|with|from|into|at|by|about)$/i
-/** Words that need another one behind them. */
+/** Words that must be followed by another one. */
 const LEADS = /^(?:the|a|an|for|of|in|on|to|with|from|into|at|by|about|and|or|some|any|all|no|not|without|per|via)$/i

@@ -1,28 +1,33 @@
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { SkillRecord } from '../skill-records.ts'
+import type { RowOf } from './row.ts'
+import type { skills, skillVersions } from './schema.ts'
 
 /** A row as the driver gives it. */
-export type SkillRow = Record<string, string | number | null>
+export type SkillRow = RowOf<typeof skills>
+
+/** The same of a version. */
+export type VersionRow = RowOf<typeof skillVersions>
 
 /** The row of a skill. */
 export function toSkill(row: SkillRow): SkillRecord {
   return {
-    id: String(row.id),
-    name: String(row.name),
+    id: row.id,
+    name: row.name,
     origin: row.origin as SkillOrigin,
     status: row.status as SkillStatus,
-    signature: row.signature as string | null,
-    description: String(row.description),
-    triggers: JSON.parse(String(row.triggers_json)) as string[],
-    body: String(row.body),
-    path: String(row.path),
+    signature: row.signature,
+    description: row.description,
+    triggers: JSON.parse(row.triggers_json) as string[],
+    body: row.body,
+    path: row.path,
     needsReview: row.needs_review === 1,
-    evidenceCount: Number(row.evidence_count),
-    headVersion: String(row.head_version),
-    digest: row.digest as string | null,
-    stamp: row.stamp as string | null,
-    rules: row.rules as string | null,
+    evidenceCount: row.evidence_count,
+    headVersion: row.head_version,
+    digest: row.digest,
+    stamp: row.stamp,
+    rules: row.rules,
     altered: row.altered === 1,
-    createdAt: Number(row.created_at),
+    createdAt: row.created_at,
   }
 }

@@ -18,7 +18,7 @@ import type { StandingTurns } from '../standing-turns.ts'
 import { rebuilding } from './rebuilding.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
-import { type SkillRow, toSkill } from './skill-row.ts'
+import { type SkillRow, toSkill, type VersionRow } from './skill-row.ts'
 import { versionRows } from './version-rows.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
@@ -47,11 +47,11 @@ export function skillTable(
        head_version = excluded.head_version, digest = excluded.digest, stamp = excluded.stamp,
        rules = excluded.rules, altered = excluded.altered`,
   )
-  const versions = db.prepare<[string], SkillRow>(
+  const versions = db.prepare<[string], VersionRow>(
     // In the order of their making, whatever the clock said.
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
-  const allVersions = db.prepare<[], SkillRow>('SELECT * FROM skill_versions ORDER BY rowid')
+  const allVersions = db.prepare<[], VersionRow>('SELECT * FROM skill_versions ORDER BY rowid')
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
@@ -242,19 +242,19 @@ const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillI
 const asFiles = (rows: readonly { readonly path: string; readonly bytes: Buffer }[]): Map<string, Uint8Array> =>
   new Map(rows.map(({ path, bytes }) => [path, new Uint8Array(bytes)]))
 
-function toVersion(row: SkillRow): VersionRecord {
+function toVersion(row: VersionRow): VersionRecord {
   return {
-    id: String(row.id),
-    skillId: String(row.skill_id),
-    version: String(row.version),
-    parentId: row.parent_id as string | null,
+    id: row.id,
+    skillId: row.skill_id,
+    version: row.version,
+    parentId: row.parent_id,
     author: row.author as SkillOrigin,
-    reason: String(row.reason),
+    reason: row.reason,
     state: row.state as VersionRecord['state'],
-    digest: String(row.digest),
-    evidence: JSON.parse(String(row.evidence_json)) as string[],
-    triggerId: row.trigger_id as string | null,
-    createdAt: Number(row.created_at),
-    baseId: row.base_id as string | null,
+    digest: row.digest,
+    evidence: JSON.parse(row.evidence_json) as string[],
+    triggerId: row.trigger_id,
+    createdAt: row.created_at,
+    baseId: row.base_id,
   }
 }

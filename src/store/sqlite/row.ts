@@ -1,0 +1,8 @@
+import type { Column, Table } from 'drizzle-orm'
+
+/** A row of a table of the schema as the driver gives it: under the names of its columns, nothing decoded. */
+export type RowOf<T extends Table> = {
+  readonly [C in T['_']['columns'][keyof T['_']['columns']] as C extends Column
+    ? C['_']['name']
+    : never]: C['_']['notNull'] extends true ? C['_']['data'] : C['_']['data'] | null
+}

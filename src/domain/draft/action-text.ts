@@ -3,7 +3,7 @@ import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
 import { quoted } from './shell.ts'
 
-/** One action as it was. */
+/** One action as Markdown, with its own values, without personal data. */
 export function actionText(action: Action): string {
   if (action.kind === 'RUN') {
     const { argv, dir } = action.input as { argv: readonly string[]; dir?: string }
@@ -14,12 +14,12 @@ export function actionText(action: Action): string {
   return `${action.kind.toLowerCase()} ${code(impersonal([pattern, path].filter((text) => text !== undefined).join(' in ')))}`
 }
 
-/** A command as it was typed, in its folder; undefined where it was more than one line can show. */
+/** A command as typed, with `cd` to its folder; undefined if it does not fit on one line. */
 export function typedText({ typed, input }: Action): string | undefined {
   return typed && `${inDir(input.dir as string | undefined)}${typed.full.map(({ text }) => text).join(' ')}`
 }
 
 const inDir = (dir: string | undefined): string => (dir === undefined ? '' : `cd ${quoted(dir)} && `)
 
-/** A command is shown with what it is about, which may stand at its end. */
+/** Code points of a shown command: more than of other code, because the object may be at its end. */
 const MAX_COMMAND = 240

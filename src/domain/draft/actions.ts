@@ -9,7 +9,10 @@ import { type Deed, deedsOf, patched } from './tools.ts'
 
 export type { Action } from './action.ts'
 
-/** The canonical actions of a turn, in order; a call may give none (planning, loading a skill) or many (a chain of commands). */
+/**
+ * The canonical actions of a turn, in order; a call may give none (planning, loading a skill) or many (a chain of
+ * commands).
+ */
 export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>): readonly Action[] {
   const calls = turn.toolCalls ?? []
   const projectDir = turn.projectDir ?? calls.find((call) => call.cwd !== undefined)?.cwd
@@ -26,7 +29,7 @@ type Done = Omit<Action, 'exact' | 'form'>
 
 const textOf = ({ head }: Done, input: Action['input']): string => `${head} ${JSON.stringify(sorted(input))}`
 
-/** Of a call the inputs without what is of one case; a command stays as it was. */
+/** The inputs of a call with the values of one case (`isInstance`) set to null; those of other actions unchanged. */
 const formOf = ({ kind, input }: Done): Action['input'] =>
   kind === 'CALL'
     ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isInstance(name, value) ? null : value]))
@@ -80,7 +83,10 @@ function ran(line: string | readonly string[], dir: string | undefined, call: To
   })
 }
 
-/** Which command of a failed line failed, -1 for none: the one the error names, else the last check, else the last. */
+/**
+ * The index of the command that made a line fail: of its last chain the one that the error names, else the first check,
+ * else the last one; -1 if none did.
+ */
 function blamed(
   actions: readonly { readonly command: ShellCommand; readonly action: CommandAction }[],
   call: ToolCall,
@@ -88,7 +94,7 @@ function blamed(
   const last = actions.length - 1
   if (last < 0) return -1
   const exit = call.exitCode ?? Number(/exit (?:code|status):? (\d+)/i.exec(call.error ?? '')?.[1] ?? Number.NaN)
-  // 1 is these programs' word for "found nothing" or "they differ".
+  // Exit status 1 of these programs means "found nothing" or "they differ".
   if (exit === 1 && ANSWERS_ONE.has(actions[last]!.command.argv[0] ?? '')) return -1
   const chain = last - [...actions].reverse().findIndex(({ command }) => !command.conditional)
   const named = actions.findIndex(

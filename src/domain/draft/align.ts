@@ -3,23 +3,23 @@ import { type Alignable, similarity, textOf, type Unit, unitsOf } from './units.
 
 export type { Alignable } from './units.ts'
 
-/** One place in the common order: the step that each run has there, by the run's rank. */
+/** One column of the alignment: the step of each run, by rank. */
 export interface Column<T> {
   readonly members: ReadonlyMap<number, T>
 }
 
-/** Runs laid beside each other. The result is the same whatever the order in which the runs were given. */
+/** A multiple alignment of runs, independent of the order in which they were given. */
 export interface Alignment<T> {
-  /** Index, in the list given, of the run of each rank. */
+  /** By rank, the index of the run in the given list. */
   readonly order: readonly number[]
-  /** Rank of the run that is most like the others. */
+  /** Rank of the run with the highest total similarity to the others. */
   readonly medoid: number
   readonly columns: readonly Column<T>[]
-  /** How many runs a step needs: two of three, more than half of more. */
+  /** Number of runs that a step needs (`majority`). */
   readonly needed: number
 }
 
-/** Lays runs beside each other from the medoid, then finds what runs share in another order. */
+/** Aligns runs progressively, beginning with the medoid, then joins steps that runs share in another order. */
 export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[]): Alignment<T> {
   const named = given.map((steps, index) => ({ steps, index, text: steps.map(textOf).join('\n') }))
   named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.index - b.index))
@@ -41,13 +41,13 @@ export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[])
   }
 }
 
-/** Runs that a step must be seen in: two of two or three, more than half of more, the one of one. */
+/** More than half: 1 of 1, 2 of 2 or 3, 3 of 4 or 5. */
 export const majority = (runs: number): number => Math.floor(runs / 2) + 1
 
-/** Runs compared with each other for the medoid; more cost time and change nothing. */
+/** Most runs that are candidates for the medoid; more cost time without changing the result. */
 const MAX_COMPARED = 12
 
-/** The run most like the others, and the others, the most like it first. */
+/** The medoid, and the other runs by falling similarity to it. */
 function medoidOf<T>(runs: readonly (readonly Unit<T>[])[]): { medoid: number; near: readonly number[] } {
   const compared = runs.slice(0, MAX_COMPARED)
   const table = compared.map(() => runs.map(() => 0))

@@ -1,10 +1,10 @@
 /** The notice that a draft carries until a person promotes it. */
 export const NOTICE = '> Drafted automatically from successful turns; review before relying on it.'
 
-/** What a draft's text begins with below its notice, and after a person's review at all. */
+/** The first lines of a draft's body below its notice, and of the whole body after a person's review. */
 export const FIRST_LINES = '## When to use\nRequests like\n'
 
-/** What its last line begins with, and what that began with in other versions. */
+/** The beginning of a draft's last line, and its beginnings in other versions. */
 export const LAST_LINE = '[What each run did]('
 export const LAST_LINES = [
   LAST_LINE,

@@ -9,19 +9,19 @@ import type { Step } from './step.ts'
 import { stepLines } from './step-lines.ts'
 import { wishLines } from './wishes.ts'
 
-/** What SKILL.md is written from. Turns in the order in which they are shown. */
+/** The inputs of the body of SKILL.md; turns in the order in which they are shown. */
 export interface BodyParts {
   readonly signature: string
   readonly turns: readonly TurnTrajectory[]
   readonly procedure: Procedure
-  /** No step says anything that holds: only examples are shown. */
+  /** No step is fixed (`isFixed`): only examples are shown. */
   readonly weak: boolean
   /** The requests are wishes about how work is done. */
   readonly preference: boolean
   readonly evidenceFile: string
 }
 
-/** The text of SKILL.md below its front matter, at most `MAX_TOKENS` by a cautious estimate. */
+/** The body of SKILL.md, at most `MAX_TOKENS` by `estimatedTokens`; the weakest steps are left out to fit. */
 export function bodyOf(parts: BodyParts): string {
   for (let room = MAX_STEPS; ; room = Math.floor(room / 2)) {
     const text = sections(parts, room).join('\n')
@@ -39,7 +39,7 @@ const MAX_CHECKS = 4
 /** Recommended by the Agent Skills format, with room for the front matter. */
 const MAX_TOKENS = 4500
 
-/** Three ASCII characters or half of another one to a token: more than the usual tokenisers count. */
+/** 1 token per 3 ASCII characters, 2 per other character: more than the usual tokenisers count. */
 const estimatedTokens = (text: string): number => {
   const ascii = text.replace(/[^\x00-\x7f]/g, '').length
   return Math.ceil(ascii / 3) + 2 * ([...text].length - ascii)
@@ -61,7 +61,7 @@ function sections(parts: BodyParts, room: number): readonly string[] {
   ]
 }
 
-/** Requests that differ, each once with how often it came. */
+/** Distinct requests with their counts. */
 function examples(turns: readonly TurnTrajectory[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { userInput } of turns) {
@@ -94,13 +94,13 @@ function guide(procedure: Procedure, room: number): readonly string[] {
 const part = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
 
-/** The steps that fit, in their order; the weakest are left out first. */
+/** The `room` steps with the most runs, in their order. */
 function shownSteps({ steps }: Procedure, room: number): readonly Step[] {
   const strongest = new Set([...steps].sort((a, b) => b.runs.length - a.runs.length).slice(0, room))
   return steps.filter((step) => strongest.has(step))
 }
 
-/** A step that every run shows needs no figure. */
+/** The steps as numbered lines, with their support unless every run shows them. */
 function approach({ runs, needed }: Procedure, shown: readonly Step[]): readonly string[] {
   return stepLines(shown).map(({ text, step }, i) => {
     const work = step.failing.length >= needed ? '; its failure is the work list' : ''

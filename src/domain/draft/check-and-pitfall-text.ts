@@ -7,8 +7,8 @@ import { code, inertCode } from './quote.ts'
 import { commandText } from './step-text.ts'
 
 /**
- * Why a command failed is not told: the pair says enough, and output is not ours to pass on. Nothing where the two would
- * read the same, or where a command cannot be shown as it was.
+ * A pitfall as a Markdown line, without the error output, which may hold private data. Undefined if both commands would
+ * read the same, differ only in the values of one case, or cannot be shown exactly.
  */
 export function pitfallText({ failed, instead, runs }: Pitfall): string | undefined {
   if (isOfOneCase(failed, instead)) return undefined
@@ -17,7 +17,7 @@ export function pitfallText({ failed, instead, runs }: Pitfall): string | undefi
   return `${broken} failed; ${right} worked ${runs.length === 1 ? '(seen once)' : `(in ${runs.length} runs)`}`
 }
 
-/** Calls that differ in ids, amounts and numbers alone: what was right there is right there only. */
+/** Whether two calls differ only in ids, amounts and numbers, so that the correction holds for that case only. */
 function isOfOneCase(failed: Action, instead: Action): boolean {
   if (failed.kind !== 'CALL' || failed.head !== instead.head) return false
   const names = new Set([...Object.keys(failed.input), ...Object.keys(instead.input)])
@@ -41,17 +41,19 @@ function asItWas(action: Action): string | undefined {
     : code(text, MAX_COMMAND)
 }
 
-/** Longer commands, and what is inert only when it is changed, are not shown: a part of a command misleads. */
+/**
+ * Characters. Longer commands, and those that must be changed to be inert, are not shown, because a part would mislead.
+ */
 const MAX_COMMAND = 240
 
-/** A call of the same tool with the inputs alone that the other one has not: what both have would hide them. */
+/** The action with only those inputs in which it differs from a call of the same tool. */
 function apart(action: Action, other: Action): Action {
   if (action.kind !== 'CALL' || action.head !== other.head) return action
   const same = (name: string) => JSON.stringify(action.input[name]) === JSON.stringify(other.input[name])
   return { ...action, input: Object.fromEntries(Object.entries(action.input).filter(([name]) => !same(name))) }
 }
 
-/** A check, and whether its exit status was seen. */
+/** A check as a line, with a note if a pipeline hid its exit status. */
 export function checkText({ step, masked }: Check, runs: number): string {
   const share = step.runs.length === runs ? '' : ` ${support(step.runs, runs)}`
   const check = `${commandText(step)} exits 0${share}`
@@ -61,5 +63,5 @@ export function checkText({ step, masked }: Check, runs: number): string {
   return `${check}; a pipe hid its exit status ${often}: run it by itself`
 }
 
-/** How many of the runs show it, as `[2/3]`. */
+/** The share of runs, as `[2/3]`. */
 export const support = (shownBy: readonly number[], runs: number): string => `[${shownBy.length}/${runs}]`

@@ -4,21 +4,21 @@ import type { Run } from './runs.ts'
 import { Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
 
-/** A command that failed, what worked instead, and the ranks of the runs that show it. */
+/** A command that failed, the one that worked instead, and the ranks of the runs with it. */
 export interface Pitfall {
   readonly failed: Action
   readonly instead: Action
   readonly runs: readonly number[]
 }
 
-/** A check that ended the work in enough runs. */
+/** A successful check after the last change in enough runs. */
 export interface Check {
   readonly step: Step
   /** Ranks of the runs in which a pipe or `||` hid its exit status. */
   readonly masked: readonly number[]
 }
 
-/** Every recovery of the runs once, the most frequent first. */
+/** The distinct recoveries of the runs, the most frequent first. */
 export function pitfallsOf(runs: readonly Run[]): readonly Pitfall[] {
   const pitfalls = new Map<string, Pitfall>()
   runs.forEach(({ recoveries }, rank) => {
@@ -34,7 +34,7 @@ export function pitfallsOf(runs: readonly Run[]): readonly Pitfall[] {
     .map(([, pitfall]) => pitfall)
 }
 
-/** Checks after the last change, the same sort of check in enough runs. */
+/** The checks after the last change that at least `needed` runs share by head. */
 export function checksOf(runs: readonly Run[], needed: number): readonly Check[] {
   const byHead = new Map<string, Map<number, Action[]>>()
   runs.forEach(({ checks }, rank) => {
@@ -47,13 +47,13 @@ export function checksOf(runs: readonly Run[], needed: number): readonly Check[]
   return [...byHead.values()]
     .filter((layer) => layer.size >= needed)
     .map((layer) => ({
-      // Where the runs gave it in several forms, the commonest stands for all of them: each of the runs saw it pass.
+      // Of several forms of the command the most frequent is shown for all runs, because the check passed in each.
       step: { ...stepOf(inOneForm([layer], 1).kept[0]!, new Slots()), runs: [...layer.keys()].sort((a, b) => a - b) },
       masked: [...layer].filter(([, actions]) => actions.every(({ masked }) => masked)).map(([rank]) => rank),
     }))
     .filter(({ step }) => step.fields.command !== undefined)
 }
 
-/** A check is told without the pipe that shows the end of its output: that would hide its exit status. */
+/** The check without the pipeline that shows its output, which would hide its exit status. */
 const byItself = (action: Action): Action =>
   action.typed === undefined ? action : { ...action, typed: { full: action.typed.bare, bare: action.typed.bare } }

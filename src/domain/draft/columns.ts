@@ -1,15 +1,15 @@
 import { commonSubsequence } from './lcs.ts'
 import { closeness, side, type Unit } from './units.ts'
 
-/** A place in the common order that is still being filled: the step of each run, by its rank. */
+/** A column of the alignment under construction: the step of each run, by rank. */
 export interface OpenColumn<T> {
   readonly at: Map<number, Unit<T>>
 }
 
-/** Members of a column that a step is compared with. */
+/** Most members of a column that a step is compared with. */
 const MAX_MEMBERS = 3
 
-/** Lays one more run along the columns; what fits nowhere becomes a column of its own at its place. */
+/** Aligns one more run with the columns, in place; a step that fits none becomes a new column at its place. */
 export function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenColumn<T>[]): void {
   const members = columns.map(({ at }) => [...at.values()].slice(0, MAX_MEMBERS))
   const pairs = commonSubsequence(side(members.map((units) => units[0]!)), side(run), (i, j) =>
@@ -33,7 +33,7 @@ export function place<T>(run: readonly Unit<T>[], rank: number, columns: OpenCol
   columns.splice(0, columns.length, ...merged)
 }
 
-/** Joins columns that hold the very same step of different runs in another order, at the place of the better one. */
+/** Joins columns with the same step of disjoint runs (done in another order), at the place of the larger one. */
 export function joinAcross<T>(columns: OpenColumn<T>[], runs: number): void {
   const open = new Map<number, OpenColumn<T>[]>()
   for (const column of columns) {
@@ -54,7 +54,7 @@ export function joinAcross<T>(columns: OpenColumn<T>[], runs: number): void {
   columns.splice(0, columns.length, ...columns.filter(({ at }) => at.size > 0))
 }
 
-/** A step that every run has stands in the result, however the columns fell. */
+/** Gives a step that every run has a column of its own if the alignment lost it. */
 export function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Unit<T>[])[], needed: number): void {
   const kept = new Set<number>()
   for (const { at } of columns)
@@ -79,8 +79,8 @@ export function rescue<T>(columns: OpenColumn<T>[], runs: readonly (readonly Uni
 }
 
 /**
- * What a run did at a place of its own, where most runs do something of the sort elsewhere, stands there: otherwise a step
- * that every run has would seem to be one of few. Only runs that have nothing of the sort there.
+ * Moves steps of columns with too few runs to the largest column of the same head, for runs that have no step there.
+ * Otherwise a step that every run has would seem to be one of few.
  */
 export function gather<T>(columns: OpenColumn<T>[], needed: number): void {
   const largest = new Map<number, OpenColumn<T>>()

@@ -9,7 +9,7 @@ export function headOf(argv: readonly string[]): string {
   const second = rest[0]
   if (second === undefined || PLAIN.has(program)) return program
   const pair = `${program} ${second}`
-  // Two spellings of one script.
+  // `npm run test` is `npm test`.
   if (/^(?:npm|pnpm|yarn|bun) run$/.test(pair) && /^(?:test|start)$/.test(rest[1] ?? '')) return `${program} ${rest[1]}`
   if (pair === 'npm t') return 'npm test'
   if (RUNNER_PAIRS.has(pair) && rest.length > 1) return headOf(rest.slice(rest[1] === '--' ? 2 : 1))
@@ -19,9 +19,9 @@ export function headOf(argv: readonly string[]): string {
   return /^[a-z][\w:.-]*$/i.test(second) && !/[/.]/.test(second) ? pair : program
 }
 
-/** Programs that only start another one. */
+/** Programs that only run another one. */
 const RUNNERS = new Set('npx bunx pnpx uvx sudo'.split(' '))
-/** `uv run pytest` is pytest, `npm run test` is npm run test. */
+/** Pairs that only run another program: `uv run pytest` is `pytest`. */
 const RUNNER_PAIRS = new Set([
   'uv run',
   'poetry run',
@@ -32,7 +32,7 @@ const RUNNER_PAIRS = new Set([
   'pnpm dlx',
   'mise exec',
 ])
-/** Subcommands that say nothing without the word after them. */
+/** Subcommands whose head includes the next word. */
 const DEEPER = new Set(
   'npm run|pnpm run|yarn run|bun run|mise run|deno task|gh pr|gh issue|gh run|gh repo|gh release|docker compose|aws s3|git stash|git remote|git worktree|go mod|go tool|cargo xtask|task run|python -m|python3 -m'.split(
     '|',

@@ -13,31 +13,31 @@ import { isThin } from './thin.ts'
 import { isWish } from './wish.ts'
 import { describeWishes } from './wishes.ts'
 
-/** A draft as a value: what the skill says and the files that will hold it. Paths are relative to the skill's folder. */
+/** A drafted skill: its texts and its files. Paths are relative to the skill's folder. */
 export interface Draft {
   readonly name: string
   readonly signature: string
   readonly description: string
-  /** The users' own words, one line each: what a later request may look like. */
+  /** The distinct requests of the evidence, one line each. */
   readonly triggers: readonly string[]
   readonly body: string
   readonly skillMd: string
-  /** Every file of the skill, by its path in the skill's folder; `SKILL.md` is one of them. */
+  /** All files of the skill, `SKILL.md` included, by path. */
   readonly files: ReadonlyMap<string, string>
-  /** No step says anything that holds in every run: the draft keeps to examples. */
+  /** No step is fixed (`isFixed`): the draft has examples only. */
   readonly weak: boolean
-  /** Tool calls were reported and the runs share no step, or too little: it is not offered before further runs share more. */
+  /** Tool calls were reported but the runs share no step or too little: not offered until further runs share more. */
   readonly watching: boolean
-  /** The requests are all wishes about how work is done, and share no step of their own: the draft quotes them as such. */
+  /** All requests are wishes about how work is done and share no step of their own: the draft quotes them. */
   readonly preference: boolean
-  /** What was kept, what was left out and why. */
+  /** The procedure, with the dropped steps and the reasons. */
   readonly procedure: Procedure
 }
 
-/** Where the depth behind SKILL.md lies. */
+/** The file with the details of the evidence. */
 export const EVIDENCE_FILE = 'references/evidence.md'
 
-/** Writes the draft of a trigger. The same evidence gives the same bytes, whatever the order of its turns. */
+/** Composes the draft for a trigger. Deterministic, and independent of the order of the turns. */
 export function composeDraft(trigger: {
   readonly signature: string
   readonly trajectories: readonly TurnTrajectory[]
@@ -46,7 +46,7 @@ export function composeDraft(trigger: {
   const turns = inOrderOfContent(trigger.trajectories)
   const name = skillName(signature)
   const procedure = procedureOf(turns)
-  // What any work brings along, such as a test and a commit, is no step that the wish is about.
+  // Steps of any work, such as a test and a commit, do not count as steps of the wish.
   const preference = turns.every(({ userInput }) => isWish(userInput)) && !hasOwnStep(stepSetOf(turns))
   const weak = !preference && !procedure.steps.some(isFixed)
   const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
@@ -64,13 +64,13 @@ export function composeDraft(trigger: {
     [EVIDENCE_FILE, evidenceMd(name, procedure)],
     ['SKILL.md', skillMd],
   ])
-  // A host that reports no calls can give requests only.
+  // Not if no calls were reported: such a host can give requests only.
   const watching =
     (weak || isThin(procedure)) && !preference && turns.some(({ toolCalls = [] }) => toolCalls.length > 0)
   return { name, signature, description, triggers, body, skillMd, files, weak, watching, preference, procedure }
 }
 
-/** Turns sorted by what they say and did, so that nothing depends on when they came; the shortest request first. */
+/** Turns sorted by content, the shortest request first, so that the draft does not depend on their time. */
 function inOrderOfContent(turns: readonly TurnTrajectory[]): readonly TurnTrajectory[] {
   return turns
     .map((turn) => ({ turn, text: JSON.stringify([turn.userInput, turn.summary, turn.projectDir, turn.toolCalls]) }))

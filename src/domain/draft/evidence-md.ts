@@ -6,7 +6,10 @@ import { code, quote } from './quote.ts'
 import { distinct } from './slot-text.ts'
 import { stepLines } from './step-lines.ts'
 
-/** The depth behind SKILL.md: the requests, every step run by run, what was left out and why. Inert text, one line each. */
+/**
+ * The text of references/evidence.md: requests, steps run by run, dropped steps with reasons. Inert text, one line
+ * each.
+ */
 export function evidenceMd(name: string, procedure: Procedure): string {
   const { runs, steps, slots, dropped, needed } = procedure
   const lines = [

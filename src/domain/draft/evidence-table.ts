@@ -8,10 +8,10 @@ import type { Step } from './step.ts'
 import { stepText } from './step-text.ts'
 import { isSlot } from './template.ts'
 
-/** What the runs did, side by side: a column for each run, a row for each step. */
+/** The alignment of the runs: a column for each run, a row for each step. */
 export interface EvidenceTable {
   readonly runs: readonly TurnTrajectory[]
-  /** Runs that have to show a step. */
+  /** Number of runs that a step needs. */
   readonly needed: number
   readonly rows: readonly EvidenceRow[]
 }
@@ -19,11 +19,11 @@ export interface EvidenceTable {
 export interface EvidenceRow {
   readonly fate: 'kept' | 'pitfall' | 'dropped'
   readonly why: string
-  /** By the rank of the run; null where it did nothing of the kind. Inert text, one line each. */
+  /** By rank of the run; null if it did not do the step. Inert text, one line each. */
   readonly calls: readonly (string | null)[]
 }
 
-/** The aligned calls of a procedure with what became of each: first the steps kept, then pitfalls, then what was left out. */
+/** The aligned calls of a procedure: first the kept steps, then pitfalls, then dropped steps. */
 export function evidenceTable(procedure: Procedure): EvidenceTable {
   const { runs, needed, steps, pitfalls, dropped } = procedure
   const row = (fate: EvidenceRow['fate'], why: string, call: (rank: number) => string | null): EvidenceRow => ({
@@ -61,7 +61,7 @@ export function evidenceTable(procedure: Procedure): EvidenceTable {
 
 const MAX_ACTIONS = 4
 
-/** The step with the values that one run had in place of its placeholders. */
+/** The step with its placeholders replaced by the values of one run. */
 function asIn(rank: number, step: Step): Step {
   const value = (slot: Slot): string => {
     const values = slot.values.get(rank) ?? []

@@ -6,18 +6,18 @@ import { isInstance } from './instance.ts'
 import type { Slots } from './slots.ts'
 import type { Template } from './template.ts'
 
-/** An action and the rank of the run that did it. */
+/** An action and the rank of its run. */
 export interface Ranked {
   readonly rank: number
   readonly action: Action
 }
 
-/** What actions of one sort have in common, by field: constants stay, what differs becomes a slot. */
+/** Generalises actions with one head, field by field: equal parts stay, varying parts become slots. */
 export function fieldsOf(all: readonly Ranked[], slots: Slots): Readonly<Record<string, Template>> {
   return all[0]?.action.kind === 'RUN' ? runFields(all, slots) : plainFields(all, slots)
 }
 
-/** The command where it can be given whole, and the folder it runs in. */
+/** The command, if it can be given as a whole, and its folder. */
 function runFields(all: readonly Ranked[], slots: Slots): Record<string, Template> {
   const command = commonCommand(all, slots)
   const dirs = all.map(({ rank, action }) => ({ rank, text: String(action.input.dir ?? '') }))
@@ -27,7 +27,7 @@ function runFields(all: readonly Ranked[], slots: Slots): Record<string, Templat
   }
 }
 
-/** As it was typed where all runs typed the same; else without what only says how to run or show it. */
+/** The full form of the command if all runs typed the same, else a template of the bare forms. */
 function commonCommand(all: readonly Ranked[], slots: Slots): Template | undefined {
   const typed = all.flatMap(({ rank, action }) => (action.typed === undefined ? [] : [{ rank, ...action.typed }]))
   if (typed.length < all.length) return undefined
@@ -53,7 +53,7 @@ function plainFields(all: readonly Ranked[], slots: Slots): Record<string, Templ
   )
 }
 
-/** One file of one pattern in each run: what is in common of its path stays. */
+/** Whether each run has one file, all of one pattern, so that the common parts of the path can stay. */
 function isOneEach(all: readonly Ranked[]): boolean {
   const patterns = new Set(all.map(({ action }) => patternOf(action)))
   const files = new Map(all.map(({ rank, action }) => [rank, action.exact]))
@@ -70,7 +70,7 @@ function samePlace(samples: readonly Sample[], slots: Slots): Template | undefin
   return [texts[0]!.slice(0, start), slots.of(names, 'name'), ending]
 }
 
-/** What a path stands for. A list of files reads better whole: where they lie is said with the placeholder. */
+/** Placeholder names for paths, by kind of action; `file` for the others. */
 const PLACES: Readonly<Record<string, string>> = { LIST: 'dir', SEARCH: 'place' }
 
 const oneOrSlot = (samples: readonly Sample[], hint: string, slots: Slots): Template =>

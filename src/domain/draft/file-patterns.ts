@@ -2,8 +2,9 @@ import type { Action } from './actions.ts'
 import type { Layer } from './layers.ts'
 
 /**
- * Files of one step by where they lie: `src/routes/users.ts` and `test/users.test.ts` are two steps where enough runs
- * have one of each, `src/routes/<name>.ts` and `test/<name>.test.ts`. Files that follow no such pattern stay together.
+ * Splits a step on files by pattern: `src/routes/users.ts` and `test/users.test.ts` become the steps
+ * `src/routes/<name>.ts` and `test/<name>.test.ts` if at least `needed` runs have exactly one file of each. Other files
+ * stay one step.
  */
 export function byPattern(layer: Layer, needed: number): readonly Layer[] {
   const { kind } = [...layer.values()][0]![0]!
@@ -21,14 +22,14 @@ export function byPattern(layer: Layer, needed: number): readonly Layer[] {
   return [...usual.map(([, members]) => members), ...rest.values()]
 }
 
-/** Folder and ending of a file inside a folder; '' for any other. */
+/** The pattern of a file, folder and ending with `*` between; '' for files outside a folder or without an ending. */
 export function patternOf({ input }: Pick<Action, 'input'>): string {
   const [, folder, ending] =
     /^(.+\/)[^/.]+?((?:[._-](?:test|spec))?\.[\w.-]+)$/.exec(String(input.path).slice(0, 400)) ?? []
   return folder === undefined ? '' : `${folder}*${ending}`
 }
 
-/** One file in each run. */
+/** Whether each run has one file only. */
 const isSingle = (members: ReadonlyMap<number, readonly Action[]>): boolean =>
   [...members.values()].every((actions) => new Set(actions.map(({ exact }) => exact)).size === 1)
 

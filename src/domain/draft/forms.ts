@@ -3,8 +3,8 @@ import { type RankedWords, sameForm } from './command-template.ts'
 import type { Layer } from './layers.ts'
 
 /**
- * Commands of one step in one form: those that enough runs gave alike but for values of single words stay together, the
- * others are dropped. A step whose commands have no such form stays as it is.
+ * Reduces the commands of each step to one form: the most frequent commands that differ in single words only and occur
+ * in at least `needed` runs; others are dropped. A step without such a form is unchanged.
  */
 export function inOneForm(
   layers: readonly Layer[],
@@ -45,7 +45,7 @@ const wordsOf = ({ rank, action }: { readonly rank: number; readonly action: Act
   words: action.typed!.bare.map(({ text }) => text),
 })
 
-/** How many words a command has, and which of them are options or operators. */
+/** The shape of a command: its options and operators, with `_` for each other word. */
 const shapeOf = ({ typed }: Action): string =>
   typed!.bare.map(({ text }) => (/^(?:-[\w-]*|[|&<>].*|\d*[<>].*)/.exec(text)?.[0] ?? '') || '_').join(' ')
 

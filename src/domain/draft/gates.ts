@@ -8,11 +8,11 @@ import { isReply } from './reply.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
 import { isWish } from './wish.ts'
 
-/** Each can be switched off. */
+/** The request gates; each can be switched off. */
 export const GATES = REQUEST_GATES
 export type Gate = RequestGate
 
-/** Why a request is no evidence of a recurring task: a value for the receipt and the log, never silent. */
+/** Why a request does not count as evidence of a recurring task, for the receipt and the log. */
 export interface Refusal {
   readonly gate: Gate
   readonly reason: string
@@ -26,8 +26,8 @@ export interface GateContext {
 }
 
 /**
- * The first gate that refuses a request as evidence, or undefined. It judges the words alone: they must say, without
- * what went before in the session, what is to be done. English is read best; what is not understood passes.
+ * The first gate that refuses a request as evidence, or undefined. A request must name a task without the earlier
+ * messages of its session; except for `re_sent` only its text is read. English is covered best; unknown wording passes.
  */
 export function requestGate(text: string, { off = [], earlier = [] }: GateContext = {}): Refusal | undefined {
   const asked = askedBesidePaste(text) ?? text
@@ -40,10 +40,10 @@ export function requestGate(text: string, { off = [], earlier = [] }: GateContex
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
 
-/** They ask what is to be done. What is re-sent, asked or pasted is no wish either. */
+/** The gates that a wish need not pass, because they require a task. */
 const ASKS_FOR_TASK: readonly Gate[] = ['acknowledgement', 'anaphora', 'bare_command', 'thin']
 
-/** More than any request that passes. */
+/** Characters that are read; longer than any request that passes. */
 const MAX_READ = 2_000
 
 type Earlier = NonNullable<GateContext['earlier']>
@@ -71,18 +71,20 @@ const REASONS: Readonly<Record<Gate, string>> = {
   question: 'the request asks a question and sets no task',
 }
 
-/** A version, the number of an issue, or a verb of two common words: each says as much as a word. */
+/** A version, an issue number, or "go through"/"go over": counts as one more word. */
 const SAYS_MORE = /\d\.\d|\d{2}|\bgo (?:through|over)\b/i
 
-/** A slash command or a short shell command line, with nothing said about it. */
+/** A slash command or a short shell command line, and nothing else. */
 const COMMAND_LINE =
   /^\s*(?:[/!$]\s*[\w:.-]+(?:\s+-{0,2}[\w./:=-]+){0,2}|(?:git|gh|npm|npx|pnpm|yarn|bun|node|python3?|pip|uv|cargo|make(?!\s+[\w-]+\s+\w)|go(?=\s+(?:build|test|run|vet|mod|get|install|fmt|generate|work|tool)\b)|mise|docker|kubectl|ls|cd|cat|rm|cp|mv|mkdir|grep|rg|find(?=\s+[-./~])|pytest|jest|vitest|tsc|eslint)(?:\s+(?!(?:is|are|fails?|failing|failed|broke|doesn't|won't)\b)-{0,2}[\w./:=@-]+){0,3})\s*$/
 
-/** "Use the release skill", "with the pdf skill": what there is a skill for needs no other. Work on a skill is a task. */
+/**
+ * "Use the release skill", "with the pdf skill": an existing skill is used. Work on a skill is a task and not matched.
+ */
 const SKILL_CALL =
   /(?<!\b(?:did|when|if|i|we|they) )\b(?:us(?:e|ing)|run|invoke|call|load|apply|execute|activate|try|with|via|through|follow) (?:(?:the|this|that|my|our|your)\s+)?(?:(?!(?:to|and|for|in|a|an|new)\b)[\w./:"'`-]+\s+){0,4}skills?\b(?!\s+(?:file|folder|loader|format|system|section|tests?|code)s?\b)/i
 
-/** The same words came before in the session, and no success has followed them yet. */
+/** Whether an earlier turn of the session has the same words, and no turn from it on was a success. */
 function isResent(text: string, _words: RequestWords, earlier: Earlier): boolean {
   if (earlier.length === 0) return false
   const same = wordsOf(text)

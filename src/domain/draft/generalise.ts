@@ -15,7 +15,7 @@ interface Words {
 }
 
 /**
- * Anti-unification of word lists: what every sample has, in order, stays; between that, one gap for what differs. No
+ * Anti-unification of word lists: the words that all samples have, in order, as constants, with gaps between them. No
  * gap holds a word that all its samples have; equal lists give constants only.
  */
 export function unify(samples: readonly Words[]): readonly Piece[] {
@@ -37,7 +37,7 @@ function split(samples: readonly Words[], shared: readonly string[]): readonly P
   return pieces
 }
 
-/** Sharing words pair by pair may miss one that all have: the gap is split there. */
+/** A gap, split at a word that all samples have; the pairwise `sharedWords` may miss one. */
 function gapOf(samples: readonly Words[]): readonly Piece[] {
   const missed = samples[0]?.words.find((word) => samples.every(({ words }) => words.includes(word)))
   if (missed !== undefined) return split(samples, [missed])
@@ -45,7 +45,7 @@ function gapOf(samples: readonly Words[]): readonly Piece[] {
   return gap.some(({ text }) => text !== '') ? [{ gap }] : []
 }
 
-/** The same for paths: the folders in common before and after stay, one gap in the middle. */
+/** Anti-unification of paths: the common leading and trailing parts as constants, one gap between them. */
 export function unifyPaths(samples: readonly Sample[]): readonly Piece[] {
   const parts = samples.map(({ text }) => text.split(/(?<=\/)/))
   const shortest = Math.min(...parts.map((list) => list.length))
@@ -62,7 +62,7 @@ export function unifyPaths(samples: readonly Sample[]): readonly Piece[] {
   ]
 }
 
-/** Words in common to all, in order: the longest of the first two, then of that and the next, and so on. */
+/** A common subsequence of all lists: the longest of the first two, then of that and the next, and so on. */
 function sharedWords(lists: readonly (readonly string[])[]): readonly string[] {
   const ids = new Map([...new Set(lists.flat())].map((word, i) => [word, i]))
   const [first = [], ...rest] = [...lists].sort((a, b) => a.length - b.length || (a.join(' ') < b.join(' ') ? -1 : 1))

@@ -4,28 +4,28 @@ import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { changes, type Run, runOf } from './runs.ts'
 
-/** What a turn did and said, as far as it can be compared with other turns. */
+/** The steps and words of a turn by which it is compared with others. */
 export interface TurnTraits {
-  /** Concrete steps: fixed commands, files that were named, calls and their short inputs. Each once. */
+  /** Distinct concrete steps: commands, named files, calls and their short inputs. */
   readonly steps: readonly string[]
-  /** Content words of the request, as hashes of their stems. Each once. */
+  /** Distinct hashes of the stems of the request's content words. */
   readonly words: readonly number[]
   /** Whether it changed files. */
   readonly changes: boolean
 }
 
-/** What the turns of one project do anyway: how many there are, and how many show a step or a word. */
+/** The base rates of a project: its number of turns, and the number of turns with each step and word. */
 export interface ProjectHabit {
   readonly turns: number
   /** Turns that changed files. */
   readonly changing: number
   readonly steps: ReadonlyMap<string, number>
-  /** The same, among turns that changed files. */
+  /** Turns with each step among those that changed files. */
   readonly changingSteps: ReadonlyMap<string, number>
   readonly words: ReadonlyMap<number, number>
 }
 
-/** The traits of a turn; `run` spares the work where it is known already. */
+/** The traits of a turn; pass `run` if it was computed before. */
 export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTraits {
   const groups = run.groups.flatMap(({ actions, failing }) => actions.map((action) => ({ action, failing })))
   return {
@@ -35,7 +35,7 @@ export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTrai
   }
 }
 
-/** Other turns below which a project's habits are unknown. */
+/** Number of turns below which a project's base rates count as unknown. */
 export const MIN_HABIT = 10
 
 export const NO_HABIT: ProjectHabit = {
@@ -52,7 +52,7 @@ export const withTurn = (habit: ProjectHabit, traits: TurnTraits): ProjectHabit 
 /** The habit without a turn that was counted before; counts never fall below zero. */
 export const withoutTurn = (habit: ProjectHabit, traits: TurnTraits): ProjectHabit => counted(habit, [traits], -1)
 
-/** The habit of many turns at once. */
+/** The habit of these turns. */
 export const habitOf = (all: Iterable<TurnTraits>): ProjectHabit => counted(NO_HABIT, all, 1)
 
 function counted(habit: ProjectHabit, all: Iterable<TurnTraits>, by: 1 | -1): ProjectHabit {
@@ -77,18 +77,18 @@ function add<K>(counts: Map<K, number>, key: K, by: number): void {
   else counts.delete(key)
 }
 
-/** Terms of a request that are looked at. */
+/** Most terms of a request that are read. */
 const MAX_WORDS = 200
-/** A longer input of a tool is prose, and prose is no fixed step. */
+/** Characters. A longer input of a tool is prose, which makes no concrete step. */
 const MAX_INPUT = 80
 
 const STOP: ReadonlySet<number> = new Set(STOPWORDS.flatMap((word) => termHashes(word, 1)))
 
-/** Hashes of the stems of a text's words that are no stopwords, each once. */
+/** Distinct hashes of the stems of a text's words without stopwords. */
 export const contentWords = (text: string): readonly number[] =>
   [...new Set(termHashes(text, MAX_WORDS))].filter((hash) => !STOP.has(hash))
 
-/** What an action fixes: its command, and the very call; a red command that was green later is another step. */
+/** The concrete steps of an action: its head and the exact action; a check that failed and passed later is one more. */
 function concrete(action: Action, failing: boolean): readonly string[] {
   const { kind, head, input } = action
   if (kind === 'RUN') return [head, action.exact, ...(failing ? [`${head} (red)`] : [])]

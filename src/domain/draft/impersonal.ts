@@ -1,6 +1,6 @@
 /**
- * Takes out of a text what belongs to one person or one day: home folders, addresses, issue numbers, dates, ids. Only the
- * first 2,000 characters are looked at and given back: more is never quoted.
+ * Replaces personal and one-time data in a text: home folders, mail addresses, issue numbers, dates, ids. Reads and
+ * returns only the first 2,000 characters, because more is never quoted.
  */
 export function impersonal(text: string): string {
   return PERSONAL.reduce((left, [pattern, word]) => left.replace(pattern, word), text.slice(0, MAX_LOOKED_AT))

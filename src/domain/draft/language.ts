@@ -1,6 +1,6 @@
 import { unicodeWords } from '../signature.ts'
 
-/** Words of other languages than English that join others and name nothing, the commonest of each. */
+/** The most frequent function words of languages other than English. */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = table(`
 de: der die das den dem des und oder nicht mit für von bitte ein eine einen einem einer ist sind im zu zum zur auf aus bei wie was ich mir mal noch auch alle kannst du
 es: el los las un una unos de del la y o para por con en que como este esta esto favor puedes me mi su al lo se
@@ -23,10 +23,10 @@ function table(text: string): Readonly<Record<string, ReadonlySet<string>>> {
   )
 }
 
-/** Words that English has as well. */
+/** Function words that are also English words. */
 const ALSO_ENGLISH = new Set('die des was in me on mal an do as no so du me or plus is of'.split(' '))
 
-/** Function words of the language that texts are in where it is not English; undefined where it seems to be. */
+/** The function words of the texts' language; undefined if that seems to be English. */
 export function foreignWords(texts: readonly string[]): ReadonlySet<string> | undefined {
   const words = texts.map((text) => [...unicodeWords(text)])
   const telling = (list: readonly string[], language: ReadonlySet<string>) =>
@@ -43,5 +43,5 @@ export function foreignWords(texts: readonly string[]): ReadonlySet<string> | un
   return other * 2 > texts.length ? (best!.texts > 0 ? best!.language : new Set()) : undefined
 }
 
-/** Letters that English words have not, borrowed ones aside. */
+/** Letters that English words, except loan words, do not have. */
 const OTHER_SCRIPT = /(?![\p{sc=Latin}])\p{L}|[äöüßñçęąśżźćłøåæ]/iu

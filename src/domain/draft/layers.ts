@@ -3,12 +3,13 @@ import type { Column } from './align.ts'
 import { actsOutside } from './outward.ts'
 import type { Group } from './runs.ts'
 
-/** What becomes one step: the actions that stand for it in each run, by the run's rank. */
+/** The actions that make up one step, by the rank of their run. */
 export type Layer = ReadonlyMap<number, readonly Action[]>
 
 /**
- * Takes columns of groups apart into steps: what enough runs do exactly, but for whose case it is, is a step by itself,
- * so that a placeholder hides no constant; the rest of the column is one step with what varies. `dropped` are those that too few runs show.
+ * Splits columns of groups into steps. An action with the same `form` in at least `needed` runs is a step of its own,
+ * so that a placeholder hides no constant; the rest of the column is one step with placeholders. `dropped` have too few
+ * runs.
  */
 export function settledLayers(
   columns: readonly Column<Group>[],
@@ -33,7 +34,7 @@ export function settledLayers(
 function apart({ members }: Column<Group>, needed: number, runs: number) {
   const forms = new Map<string, Map<number, Action[]>>()
   for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(forms, action.form), rank, action)
-  // What acts outside is shown where all runs did it: then as what all did.
+  // An action outside the project is a fixed step only if all runs did it.
   const enough = (layer: Layer) => layer.size >= (actsOutside([...layer.values()][0]![0]!) ? runs : needed)
   const constant = [...forms].filter(([, layer]) => enough(layer))
   const shared = new Set(constant.map(([key]) => key))
@@ -43,7 +44,7 @@ function apart({ members }: Column<Group>, needed: number, runs: number) {
   return { constant, rest }
 }
 
-/** What stands alone here but is a fixed step elsewhere counts for that one; what is left is dropped. */
+/** Adds actions that are a fixed step elsewhere to that step; returns the rest, which is dropped. */
 function credited(layer: Map<number, Action[]>, fixed: ReadonlyMap<string, Map<number, Action[]>>) {
   const left = new Map<number, Action[]>()
   for (const [rank, actions] of layer) {

@@ -1,16 +1,16 @@
-/** A list to lay beside another: per item its exact identity, and the sort of thing it is. */
+/** A list to align: the exact identity and the kind of each item. */
 export interface Side {
   readonly exact: readonly number[]
-  /** Items of different sorts never stand for each other. */
+  /** Only items of one kind can be paired. */
   readonly sort: readonly number[]
 }
 
-/** How well `a[i]` and `b[j]` stand for each other, above 0; asked only for items of one sort that are not equal. */
+/** The weight of pairing `a[i]` with `b[j]`, above 0; called only for unequal items of one kind. */
 export type Weight = (i: number, j: number) => number
 
 /**
- * The heaviest common subsequence of two lists, as pairs of positions in order; equal items weigh 1. Items that occur
- * once on both sides pin long lists together first (patience); between two pins the search is complete.
+ * The heaviest common subsequence of two lists, as pairs of indices in order; equal items weigh 1. Long lists are first
+ * anchored at items that occur exactly once in both (patience diff); between two anchors the result is optimal.
  */
 export function commonSubsequence(a: Side, b: Side, weight: Weight): readonly (readonly [number, number])[] {
   const [n, m] = [a.exact.length, b.exact.length]
@@ -27,9 +27,9 @@ export function commonSubsequence(a: Side, b: Side, weight: Weight): readonly (r
   return pairs
 }
 
-/** Below this many cells the complete search costs less than looking for pins. */
+/** Table cells up to which the full search is cheaper than finding anchors. */
 const SMALL = 40_000
-/** Cells of one table at most: 16 MB of directions, runs of 4,000 steps. */
+/** Most cells of one table: 16 MB, enough for runs of 4,000 steps. */
 const MAX_CELLS = 16_000_000
 
 const SKIP_A = 1
@@ -84,7 +84,7 @@ function follow(way: Uint8Array, n: number, m: number, take: (i: number, j: numb
   }
 }
 
-/** Identities that occur exactly once on both sides. */
+/** Index pairs of the identities that occur exactly once in both lists. */
 function uniquePairs(a: readonly number[], b: readonly number[]): readonly (readonly [number, number])[] {
   const inB = places(b)
   return [...places(a)]
@@ -95,14 +95,14 @@ function uniquePairs(a: readonly number[], b: readonly number[]): readonly (read
     .sort((x, y) => x[0] - y[0])
 }
 
-/** Position of every identity, -1 where it occurs more than once. */
+/** The index of each identity; -1 if it occurs more than once. */
 function places(list: readonly number[]): Map<number, number> {
   const seen = new Map<number, number>()
   list.forEach((key, i) => void seen.set(key, seen.has(key) ? -1 : i))
   return seen
 }
 
-/** Longest increasing subsequence by the second place (patience sorting), for pairs in order of the first. */
+/** The longest subsequence of pairs with increasing second index (patience sorting); pairs are sorted by the first. */
 function increasing(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const tops: number[] = []
   const before: number[] = []

@@ -2,32 +2,32 @@ import { opposed, polarityOf } from '../grouping/polarity.ts'
 import { unicodeWords } from '../signature.ts'
 import { contentWords } from './habit.ts'
 
-/** What a person asks for with a skill. */
+/** The name of a skill and the requests for it. */
 export interface Asked {
   readonly name: string
   readonly triggers: readonly string[]
 }
 
-/** What a skill is compared by. */
+/** The parts of a skill by which it is compared. */
 export interface Capability extends Asked {
   readonly description: string
   readonly body: string
 }
 
-/** Fewer shared content words say nothing: two are in half of all requests of a project. */
+/** Least number of shared content words: two occur in half of all requests of a project. */
 const MIN_WORDS = 3
-/** Share of the longer request's words that the shorter one must hold; chosen on principle: two of three. */
+/** Least share of the longer request's words that the shorter one has. Not measured. */
 const MIN_WORD_SHARE = 2 / 3
-/** Share of the longer list of concrete steps that both must have. */
+/** Least share of the longer list of concrete steps that both have. */
 const MIN_STEP_SHARE = 1 / 2
-/** Share of a person's description that the draft's words make up, without a step in common, and with one. */
+/** Least share of the person's words that the draft's words make up, without a common step, and with one. */
 const MIN_COVER = 1 / 2
 const MIN_COVER_WITH_STEP = 1 / 4
 
 /**
- * Whether two drafts are for one capability: one says all the words of the other (another object, another verb is another
- * task), neither the opposite of the other, and at least half of the concrete steps are the same. Without any steps on
- * both sides the words must be the same. Symmetric; false where either says too little.
+ * Whether two drafts are for one capability: one has all core words of the other (another object or verb is another
+ * task), they are not opposites, and at least half of the concrete steps are equal. Without steps on both sides the
+ * words must be equal. Symmetric; false if either has too few words.
  */
 export function sameCapability(one: Capability, other: Capability): boolean {
   const [a, b] = [coreWords(one.triggers), coreWords(other.triggers)]
@@ -40,8 +40,8 @@ export function sameCapability(one: Capability, other: Capability): boolean {
 }
 
 /**
- * Whether a person's skill already is for what a draft is for: its name, description and triggers hold every word that the
- * draft's requests agree on, and those are a good part of it; fewer do when a concrete step is the same.
+ * Whether a person's skill already covers a draft: its name, description and triggers have all core words of the draft,
+ * and these make up at least `MIN_COVER` of its words, or `MIN_COVER_WITH_STEP` if a concrete step is equal.
  */
 export function isCovered(draft: Capability, person: Capability): boolean {
   const wanted = coreWords(draft.triggers)
@@ -52,7 +52,7 @@ export function isCovered(draft: Capability, person: Capability): boolean {
   return share >= MIN_COVER_WITH_STEP && common(concreteSteps(draft.body), concreteSteps(person.body)) > 0
 }
 
-/** Words that more than half of the requests say. */
+/** Hashes of the words that more than half of the requests contain. */
 export function coreWords(triggers: readonly string[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   for (const trigger of triggers)
@@ -65,7 +65,7 @@ export const areOpposed = (one: Asked, other: Asked): boolean => opposed(sides(o
 const sides = ({ name, triggers }: Asked) =>
   polarityOf([...unicodeWords(`${name} ${triggers.join(' ')}`.toLowerCase())])
 
-/** Commands and paths that a text has its reader run or open, from its numbered lines and code blocks, else from anywhere. */
+/** Commands and paths that a text shows as code: in numbered lines and code blocks, else anywhere. */
 function concreteSteps(body: string): ReadonlySet<string> {
   const blocks = [...body.matchAll(BLOCK)].flatMap(([, text = '']) => text.split('\n'))
   const numbered = (body.match(NUMBERED) ?? []).flatMap(spans)
@@ -73,12 +73,12 @@ function concreteSteps(body: string): ReadonlySet<string> {
   return new Set(all.map((text) => text.trim().replace(/\s+/g, ' ')).filter(isConcrete))
 }
 
-/** What a text shows as code, in one line. */
+/** The inline code of a text. */
 export const spans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
 const BLOCK = /^```[^\n\r\u2028\u2029]*\r?\n([\s\S]*?)^```/gm
 const NUMBERED = /^[ \t]*\d{1,9}\. .*$/gm
-/** Two words, or a path; nothing with a placeholder, which anything may stand for. */
+/** Whether code has two words or is a path, without a placeholder, which would match anything. */
 const isConcrete = (text: string): boolean => !/[<>]/.test(text) && /[\w-][\s/]/.test(text)
 
 function common<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {

@@ -1,4 +1,4 @@
-/** What manifest.json says of a draft. The record that counts is the ledger; this is for a reader of the folder. */
+/** The contents of a draft's manifest.json, for readers of the folder; the authoritative record is the ledger. */
 export interface Manifest {
   readonly name: string
   readonly signature: string
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly evidence: readonly string[]
 }
 
-/** Writes manifest.json: the fixed keys first, in their order, then ours. */
+/** The text of manifest.json: the fixed keys first, in their order, then our own. */
 export const formatManifest = (m: Manifest): string =>
   `${JSON.stringify(
     {

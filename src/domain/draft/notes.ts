@@ -2,23 +2,23 @@ import type { ProjectHabit } from './habit.ts'
 import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
 
-/** A command that most turns of a project run: a habit, not a skill. */
+/** A command that most turns of a project run, which makes a project note and no skill. */
 export interface Habit {
-  /** As it is mostly given; its program and subcommand where its words differ from turn to turn. */
+  /** Its most frequent form; only program and subcommand if no form makes up half of its turns. */
   readonly command: string
-  /** The folder it mostly runs in, when that is not the project's. */
+  /** The folder in which it mostly runs, if not the project's. */
   readonly dir?: string
-  /** Turns that have it, of the turns that were looked at. */
+  /** Number of turns with it, `of` the turns that changed files. */
   readonly turns: number
   readonly of: number
 }
 
-/** Fewer turns than this make no habit. */
+/** Least number of turns for a habit. */
 const MIN_TURNS = 5
-/** Share of the turns that changed files in which a command must stand. */
+/** Least share of a command among the turns that changed files. */
 const MIN_SHARE = 0.6
 
-/** Commands that most turns of a project run when they change files, the most usual first. */
+/** The commands that most file-changing turns of a project run, the most frequent first. */
 export function habitsOf(habit: ProjectHabit): readonly Habit[] {
   if (habit.changing < MIN_TURNS) return []
   const steps = [...habit.changingSteps].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
@@ -39,7 +39,7 @@ function commandOf(head: string, usual: string | undefined): Pick<Habit, 'comman
   return { command: argv.join(' '), ...(dir === undefined ? {} : { dir }) }
 }
 
-/** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined when the project has no habit yet. */
+/** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined if the project has no habit yet. */
 export function notes(habit: ProjectHabit): string | undefined {
   const habits = habitsOf(habit)
   if (habits.length === 0) return undefined

@@ -6,8 +6,8 @@ import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
 
 /**
- * Those turns of a project that ask for something else than most of the evidence does. A project's habit is what its
- * other work shows: a task that makes up a good part of all turns would pass for a habit by its own repetitions.
+ * The turns of a project that are dissimilar to most of the evidence's requests. Base rates are computed from these,
+ * because the steps of a frequently repeated task would otherwise count as a habit of the project.
  */
 export function otherTasks<T extends { readonly asked: Features }>(
   turns: readonly T[],
@@ -18,7 +18,7 @@ export function otherTasks<T extends { readonly asked: Features }>(
   return turns.filter(({ asked }) => !asksLikeMost(asked, wanted, most))
 }
 
-/** Most turns ask for something else, and are known by that before all of the evidence was looked at. */
+/** Whether a request is similar to at least `most` of the others; stops as soon as that is decided. */
 function asksLikeMost(asked: Features, wanted: readonly Features[], most: number): boolean {
   let alike = 0
   for (const [i, one] of wanted.entries()) {
@@ -28,7 +28,7 @@ function asksLikeMost(asked: Features, wanted: readonly Features[], most: number
   return alike >= most
 }
 
-/** What a turn asks for, as it is compared with others. */
+/** The features of a turn's request. */
 export const askedFeatures = ({ userInput }: Pick<TurnTrajectory, 'userInput'>): Features =>
   featuresOf(askedText(userInput))
 

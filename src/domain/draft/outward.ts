@@ -1,8 +1,8 @@
 import type { Action } from './actions.ts'
 
 /**
- * Whether an action changes something outside the project: pushes, publishes, deploys, deletes, sends. What cannot be
- * taken back by git is done only where every run did it.
+ * Whether an action changes something outside the project: pushes, publishes, deploys, deletes, sends. Git cannot undo
+ * such actions, so they become steps only if every run did them.
  */
 export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
   if (kind === 'CALL') return CALLS.test(head.slice('CALL '.length))
@@ -12,17 +12,19 @@ export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' 
   return COMMANDS.some((pattern) => pattern.test(said))
 }
 
-/** Whether a verb names something that acts outside. */
+/** Whether a verb names an action outside the project. */
 export const isOutwardVerb = (verb: string): boolean => CALLS.test(verb)
 
-/** What says that a command acts outside stands near its beginning. */
+/** Characters of a command that are matched: the deciding words are near its beginning. */
 const MAX_LINE = 600
 
-/** Verbs that names of tools begin with, behind a namespace or not: `send_message`, `mcp__mail__sendDraft`, `cancel_order`. */
+/**
+ * Verbs at the beginning of tool names, after any namespace: `send_message`, `mcp__mail__sendDraft`, `cancel_order`.
+ */
 const CALLS =
   /(?:^|__|[.:/])(?:send|post|publish|deploy|release|push|delete|remove|cancel|book|buy|pay|refund|transfer|invite|merge|close|submit|upload|drop|revoke|terminate)(?=$|_|[A-Z])/
 
-/** At the beginning of a command, or behind a pipe, `&&`, `sudo` or a runner. */
+/** Matches words at the beginning of a command, or after a pipe, `&&`, `sudo` or a runner. */
 const at = (words: string): RegExp => new RegExp(`(?:^|[|&;] ?|\\bsudo |\\bnpx |\\bxargs )(?:${words})(?=\\s|$)`)
 
 const COMMANDS: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-/** Whether an action only brought a skill before the model: that is no part of the work. */
+/** Whether an action only loaded a skill into the context, which is no part of the work. */
 export function loadsSkill({ kind, input, head }: Pick<Action, 'kind' | 'input' | 'head'>): boolean {
   if (kind === 'READ') return isSkillFile(input.path)
   if (kind === 'RUN') return /^RUN wayland-core\b/.test(head)
@@ -11,7 +11,7 @@ export function loadsSkill({ kind, input, head }: Pick<Action, 'kind' | 'input' 
   return SKILL_TOOL.test(tool) && typeof named === 'string' && /(?:^|[/:])auto-/.test(named)
 }
 
-/** A file of a skill that lies in no project, or of a draft wherever it lies. */
+/** Whether a path is a file of a skill outside the project, or of a draft anywhere. */
 function isSkillFile(path: unknown): boolean {
   if (typeof path !== 'string') return false
   const [, folder, name = ''] =

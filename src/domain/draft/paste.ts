@@ -1,4 +1,4 @@
-/** Whether a request is mostly pasted: longer than a person types, or with three lines such as a program prints. */
+/** Whether a request is mostly pasted: longer than 700 characters, or with three lines of program output. */
 export function isPaste(text: string): boolean {
   if (text.length > MAX_TYPED) return true
   if (!text.includes('\n')) return false
@@ -8,7 +8,7 @@ export function isPaste(text: string): boolean {
 const MAX_TYPED = 700
 const LOG_LINES = 3
 
-/** Lines that programs print: stack frames, positions in files, levels, timestamps, test results, diffs, prompts. */
+/** Lines of program output: stack frames, file positions, log levels, timestamps, test results, diffs, prompts. */
 export const PRINTED: RegExp = new RegExp(
   [
     /^\s*at .+[:(]\d+/,

@@ -1,11 +1,11 @@
-/** Where a run took place: what its paths are relative to. */
+/** The folders of a run, to which its paths are relative. */
 export interface Place {
   readonly projectDir?: string | undefined
-  /** The folder of the call, when it is not the project's. */
+  /** The working directory of the call, if not the project's. */
   readonly cwd?: string | undefined
 }
 
-/** A path as the project's readers know it: relative inside the project, `~/…` in a home folder, else as it is. */
+/** A normalised path: relative inside the project, `~/…` in a home folder, else as it is. */
 export function projectPath(path: string, { projectDir, cwd }: Place): string {
   const plain = tidy(path)
   const root = projectDir === undefined ? cwd : projectDir
@@ -16,7 +16,7 @@ export function projectPath(path: string, { projectDir, cwd }: Place): string {
   return from === undefined || from === '.' ? plain : tidy(`${from}/${plain}`)
 }
 
-/** A word of a command line: paths inside it are made the project's own, the rest stays. */
+/** A word of a command line with the paths in it made relative to the project. */
 export function projectWord(word: string, { projectDir, cwd }: Place): string {
   if (isAbsolute(word) && !/\s/.test(word)) return projectPath(word, { projectDir, cwd })
   let text = word
@@ -28,17 +28,17 @@ export function projectWord(word: string, { projectDir, cwd }: Place): string {
   return homeless(text)
 }
 
-/** A folder where a path begins and not within one: `/app` is neither in `./app` nor in `/apple`. */
+/** Matches a folder only as a whole path prefix: `/app` matches neither in `./app` nor in `/apple`. */
 const standing = (base: string): RegExp =>
   new RegExp(`(?<![./~])${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:(/)(?=[^\\s/])|()(?![\\w.-]))`, 'g')
 
-/** The folder that a `cd` there leads to. */
+/** The folder after `cd dir` at a place. */
 export function folderAt({ projectDir, cwd }: Place, dir: string): string {
   const base = cwd ?? projectDir
   return isAbsolute(dir) || base === undefined ? dir : `${base}/${dir}`
 }
 
-/** A home folder is redacted to `~` before a turn is stored. */
+/** `~` counts as absolute, because home folders are redacted to it before a turn is stored. */
 const isAbsolute = (path: string): boolean => /^(?:[/~]|[A-Za-z]:[\\/])/.test(path)
 
 function inside(path: string, base: string): string | undefined {
@@ -46,11 +46,11 @@ function inside(path: string, base: string): string | undefined {
   return base !== '/' && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined
 }
 
-/** A home folder names a person. */
+/** Replaces home folders by `~`, because they name a person. */
 const homeless = (text: string): string =>
   text.replace(/(?:\/(?:Users|home)\/[^/\s"']+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+)(?=[\\/\s"']|$)/g, '~')
 
-/** One kind of slash, no `.` parts, no `..` that can be resolved, no slash at the end. */
+/** Normalises a path: forward slashes, no `.`, no resolvable `..`, no slash at the end. */
 function tidy(path: string): string {
   const parts: string[] = []
   for (const part of path.trim().replaceAll('\\', '/').split('/')) {

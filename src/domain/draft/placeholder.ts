@@ -1,8 +1,8 @@
 import { headOf } from './command-head.ts'
 
 /**
- * What a word that varies stands for, from where it stands in its command: the option before it, or its place among the
- * words that are no options. Undefined where the place says nothing.
+ * The placeholder name for a varying word from its position in the command: from the option before it, or from its
+ * index among the operands. `before` are the words before it. Undefined if the position tells nothing.
  */
 export function placeholderName(before: readonly string[]): string | undefined {
   if (/^(?:\d*|&)[<>]{1,2}\|?$/.test(before.at(-1) ?? '')) return 'file'
@@ -14,7 +14,7 @@ export function placeholderName(before: readonly string[]): string | undefined {
     if (long !== undefined && !FLAGS.test(long)) return long
     const short = long === undefined ? SHORT[program]?.[last.at(-1)!] : undefined
     if (short !== undefined) return short
-    // Long options with one hyphen, as Go has them.
+    // Long options with one hyphen, as in Go.
     if (/^-[a-z]{3,}$/.test(last)) return last.slice(1)
   }
   const plain = words.filter((word) => !word.startsWith('-'))
@@ -27,22 +27,22 @@ export function placeholderName(before: readonly string[]): string | undefined {
   return (names[at] ?? rest)?.replace('+', '')
 }
 
-/** The words of the last command of a chain or pipe, without assignments in front. */
+/** The words of the last command of a chain or pipeline, without leading assignments. */
 function ownWords(before: readonly string[]): readonly string[] {
   const own = before.slice(before.findLastIndex((word) => /^(?:\|&?|&&|\|\|)$/.test(word)) + 1)
   const start = own.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   return start < 0 ? own : own.slice(start)
 }
 
-/** Words up to and with the head, runners in front included. */
+/** Number of words up to the end of the head, leading runners included. */
 const headWords = (plain: readonly string[], head: string): number =>
   plain.indexOf(head.split(' ')[0]!) + head.split(' ').length
 
-/** Options that take no value. */
+/** Long options without a value. */
 const FLAGS =
   /^(?:force|amend|all|verbose|quiet|watch|fix|help|json|yes|dry-run|staged|cached|global|draft|squash|rebase|merge|interactive|recursive|no-.*|save-dev|dev|silent|coverage|bail|check|write|hard|soft|delete|tags|web|oneline|stat|patch|name-only|short|porcelain|abbrev-ref|ff-only|progress|version|list|run|follow|detach|rm|init)$/
 
-/** What follows a short option, by program. */
+/** Names for the values of short options, by program. */
 const SHORT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   git: { m: 'message', b: 'branch', B: 'branch', C: 'dir', n: 'number', F: 'file' },
   gh: { t: 'title', b: 'body', R: 'repository', B: 'branch', H: 'branch', l: 'label', F: 'file' },
@@ -60,7 +60,7 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ssh: { i: 'file', p: 'port' },
 }
 
-/** What the words that are no options stand for, by program and subcommand; one with `+` for all that follow too. */
+/** Names for operands, by program and subcommand; a name with `+` is used for all further operands too. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   `
 git checkout|git switch|git merge|git rebase|git branch: branch
@@ -102,7 +102,7 @@ grep|rg: pattern path+
     }),
 )
 
-/** What a word of a query stands for, from the word before it. */
+/** The placeholder name for a word of an SQL query, from the word before it. */
 export function queryName(before: string | undefined): string | undefined {
   return /^(?:from|into|update|table|join|exists)$/i.test(before ?? '') ? 'table' : undefined
 }

@@ -12,16 +12,16 @@ import { renamed } from './slot-names.ts'
 import { type Slot, Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
 
-/** A step that was left out: what it was, who shows it, and why. */
+/** A step that was left out: its actions, its runs, and the reason. */
 export interface DroppedStep {
   readonly actions: readonly Action[]
   readonly runs: readonly number[]
-  /** What each of those runs did there. */
+  /** The actions of each of those runs, by rank. */
   readonly byRun: ReadonlyMap<number, readonly Action[]>
   readonly why: WhyDropped
 }
 
-/** How the work was done, as far as the runs agree. Runs are named by rank: an order that depends on content only. */
+/** The procedure that the runs have in common. Runs are numbered by rank, an order that depends on content only. */
 export interface Procedure {
   readonly runs: readonly Run[]
   readonly needed: number
@@ -32,7 +32,7 @@ export interface Procedure {
   readonly checks: readonly Check[]
 }
 
-/** Draws the procedure that turns have in common. The order of the turns does not matter. */
+/** Derives the procedure that turns have in common. The order of the turns does not matter. */
 export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   const prepared = turns.map(runOf)
   const { order, columns, needed } = alignRuns(prepared.map(({ groups }) => groups))

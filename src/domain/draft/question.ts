@@ -1,13 +1,13 @@
 /**
- * Whether a request only asks, and sets no task. "Can you fix the tests?" sets one; "how does the cache work?" does not.
- * A text in which any sentence sets a task is a task.
+ * Whether a request only asks, and sets no task. "Can you fix the tests?" sets one; "how does the cache work?" does
+ * not. A text in which any sentence sets a task is a task.
  */
 export function isQuestion(text: string): boolean {
   const sentences = sentencesOf(text)
   return sentences.length > 0 && sentences.some(asks) && !sentences.some(orders)
 }
 
-/** Whether any sentence orders something. */
+/** Whether any sentence is an order. */
 export const setsTask = (text: string): boolean => sentencesOf(text).some(orders)
 
 const sentencesOf = (text: string): readonly string[] =>
@@ -17,13 +17,13 @@ const sentencesOf = (text: string): readonly string[] =>
     .map((sentence) => sentence.trim().toLowerCase().replace(OPENING, ''))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 
-/** What a sentence may begin with before it comes to the matter. */
+/** Filler words at the beginning of a sentence. */
 const OPENING =
   /^(?:(?:and|but|so|ok|okay|yes|yeah|no|hmm+|ah|oh|well|now|also|then|hi|hey|hello|great|sorry|wait|btw|please|again|next|one (?:more|last) question)\b[\s,.:;!-]*)+/
 
 const ASKS =
   /^(?:what(?!\s+about)|why(?!\s+(?:don't|not|can't|won't|couldn't)\b)|how(?!\s+about)|when\b.*\?|where|which|who|whose|whom|is|are|am|was|were|do|does|did|has|have|had|should|will|would (?!you)|could (?!you|we)|can (?!you|we)|isn't|aren't|doesn't|don't (?:we|you|they)|didn't|wasn't|in which)\b/
-/** A request for words and not for work. */
+/** Requests for an explanation, not for work. */
 const TELLS =
   /^(?:(?:can|could|would|will) (?:you|we) (?:please )?)?(?:explain|tell me|help me understand|remind me|describe|elaborate)\b/
 const asks = (sentence: string): boolean => ASKS.test(sentence) || TELLS.test(sentence) || /[?？]\s*$/.test(sentence)
@@ -34,11 +34,11 @@ const orders = (sentence: string): boolean =>
   (!TELLS.test(sentence) && ORDERS.test(sentence) && !DO_ASKS.test(sentence)) ||
   SUGGESTS.test(sentence) ||
   LATER_ORDER.test(sentence)
-/** "Should we add tests too?" wants them; "should we use this or that?" wants an answer. */
+/** "Should we add tests too?" is an order; "should we use this or that?" is a question. */
 const SUGGESTS =
   /^(?:should|shall) we (?:also |just |now |then |maybe )*(?:add|update|write|create|remove|delete|document|fix|run|merge|rename|move|refactor)\b(?!.*\bor\b)/
-/** "The build fails, can you take a look?", "… and fix it", "if not, update it" order in a later part. */
+/** An order in a later clause: "the build fails, can you take a look?", "… and fix it", "if not, update it". */
 const LATER_ORDER =
   /(?:[,;] |\b(?:and|so|but|or|then|not|so,) )(?:please |then |also ){0,4}(?:(?:can|could|would|will) (?:you|we) (?!(?:please )?(?:explain|tell|help me understand|remind|describe|elaborate)\b)|(?:fix|update|change|remove|rename|replace|rewrite|refactor) (?:it|them|that|this|the|all|any)\b)/
-/** "Do we …", "do you …" asks. */
+/** Questions with "do": "do we …?", "do you …?". */
 const DO_ASKS = /^do (?:we|you|they|i|the|these|those|any|all|not)\b.*\?/

@@ -3,7 +3,7 @@ import { nfkc } from '../signature.ts'
 /** Longest quotation of a request, in code points. */
 const MAX_QUOTE = 160
 
-/** A person's words as inert text on one line: nothing in it is markup, a template, a tag or a control character. */
+/** User text as inert text on one line: no markup, template syntax, tags or control characters. */
 export function quote(text: string, max = MAX_QUOTE): string {
   const line = nfkc(text)
     .replace(INVISIBLE, ' ')
@@ -21,12 +21,14 @@ export function quote(text: string, max = MAX_QUOTE): string {
 /** Longest inline code, in code points. */
 const MAX_CODE = 120
 
-/** A command, path or name as inert inline code: what an engine would expand, run or read as a tag is taken apart. */
+/**
+ * A command, path or name as inert inline code: text that an engine would expand, run or read as a tag is broken up.
+ */
 export function code(text: string, max = MAX_CODE): string {
   return fence(inertCode(text), max)
 }
 
-/** The same for what stands between placeholders: to be joined with them and given to `fence`. */
+/** The inert text of `code` without backticks, to be joined with placeholders and given to `fence`. */
 export function inertCode(text: string): string {
   return text
     .replace(INVISIBLE, ' ')
@@ -42,7 +44,7 @@ export function inertCode(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Wraps inert text as inline code; a `!` never touches a backtick, since some engines run what follows it. */
+/** Wraps inert text as inline code; a final `!` gets a blank, because some engines run inline code after `!`. */
 export function fence(text: string, max = MAX_CODE): string {
   return `\`${cut(text.trim(), max).replace(/!$/, '! ')}\``
 }
@@ -50,7 +52,7 @@ export function fence(text: string, max = MAX_CODE): string {
 /** Control, format (bidirectional marks, zero width, tags), private-use and lone surrogate characters. */
 const INVISIBLE = /(?:[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f])+/gu
 
-/** Cuts at a code point, marking that something is missing. */
+/** Truncates to `max` code points, the last an ellipsis. */
 export function cut(text: string, max: number): string {
   const points = [...text]
   return points.length <= max

@@ -1,8 +1,8 @@
 import { setsTask } from './question.ts'
 
 /**
- * Whether a message answers a question of the agent and sets no task of its own: it opens with a yes or a no, or says what
- * its writer does not know. What it means depends on what was asked.
+ * Whether a message answers a question of the agent and sets no task of its own: it begins with yes or no, or with "I
+ * don't know" and the like. Its meaning depends on the question.
  */
 export const isReply = (text: string): boolean => REPLIES.test(text.trimStart()) && !setsTask(text)
 

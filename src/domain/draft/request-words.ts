@@ -1,21 +1,21 @@
 import { unicodeWords } from '../signature.ts'
 import { STOPWORDS } from '../stopwords.ts'
 
-/** The words of a request by the part they play in it, in reading order. */
+/** The words of a request by class, in reading order. */
 export interface RequestWords {
   /** Answers: yes, option, continue; numbers and single letters, which name one of several options. */
   readonly answers: readonly string[]
-  /** Words that stand for something said before: it, this, the same, these changes. */
+  /** Words that refer to an earlier message: it, this, the same, these changes. */
   readonly pointers: readonly string[]
-  /** Verbs that ask for work and name none of its object: fix, commit, run. */
+  /** Verbs that ask for work without naming its object: fix, commit, run. */
   readonly verbs: readonly string[]
-  /** What is left: words that say what the request is about. */
+  /** The other words, which say what the request is about. */
   readonly objects: readonly string[]
 }
 
 /**
- * Sorts the words of a request, up to the second that says what it is about: then it is known to say something. Scripts
- * written without spaces are segmented into words.
+ * Classifies the words of a request, up to the second distinct object, which is enough to decide. Scripts written
+ * without spaces are segmented into words.
  */
 export function requestWords(text: string): RequestWords {
   const answers: string[] = []
@@ -34,7 +34,7 @@ export function requestWords(text: string): RequestWords {
   return { answers, pointers, verbs, objects }
 }
 
-/** Whether a text names something, and says one more word of what is to be done or with what. */
+/** Whether a text has an object, and at least one more object or verb. */
 export function namesTask(text: string): boolean {
   const { objects, verbs } = requestWords(text)
   return objects.length > 0 && new Set([...objects, ...verbs]).size >= 2
@@ -42,7 +42,7 @@ export function namesTask(text: string): boolean {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 const ASCII = /^[\x00-\x7f]*$/
-/** A number, with an ordinal ending perhaps, or a letter, as in "option b". */
+/** A number, also ordinal, or a single letter, as in "option b". */
 const CHOICE = /^(?:\d{1,3}(?:st|nd|rd|th)?|[b-hj-z])$/
 
 const EMPTY: ReadonlySet<string> = new Set([

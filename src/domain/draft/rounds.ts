@@ -3,9 +3,9 @@ import type { Layer } from './layers.ts'
 import { changes } from './runs.ts'
 
 /**
- * Rounds of work on one file after the other as one round: runs that go through files, a different number each, align as
- * many steps that say the same. What varies in a step joins the first such step of its sort: files that are read, files of
- * one kind that are changed, a check of the changes. A step that is the same in its runs stays where it is.
+ * Merges the rounds of a loop over files: runs over different numbers of files align as many equal steps. A varying
+ * step joins the first one of its kind: reads, or changes, of files with one ending, or a check after changes. A step
+ * that is the same in its runs stays.
  */
 export function inOneRound(layers: readonly Layer[]): readonly Layer[] {
   const out: Map<number, readonly Action[]>[] = []
@@ -26,7 +26,7 @@ export function inOneRound(layers: readonly Layer[]): readonly Layer[] {
   return out
 }
 
-/** What makes two steps rounds of the same; undefined for a step that is no part of a round. */
+/** The key that is equal for steps of different rounds; undefined for a step outside a loop. */
 function sortOf(layer: Layer, changed: boolean): string | undefined {
   const actions = [...layer.values()].flat()
   const { kind, head, exact, check } = actions[0]!

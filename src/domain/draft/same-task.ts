@@ -2,22 +2,22 @@ import type { ProjectHabit } from './habit.ts'
 import { type Asked, areOpposed, coreWords } from './likeness.ts'
 import { likenessOfSteps, type StepSet } from './step-set.ts'
 
-/** A drafted skill as it is compared with another: what was asked for, and what most of its runs did. */
+/** A drafted skill as it is compared with another: its requests, and the common steps of its runs. */
 export interface TaskEvidence extends Asked {
   readonly steps: StepSet
 }
 
-/** What two drafts for one task share. */
+/** How similar two drafts for one task are. */
 export interface SameTask {
-  /** Share of what their steps tell, 0 to 1. */
+  /** Weighted Jaccard index of their steps, 0 to 1. */
   readonly likeness: number
-  /** Steps that few other turns show. */
+  /** Number of shared steps that few other turns have. */
   readonly telling: number
 }
 
 /**
- * What makes two drafts one task, by steps and words; undefined for two tasks. Steps that the project's other turns show
- * as well tell nothing, so that formatting, linting and testing join no two tasks. Symmetric.
+ * Decides by steps and words whether two drafts are for one task; undefined if not. Steps that are frequent in the
+ * project's other turns weigh little, so that formatting, linting and testing do not join two tasks. Symmetric.
  */
 export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: ProjectHabit): SameTask | undefined {
   const { likeness, telling } = likenessOfSteps(one.steps, other.steps, habit)
@@ -28,8 +28,8 @@ export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: Project
 }
 
 /**
- * Measured on recorded runs, half of the tasks for the choice and half for the check (test/bench/same-task.ts): the steps
- * alone from .8 on, with two that tell; from .6 on with one, where the requests share three words in ten.
+ * Least step similarity: .8 by steps alone, with two distinguishing steps; .6 with one, if the requests share three
+ * words in ten. Measured on recorded runs, half of the tasks for tuning and half for testing (test/bench/same-task.ts).
  */
 const SAME_STEPS = 0.8
 const LIKE_STEPS = 0.6

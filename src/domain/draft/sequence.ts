@@ -4,13 +4,13 @@ import type { Run } from './runs.ts'
 import { isFixed, type Step } from './step.ts'
 import { isSlot } from './template.ts'
 
-/** A step and the actions that it was drawn from. */
+/** A step with the actions from which it was derived. */
 export interface DrawnStep {
   readonly layer: Layer
   readonly step: Step
 }
 
-/** The steps that one run did in the order in which they stand, the run whose steps have the most support. */
+/** The heaviest chain of steps that one run did in this order, of the run with the most support. */
 export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
   const keyed = steps.map((each): KeyedStep => ({ ...each, keys: keysOf(each) }))
   const best = runs
@@ -21,7 +21,7 @@ export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): r
   return steps.filter((_, i) => inChain.has(i))
 }
 
-/** An action of a run, and the text by which a step without placeholders is known to say it; none where it cannot be shown. */
+/** An action of a run with the text that identifies it; undefined if the command cannot be given as a whole. */
 interface Deed {
   readonly action: Action
   readonly key: string | undefined
@@ -39,15 +39,15 @@ interface KeyedStep extends DrawnStep {
   readonly keys: ReadonlySet<string | undefined>
 }
 
-/** The texts of the actions that do what a step says; none for a step with placeholders. */
+/** The identifying texts of a step's actions; none for a step with placeholders. */
 function keysOf({ layer, step: { fields } }: DrawnStep): ReadonlySet<string | undefined> {
   if (Object.values(fields).some((template) => template.some(isSlot))) return new Set()
   return new Set([...layer.values()].flat().flatMap((action) => deedOf(action).key ?? []))
 }
 
 /**
- * A step without placeholders is shown by every run that did it, wherever. Where the same step stands twice, the one that
- * most runs show stands for all of them, and a run that did it once counts for that one only.
+ * Counts the runs of each step again: a step without placeholders is supported by every run that did it at any place.
+ * If the same step occurs twice, runs are counted for the one with most runs; a run that did it once only for that one.
  */
 export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): readonly DrawnStep[] {
   const shownBy = drawn.map(({ step }) => new Set(step.runs))
@@ -74,23 +74,23 @@ export function recounted(drawn: readonly DrawnStep[], runs: readonly Run[]): re
   })
 }
 
-/** Runs that are counted in may have typed the command without what the others put around it. */
+/** The fields with the bare command, because added runs may not have typed what the others put around it. */
 function bare({ layer, step }: DrawnStep): Step['fields'] {
   const [action] = [...layer.values()].flat()
   if (action?.typed === undefined || step.fields.command === undefined) return step.fields
   return { ...step.fields, command: action.typed.bare.flatMap(({ text }, i) => (i === 0 ? [text] : [' ', text])) }
 }
 
-/** A chain of steps that ends with this one. */
+/** A chain of steps that ends with `step`, as a linked list. */
 interface Chain {
   readonly weight: number
   readonly step: number
   readonly before: Chain | undefined
 }
 
-/** The steps that a run did in their order, of the most support. */
+/** The chain of steps that a run did in this order with the highest sum of support (dynamic programming). */
 function longestChain(steps: readonly KeyedStep[], run: readonly Deed[], rank: number): Chain {
-  // By action: the best chain of the steps so far whose last action comes no later.
+  // ends[k]: the best chain of the steps so far that ends at action k or earlier.
   let ends: Chain[] = run.map(() => NO_CHAIN)
   for (const [i, each] of steps.entries()) {
     if (!each.step.runs.includes(rank)) continue
@@ -111,5 +111,5 @@ function longestChain(steps: readonly KeyedStep[], run: readonly Deed[], rank: n
 }
 
 const NO_CHAIN: Chain = { weight: 0, step: -1, before: undefined }
-/** A step of which nothing is the same gives way to one that says what to do. */
+/** Weight factor of a step without constants, so that fixed steps are preferred. */
 const OPEN = 0.5

@@ -7,8 +7,8 @@ import { isFixed, type Step } from './step.ts'
 export type WhyDropped = 'too few runs' | 'nothing the same' | 'acts outside' | 'in another order'
 
 /**
- * What of the steps drawn is shown: each with the runs that did it, all in an order that one run had, none that tells
- * nothing, none twice in a row.
+ * Selects the steps to show: with enough runs, in an order that one run had, without uninformative ones and without
+ * adjacent repeats. The support of each is counted again.
  */
 export function settledSteps(
   drawn: readonly DrawnStep[],
@@ -21,7 +21,7 @@ export function settledSteps(
     dropped.push(...steps.filter((step) => !those.has(step)).map((step) => ({ ...step, why })))
     return kept
   }
-  // What is left out may have stood for runs, or between two steps that are the same: until nothing changes.
+  // A dropped step may have held runs of another one, or separated two equal steps: repeat until nothing changes.
   for (let steps = drawn; ; ) {
     const counted = recounted(steps, runs)
     const sure = counted.filter(({ step }) => !step.outward || step.runs.length === runs.length)
@@ -34,7 +34,7 @@ export function settledSteps(
   }
 }
 
-/** A search whose terms all differ is no step; nor is a file that only some runs read and no later step uses. */
+/** Drops searches without a constant, and reads of a varying file that not all runs do and no later step uses. */
 function told(steps: readonly DrawnStep[], runs: number): readonly DrawnStep[] {
   const lastUse = new Map<string | Slot, number>()
   for (const [i, { step }] of steps.entries()) for (const part of partsOf(step)) lastUse.set(part, i)
@@ -46,7 +46,7 @@ function told(steps: readonly DrawnStep[], runs: number): readonly DrawnStep[] {
 
 const partsOf = ({ fields }: Step) => Object.values(fields).flat()
 
-/** The same step twice in a row is one, that of more runs. */
+/** Merges adjacent equal steps into the one with more runs. */
 function withoutRepeats(steps: readonly DrawnStep[]): readonly DrawnStep[] {
   const out: DrawnStep[] = []
   for (const each of steps) {

@@ -3,8 +3,9 @@ import { unicodeWords } from '../signature.ts'
 import { STOPWORDS } from '../stopwords.ts'
 
 /**
- * Content words that more than half of the requests say, in any form of theirs, in the form and the order in which they
- * are mostly said; all words of a request that is the only one. `besides` are function words of the requests' language.
+ * The content words that more than half of the requests contain, compared by stem, each in its most frequent form;
+ * sorted by number of requests, then by mean position. Of a single request all its words. `besides` are further
+ * stopwords.
  */
 export function sharedWords(requests: readonly string[], besides: ReadonlySet<string> = NONE): readonly string[] {
   const words = new Map<string, { readonly forms: Map<string, number>; place: number; requests: number }>()
@@ -32,7 +33,7 @@ const NONE: ReadonlySet<string> = new Set()
 const commonest = (forms: ReadonlyMap<string, number>): string =>
   [...forms].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0]![0]
 
-/** What the forms of a word have in common: "tests" and "testing" are one, and so is a Korean word with its particle. */
+/** The stem of a word: equal for "tests" and "testing", and for a Korean word with and without its particle. Cached. */
 export function wordStem(word: string): string {
   const before = known.get(word)
   if (before !== undefined) return before
@@ -42,7 +43,7 @@ export function wordStem(word: string): string {
   return made
 }
 
-/** The words of one task are few, and each draft asks for them again and again. */
+/** Cache of stems: a task has few words, and each draft needs them many times. */
 const known = new Map<string, string>()
 const MOST_KNOWN = 4_096
 
@@ -53,33 +54,36 @@ function stemOf(word: string): string {
 const HANGUL = /^\p{sc=Hang}+$/u
 const PARTICLE = /(?:으로|에서|을|를|이|가|은|는|에|의|로|도|와|과)$/u
 
-/** Whether a word is one of these in some form. */
+/** Whether a word is among these, compared by stem. */
 export const isSaid = (word: string, words: readonly string[]): boolean =>
   words.some((other) => other === word || wordStem(other) === wordStem(word))
 
-/** Requests without those that spell a word differently from the others, where any are left. */
+/** The requests without misspelt shared words; all if none are left. */
 export function wellSpelt(requests: readonly string[], shared: readonly string[]): readonly string[] {
   const right = requests.filter((text) => !isMisspelt(text, shared))
   return right.length === 0 ? requests : right
 }
 
-/** Whether a text has a word that others spell differently. */
+/** Whether a text has a typo of a shared word. */
 export const isMisspelt = (text: string, shared: readonly string[]): boolean =>
   contentWords(text).some((word) => !isSaid(word, shared) && shared.some((other) => areTypos(word, other)))
 
-/** Words of a text that say what it is about, in lower case. */
+/** The distinct words of a text in lower case, without function words, single characters and placeholders. */
 export function contentWords(text: string): readonly string[] {
   const whole = text.replace(HIDDEN, ' ').replace(/\b[a-z]+n['’]t\b|['’](?:ll|re|ve|s|t|d|m)\b/gi, '')
   return [...unicodeWords(whole)].filter((word) => word.length > 1 && word.length <= 40 && !isFunctionWord(word))
 }
 
-/** What stands in the place of a date, a number or an address. */
+/** Placeholders that `impersonal` writes. */
 const HIDDEN = /\((?:date|number|id|address)\)/g
 
-/** Whether a word says nothing of a task: it joins, addresses or asks. */
+/** Whether a word is a stopword, or a form of address or asking. */
 export const isFunctionWord = (word: string): boolean => STOP.has(word)
 
-/** One letter put in, left out, changed or swapped, where one has four letters or more; an inflection is no typo. */
+/**
+ * Whether two words have edit distance 1 (with transpositions) and the longer one at least four letters; no
+ * inflections.
+ */
 export function areTypos(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length < 4 || long.length - short.length > 1 || `${short}s` === long || `${short}d` === long) return false
@@ -93,7 +97,7 @@ export function areTypos(a: string, b: string): boolean {
   return left.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** Words of address and of asking, which say nothing of the task. */
+/** Words of address and asking, which are unrelated to the task. */
 const ASKING =
   'hi hey hello dear need want help let just going having please thanks one two something anything again too already double when will using whole know tell'.split(
     ' ',

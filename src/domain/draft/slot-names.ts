@@ -2,7 +2,7 @@ import type { Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { usualValues, withUsualValues } from './usual-values.ts'
 
-/** A placeholder as a step uses it. */
+/** One use of a placeholder in a step. */
 interface Use {
   readonly slot: Slot
   readonly base: string
@@ -12,8 +12,8 @@ interface Use {
 }
 
 /**
- * One name for what is one thing: placeholders that have the same values in every run that has both, and inputs of calls
- * of one name. Numbered in the order in which the steps use them; those that no step uses are left out.
+ * Merges placeholders for the same thing under one name: those with equal values in every run that has both, and inputs
+ * of calls with one name. Names are numbered in order of use; unused placeholders are left out.
  */
 export function renamed(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly slots: readonly Slot[] } {
   const groups: Use[][] = []
@@ -47,7 +47,7 @@ const usesOf = ({ kind, fields, runs }: Step): readonly Use[] =>
       typeof slot === 'string' ? [] : [{ slot, base: slot.name.replace(/-\d+$/, ''), isCall: kind === 'CALL', runs }],
     )
 
-/** Names that say nothing of what they hold: the inputs of two tools by such a name are two things. */
+/** Names too general to identify an input: inputs of two tools with such a name are not merged. */
 const GENERAL =
   /^(?:id|name|value|text|query|number|key|type|path|file|data|content|input|title|body|url|options?|args?)(?:-value)?$/
 
@@ -57,17 +57,19 @@ function areOne(a: Use, b: Use): boolean {
   const both = [...a.slot.values].filter(([rank]) => b.slot.values.has(rank))
   if (both.length < 2 || isEmptyIn(a, b) || isEmptyIn(b, a)) return false
   const texts = both.map(([, values]) => same(values))
-  // The same word in every run may be two things by chance.
+  // A constant value may be equal by chance, so at least two different values must agree.
   return new Set(texts).size > 1 && both.every(([rank], i) => same(b.slot.values.get(rank)!) === texts[i])
 }
 
-/** What most runs had is told with the placeholder: of two with other such values each keeps its own. */
+/**
+ * Whether the usual values are equal; they are shown with the placeholder, so two with different ones are not merged.
+ */
 function sameUsual(a: Slot, b: Slot): boolean {
   const [one, other] = [a, b].map((slot) => same(usualValues(slot)?.values ?? []))
   return one === other
 }
 
-/** A run may show a step with nothing in the place of the placeholder. */
+/** Whether some run has the step of `one` without a value, and a value for `other`. */
 const isEmptyIn = (one: Use, other: Use): boolean =>
   one.runs.some((rank) => !one.slot.values.has(rank) && other.slot.values.has(rank))
 

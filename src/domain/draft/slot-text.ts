@@ -3,7 +3,7 @@ import { isOfPerson, nameWords } from './instance.ts'
 import { code } from './quote.ts'
 import type { Slot } from './slots.ts'
 
-/** A placeholder with what it was in some runs; undefined where that is not to be told, or the same for all after all. */
+/** A placeholder with example values or its parts, for SKILL.md; undefined if the values are personal or empty. */
 export function slotText(slot: Slot): string | undefined {
   const all = distinct(slot)
   const parts = all.map(partsOf)
@@ -19,13 +19,13 @@ export function slotText(slot: Slot): string | undefined {
   if (seen.length === 0 || isOfPerson(nameWords(slot.name))) return undefined
   const { folder, sort } = place(seen)
   const names = seen.map((path) => path.slice(folder.length))
-  // Of long values one shows what they look like.
+  // Of long values one example is enough.
   const shown = names.slice(0, names.some((text) => text.length > LONG) ? 1 : MAX_SEEN)
   const values = `${coded(shown)}${names.length > shown.length ? ', …' : ''}`
   return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}`
 }
 
-/** Seen values that are named in SKILL.md; the rest is in the evidence. */
+/** Most example values in SKILL.md; the rest is in the evidence. */
 const MAX_SEEN = 3
 const MAX_PARTS = 8
 const LONG = 40
@@ -33,7 +33,7 @@ const LONG = 40
 const isTold = (text: string): boolean => !/^\((?:date|number|id|address)\)$/.test(text)
 const coded = (texts: readonly string[]): string => texts.map((text) => code(text, 60)).join(', ')
 
-/** Names of the parts of a structured value; undefined for any other. */
+/** The keys of a JSON value with objects; undefined for any other. */
 function partsOf(text: string): readonly string[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -47,7 +47,7 @@ function partsOf(text: string): readonly string[] | undefined {
 
 const isList = (text: string): boolean => text.trimStart().startsWith('[')
 
-/** Every value once, one of each run first. */
+/** The distinct values, the first of each run before the second ones. */
 export function distinct(slot: Slot): readonly string[] {
   const lists = [...slot.values.values()]
   const longest = Math.max(0, ...lists.map((list) => list.length))
@@ -55,7 +55,7 @@ export function distinct(slot: Slot): readonly string[] {
   return [...new Set(rounds.flat())]
 }
 
-/** Where files lie and of which sort they are, when all agree: the folder in common, and both in words. */
+/** The common folder of file paths, and a phrase for their ending and folder; both empty if there is none. */
 function place(paths: readonly string[]): { readonly folder: string; readonly sort: string } {
   if (!paths.every((path) => /^[^\s:]*[\w-]\.\w+$/.test(path))) return { folder: '', sort: '' }
   const sorts = new Set(paths.map((path) => path.slice(path.lastIndexOf('.'))))

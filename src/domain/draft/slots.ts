@@ -1,32 +1,32 @@
 import type { Sample } from './generalise.ts'
 
-/** What most of the runs had in place of a placeholder, in the order of one of them. */
+/** The values that most runs had for a placeholder, in the order of one run. */
 export interface UsualValues {
   readonly values: readonly string[]
-  /** All runs that have the placeholder had these and nothing else. */
+  /** All runs with the placeholder had exactly these values. */
   readonly always: boolean
 }
 
-/** Something that varies from run to run, under one name wherever it stands. */
+/** A placeholder: a value that varies between runs, with one name in all steps. */
 export interface Slot {
   /** Without the angle brackets: lower-case words with hyphens. */
   readonly name: string
-  /** What each run had there, in its order, by the run's rank; runs that had nothing are missing. */
+  /** The values of each run in its order, by rank; runs without a value are missing. */
   readonly values: ReadonlyMap<number, readonly string[]>
-  /** What most runs had, where SKILL.md names it. */
+  /** The values that most runs had, if SKILL.md names them. */
   readonly usual?: UsualValues
 }
 
-/** Slots of one name that are looked through for one that holds all values. */
+/** Most slots of one name that are searched for one that contains all values. */
 const MAX_ALIKE = 50
 
-/** The placeholders of one procedure: equal values across steps share one. */
+/** The placeholders of one procedure; samples with equal values share one. */
 export class Slots {
   readonly #byName = new Map<string, readonly Slot[]>()
   readonly #byValues = new Map<string, Slot>()
   readonly #names = new Map<string, number>()
 
-  /** The slot for these samples; `hint` names it when it is new. */
+  /** Returns the slot for these samples; a new one is named after `hint`, or after the kind of its values. */
   of(samples: readonly Sample[], hint: string): Slot {
     const values = byRank(samples)
     const identity = JSON.stringify([...values].map(([rank, texts]) => [rank, [...texts].sort()]))
@@ -40,7 +40,9 @@ export class Slots {
     return slot
   }
 
-  /** What is edited is mostly some of what was read: a slot of the same name that holds all these values in every run. */
+  /**
+   * A slot of the same name that contains all these values in every run: edited files are mostly some of those read.
+   */
   #within(values: ReadonlyMap<number, readonly string[]>, name: string): Slot | undefined {
     if (values.size === 0 || GENERAL.has(name)) return undefined
     return this.#byName
@@ -65,7 +67,7 @@ function byRank(samples: readonly Sample[]): Map<number, readonly string[]> {
   return new Map([...values].sort(([a], [b]) => a - b).map(([rank, texts]) => [rank, [...texts]]))
 }
 
-/** What the values are, where the place they stand in does not say it. */
+/** Names by the form of the values, used if the position gives only a general name. */
 const SORTS: readonly (readonly [string, RegExp])[] = [
   ['url', /^[a-z]+:\/\/\S+$/i],
   ['version', /^v?\d+(\.\d+)+([.-]\w+)?$/],
@@ -85,7 +87,7 @@ function nameFor(samples: readonly Sample[], hint: string): string {
   return RESERVED.test(plain) ? `${plain}-value` : BEGINS_RESERVED.test(plain) ? `its-${plain}` : plain
 }
 
-/** A name as placeholders have it: lower-case words with hyphens. */
+/** A name in the form of placeholders: lower-case words with hyphens, at most 32 characters. */
 export const plainName = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -95,8 +97,8 @@ export const plainName = (name: string): string =>
     .slice(0, 32)
 
 const GENERAL = new Set(['value', 'argument', 'arguments'])
-/** Tags that some engine reads whatever follows their name. */
+/** Tag prefixes that some engine interprets whatever follows. */
 const BEGINS_RESERVED = /^(?:system|script|img|skill|assistant)-/
-/** Names that would read as markup of a prompt or of a page. */
+/** Names that could be read as tags of a prompt or of HTML. */
 const RESERVED =
   /^(system|user|assistant|human|tool|tools|skill|skills|instructions?|prompt|script|style|iframe|img|a|b|i|p|body|html|svg|important|command|function|result|thinking|context|details|summary|code|pre|input|form|object|embed|link|meta|base)$/

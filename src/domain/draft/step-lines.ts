@@ -3,13 +3,13 @@ import type { Step } from './step.ts'
 import { callText, stepText, VERBS } from './step-text.ts'
 import { isSlot, shown, whole } from './template.ts'
 
-/** Steps as numbered lines would show them: one sentence, and the step whose support it has. */
+/** The sentence for one or more steps, and the step whose support is shown. */
 export interface StepLine {
   readonly text: string
   readonly step: Step
 }
 
-/** The steps as sentences in their order; neighbours that differ in one fixed input are one sentence. */
+/** The steps as sentences, in order; adjacent steps that differ in one fixed input share a sentence. */
 export function stepLines(steps: readonly Step[]): readonly StepLine[] {
   const seen = new Set<string>()
   return inRows(steps).map((row) => {
@@ -22,7 +22,7 @@ export function stepLines(steps: readonly Step[]): readonly StepLine[] {
   })
 }
 
-/** Longest list of fixed inputs in one sentence. */
+/** Most fixed inputs listed in one sentence. */
 const MAX_ROW = 6
 
 function inRows(steps: readonly Step[]): readonly (readonly Step[])[] {
@@ -37,7 +37,7 @@ function inRows(steps: readonly Step[]): readonly (readonly Step[])[] {
   return rows
 }
 
-/** The one fixed input in which two steps of the same runs differ; undefined when they differ in anything else. */
+/** The name of the only field, without placeholders, in which two steps of the same runs differ; else undefined. */
 function variedField(a: Step, b: Step): string | undefined {
   if (a.kind !== b.kind || a.tool !== b.tool || !/^(READ|EDIT|WRITE|CALL)$/.test(a.kind)) return undefined
   if (a.runs.join() !== b.runs.join() || Object.keys(a.fields).join() !== Object.keys(b.fields).join()) return undefined

@@ -4,10 +4,10 @@ import { majority } from './align.ts'
 import { MIN_HABIT, NO_HABIT, type ProjectHabit } from './habit.ts'
 import { runOf } from './runs.ts'
 
-/** What most of some runs did, as text that is equal for equal steps; each with what it tells by its kind alone, 0 to 1. */
+/** The common steps of some runs, by identifying text, each with a weight of 0 to 1 by its kind (`tellsByKind`). */
 export type StepSet = ReadonlyMap<string, number>
 
-/** The steps that most of these runs show: the very action where that is shared, else its program or tool. */
+/** The steps of most of these runs: the exact action if that is shared, else its head (program or tool). */
 export function stepSetOf(turns: readonly TurnTrajectory[]): StepSet {
   const counts = new Map<string, number>()
   const kinds = new Map<string, { readonly head: string; readonly tells: number }>()
@@ -27,9 +27,9 @@ export function stepSetOf(turns: readonly TurnTrajectory[]): StepSet {
   return new Map(shared.filter((key) => !said.has(key)).map((key) => [key, kinds.get(key)!.tells]))
 }
 
-/** The same program or tool, put to something else in each run, says half of what the same action says. */
+/** Weight factor of a shared program or tool with different inputs, against the same action. */
 const HEAD_ALONE = 0.5
-/** What every task does, and what only looks: tests, a linter, a build, formatting, installing, git's own bookkeeping. */
+/** Weight of steps that any task has: look-ups, tests, a linter, a build, formatting, installing, git housekeeping. */
 const USUAL = 0.25
 const HOUSEKEEPING =
   /^RUN (?:git (?:status|diff|log|show|add|commit|fetch|pull|checkout|switch|stash|branch)|ls|cat|pwd|cd|echo|which|head|tail|wc|find|grep|rg|sed|mkdir|touch|cp|mv|rm|(?:npm|pnpm|yarn|bun|pip|uv|cargo|go|bundle|poetry) (?:i|ci|install|add|sync|mod|fmt|get))(?= |$)|\b(?:fmt|format|prettier|gofmt|black|rustfmt)\b/
@@ -40,21 +40,24 @@ export function tellsByKind({ kind, head, exact, check }: Action): number {
   if (check || HOUSEKEEPING.test(head) || (kind === 'RUN' && FORMATS.test(exact))) return USUAL
   return LOOKS.test(head) ? USUAL : 1
 }
-/** Whether a command is one that everybody knows, and a call only looks. */
+/** Whether the head of a command is housekeeping; `looksOnly`: whether that of a call only reads. */
 export const isHousekeeping = (head: string): boolean => HOUSEKEEPING.test(head)
 export const looksOnly = (head: string): boolean => LOOKS.test(head)
 const FORMATS = /\b(?:fmt|format|prettier)\b/
 
-/** Whether a step says by itself what the task was: an action of its own kind, the same in most runs. */
+/** Whether some step is specific to the task: an action that is the same in most runs and no housekeeping. */
 export const hasOwnStep = (steps: StepSet): boolean => [...steps.values()].some((tells) => tells > HEAD_ALONE)
 
-/** How much of what two sets of steps tell they share, 0 to 1, and the steps by which they are recognised. */
+/** The weighted Jaccard index of two step sets, 0 to 1, and their shared steps of high weight. */
 export interface StepLikeness {
   readonly likeness: number
   readonly telling: readonly string[]
 }
 
-/** `habit` is that of the project's turns for neither: what many of those do as well tells little. Symmetric. */
+/**
+ * Compares two step sets. `habit` is that of the project's other turns, in which frequent steps weigh little.
+ * Symmetric.
+ */
 export function likenessOfSteps(one: StepSet, other: StepSet, habit: ProjectHabit = NO_HABIT): StepLikeness {
   const known = habit.turns >= MIN_HABIT
   const weight = (step: string) => {
@@ -68,13 +71,15 @@ export function likenessOfSteps(one: StepSet, other: StepSet, habit: ProjectHabi
   return { likeness: all === 0 ? 0 : sum(shared) / all, telling }
 }
 
-/** Weight from which a step tells a task from others. */
+/** Least weight of a step that distinguishes a task from others. */
 const TELLING = 1 / 2
-/** What a rare step of any kind tells where the habit is known; measured on drafts of the same and of other tasks. */
+/**
+ * Least weight by kind if the habit is known, so that rare steps count; measured on drafts of equal and other tasks.
+ */
 const LEAST = 1 / 2
-/** Bits from which a step is as rare as it need be. */
+/** Information of a step, in bits, from which its rarity is 1. */
 const RARE_BITS = 4
 
-/** From 0, for what each turn does, to 1. */
+/** Rarity of a step in the project: 0 if every turn has it, up to 1. */
 const rarity = (step: string, { turns, steps }: ProjectHabit): number =>
   Math.min(1, -Math.log2(((steps.get(step) ?? 0) + 1) / (turns + 1)) / RARE_BITS)

@@ -4,7 +4,7 @@ import { plainName, type Slot } from './slots.ts'
 import type { Step } from './step.ts'
 import { asTyped, isSlot, shown, type Template, whole } from './template.ts'
 
-/** A step as a sentence of Markdown, without number or support; `again` when the same step came before. */
+/** A step as a Markdown sentence, without number or support; `again` adds the word, for a repeated step. */
 export function stepText(step: Step, again = false): string {
   const repeated = again ? ' again' : ''
   if (step.kind === 'RUN') return `Run ${commandText(step)}${repeated}${perEach(step)}`
@@ -22,19 +22,19 @@ function lookText(kind: 'SEARCH' | 'LIST', pattern: Template | undefined, path: 
   return `List ${here ? 'the project folder' : shown(path)}`
 }
 
-/** What is done to a file. */
+/** Verbs for steps on files. */
 export const VERBS = { READ: 'Read', EDIT: 'Edit', WRITE: 'Write' } as const
 
-/** The command of a RUN step as it can be pasted at the project's folder, placeholders in angle brackets. */
+/** The command of a RUN step as inline code, to be run in the project's folder; placeholders in angle brackets. */
 export const commandText = (step: Pick<Step, 'fields'>): string => fence(commandLine(step), Number.POSITIVE_INFINITY)
 
-/** The same without the marks of inline code. */
+/** The command of a RUN step as plain text, with `cd` to its folder; placeholders in angle brackets. */
 export function commandLine({ fields: { command = [], dir } }: Pick<Step, 'fields'>): string {
   const own = asTyped(command)
   return dir === undefined ? own : `cd ${asTyped(dir.map((part) => (isSlot(part) ? part : quoted(part))))} && ${own}`
 }
 
-/** A call with its inputs, as functions are written; an input whose placeholder has its name stands for itself. */
+/** A call as `tool(input=value, …)` in inline code; an input whose placeholder has its name is written once. */
 export function callText({ tool = '', fields }: Pick<Step, 'tool' | 'fields'>): string {
   const inputs = Object.entries(fields).map(([name, value]) => {
     const text = cut(whole(value), MAX_INPUT)
@@ -53,11 +53,11 @@ function perEach(step: Step): string {
   return through === undefined ? '' : ` for each \`<${through.name}>\``
 }
 
-/** The placeholder whose values a step goes through, one after the other; undefined where it is done once. */
+/** The placeholder over whose values a step is repeated; undefined if it is done once. */
 export function throughOf(step: Step): Slot | undefined {
   const slots = [...new Set(Object.values(step.fields).flat().filter(isSlot))]
   if (!step.each || slots.length === 0) return undefined
-  // What has most values in one run is what it goes through.
+  // The one with the most values in one run.
   const most = (slot: Slot) => Math.max(...[...slot.values.values()].map((values) => values.length))
   return slots.reduce((best, slot) => (most(slot) > most(best) ? slot : best))
 }

@@ -12,17 +12,17 @@ export interface Step {
   readonly tool?: string
   /** By field: `path`, `pattern`, `command`, `dir`, or a tool's own inputs. */
   readonly fields: Readonly<Record<string, Template>>
-  /** Ranks of the runs that show it. */
+  /** Ranks of the runs that did it. */
   readonly runs: readonly number[]
-  /** In at least half of those runs it stands for several actions. */
+  /** At least half of those runs did it with several different inputs. */
   readonly each: boolean
-  /** It changes something outside the project, in every run. */
+  /** It changes something outside the project (`actsOutside`). */
   readonly outward: boolean
-  /** Ranks of the runs in which the command failed here and was green after changes. */
+  /** Ranks of the runs in which the command failed here and passed after changes. */
   readonly failing: readonly number[]
 }
 
-/** What the actions of a layer have in common, as a step. */
+/** Generalises the actions of a layer to a step; adds its placeholders to `slots`. */
 export function stepOf(layer: Layer, slots: Slots): Step {
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
   const { kind, head } = all[0]!.action
@@ -39,7 +39,7 @@ export function stepOf(layer: Layer, slots: Slots): Step {
   }
 }
 
-/** Whether a step says something that holds in every run: a command that can be given whole, a tool, a path, a pattern. */
+/** Whether a step has a constant part: a command that can be given as a whole, a tool, a path, a pattern. */
 export const isFixed = ({ kind, fields }: Step): boolean =>
   (kind === 'RUN' && fields.command !== undefined) ||
   kind === 'CALL' ||

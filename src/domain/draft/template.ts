@@ -17,10 +17,10 @@ export const whole = (template: Template): string =>
     .map((part) => (isSlot(part) ? `<${part.name}>` : inertCode(impersonal(part === ' ' ? part : typed(part)))))
     .join('')
 
-/** Spaces inside one constant are part of a word. */
+/** Quotes a constant with spaces, which are part of a word. */
 const typed = (part: string): string =>
   /\s/.test(part) && !/^\s*$/.test(part) ? `'${part.replaceAll("'", '’')}'` : part
 
-/** A command as it was typed: its constants were found to be inert when it was made. */
+/** A command as typed; its constants were checked to be inert when the template was made. */
 export const asTyped = (template: Template): string =>
   template.map((part) => (isSlot(part) ? `<${part.name}>` : part)).join('')

@@ -7,16 +7,19 @@ import { commandLine } from './step-text.ts'
 import { isSlot } from './template.ts'
 
 /**
- * Whether what the runs share is less than somebody would write down: a look-up or two, one command that everybody knows
- * with another file each time, one file that is read. It waits for runs that share more.
+ * Whether a procedure is too small to be useful: a look-up or two, one housekeeping command with a different file each
+ * time, one file that is read. Such a draft is held until further runs share more.
  */
 export const isThin = ({ steps, checks, pitfalls }: Procedure): boolean =>
   checks.length === 0 && pitfalls.every((pitfall) => pitfallText(pitfall) === undefined) && worthOf(steps) < ENOUGH
 
-/** One command of the project's own; a call that acts, with a look-up before it. On principle, by reading drafts. */
+/**
+ * Least worth: one command of the project's own, or a call that acts after a look-up. Set by reading drafts, not
+ * measured.
+ */
 const ENOUGH = 1
 
-/** However many look-ups there are, what they were for stands in none of them. */
+/** The total worth of steps; look-ups count up to a limit, because they do not show their purpose. */
 function worthOf(steps: readonly Step[]): number {
   const isLookUp = (step: Step) => step.kind === 'CALL' && looksOnly(`CALL ${step.tool ?? ''}`) && !hasConstant(step)
   const rest = steps.filter((step) => !isLookUp(step))
@@ -26,7 +29,7 @@ function worthOf(steps: readonly Step[]): number {
 const LOOK_UP = 0.25
 const LOOK_UPS = 0.75
 
-/** How much a step tells that the request and the tool do not say by themselves, 0 to 1. */
+/** How much a step tells beyond the request and the tool's own description, 0 to 1. */
 function worth(step: Step): number {
   const parts = Object.values(step.fields).flat()
   const isOpen = parts.some(isSlot)
@@ -45,6 +48,6 @@ function worth(step: Step): number {
   }
 }
 
-/** An input that is the same in all runs, and says something. */
+/** Whether a named input has the same value in all runs. */
 const hasConstant = ({ fields }: Step): boolean =>
   Object.entries(fields).some(([name, template]) => nameWords(name).length > 0 && !template.some(isSlot))

@@ -2,7 +2,7 @@ import type { ToolCall } from '../turn.ts'
 
 export type ActionKind = 'READ' | 'SEARCH' | 'LIST' | 'EDIT' | 'WRITE' | 'RUN' | 'CALL'
 
-/** What a tool call does, in words that no engine owns; `null` for calls that only plan or talk. */
+/** A tool call in engine-independent form. */
 export type Deed =
   | { readonly kind: 'READ' | 'EDIT' | 'WRITE'; readonly paths: readonly string[] }
   | { readonly kind: 'SEARCH' | 'LIST'; readonly pattern?: string; readonly path?: string }
@@ -10,8 +10,9 @@ export type Deed =
   | { readonly kind: 'CALL'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
 
 /**
- * Reads a call by the tool's name and the shape of its input: the tools of Claude Code, Codex, Gemini CLI, Qwen Code and
- * pi; a name that is known but whose input is not of that shape, and every other tool, stands for itself.
+ * Normalises a call by the tool's name and the shape of its input, for the tools of Claude Code, Codex, Gemini CLI,
+ * Qwen Code and pi. Unknown tools, and known ones with another input, become CALL; calls that only plan or talk give
+ * none.
  */
 export function deedsOf(call: ToolCall): readonly Deed[] {
   const input = record(call.input)
@@ -20,12 +21,12 @@ export function deedsOf(call: ToolCall): readonly Deed[] {
   const patch = patchText(name, call.input)
   if (patch !== undefined) return patched(patch)
   if (name.startsWith('str_replace_')) return [editorTool(input) ?? asItself(name, call.input)]
-  // A tool may be called anything, `toString` included.
+  // Own properties only: a tool may be named `toString`.
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
   return [(kind === undefined ? undefined : READERS[kind](input)) ?? asItself(name, call.input)]
 }
 
-/** Tools for plans, questions and memory: they leave no trace in the work. */
+/** Tools for plans, questions and memory, which are no part of the work. */
 const PLANNING =
   /^(Todo(Write|Read)|Task(Create|Update|List|Get|Output|Stop)|update_plan|think|(Exit|Enter)PlanMode|exit_plan_mode|AskUserQuestion|ask_user|ToolSearch|(write_)?todos?(_write|_read)?|save_memory|BashOutput|Kill(Shell|Bash)|write_stdin|report_intent|mcp__.*__change_title)$/
 
@@ -79,7 +80,7 @@ function looking(kind: 'SEARCH' | 'LIST', pattern?: string, path?: string): Deed
   return { kind, ...(pattern === undefined ? {} : { pattern }), ...(path === undefined ? {} : { path }) }
 }
 
-/** One tool with five commands, as some engines have it. */
+/** The edit tool of some engines, one tool with five commands. */
 function editorTool(input: Input): Deed | undefined {
   const command = input.command
   return withPaths(command === 'view' ? 'READ' : command === 'create' ? 'WRITE' : 'EDIT', input)
@@ -97,7 +98,7 @@ function patchText(name: string, input: unknown): string | undefined {
   return text(fields, 'input', 'patch', 'patchText', 'patch_text') ?? JSON.stringify(fields)
 }
 
-/** The files that a patch names, in its order; a patch that names none edits unknown files. */
+/** The files that a patch writes or edits, in its order; an edit without paths if it names none. */
 export function patched(patch: string): readonly Deed[] {
   const deeds: Deed[] = []
   for (const [, verb, path] of patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)) {

@@ -3,15 +3,15 @@ import { composeDraft } from './compose.ts'
 import { runOf } from './runs.ts'
 import { hasOwnStep, likenessOfSteps, stepSetOf, tellsByKind } from './step-set.ts'
 
-/** Runs that do the same, and what they do that others do not, in one word. */
+/** The runs of one task, and one word for a step that the other task does not have. */
 export interface TaskGroup {
   readonly turns: readonly TurnTrajectory[]
   readonly word: string | undefined
 }
 
 /**
- * The two tasks that these runs do, by what each did; undefined where they do one, or more than two, or where a group has
- * fewer than three runs. Each run is in a group but for those that did nothing of their own.
+ * Splits runs into two tasks by their steps (single-link clusters); undefined if they do one task or more than two, or
+ * if a group has fewer than three runs. Runs without a specific step are in no group.
  */
 export function twoTasks(turns: readonly TurnTrajectory[]): readonly [TaskGroup, TaskGroup] | undefined {
   if (turns.length < 2 * LEAST_RUNS) return undefined
@@ -34,14 +34,14 @@ export function twoTasks(turns: readonly TurnTrajectory[]): readonly [TaskGroup,
     : undefined
 }
 
-/** As many as make a draft. */
+/** Least number of runs per group, as for a draft. */
 const LEAST_RUNS = 3
-/** Share of own steps that links two runs, share of the runs that must be linked, likeness of two tasks: on principle. */
+/** Least Jaccard index of linked runs, least share of grouped runs, most similarity of two tasks. Not measured. */
 const LINKED = 1 / 2
 const MOST = 3 / 4
 const APART = 1 / 4
 
-/** Programs and tools that are not what any task brings along. */
+/** The specific steps of a turn, without those that any task has: programs, tools, exact changes. */
 function ownSteps(turn: TurnTrajectory): ReadonlySet<string> {
   const actions = runOf(turn).groups.flatMap((group) => group.actions)
   return new Set(actions.flatMap((action) => (tellsByKind(action) === 1 ? [nameOf(action)] : [])))
@@ -50,14 +50,14 @@ function ownSteps(turn: TurnTrajectory): ReadonlySet<string> {
 const nameOf = ({ kind, head, exact }: { readonly kind: string; readonly head: string; readonly exact: string }) =>
   kind === 'RUN' || kind === 'CALL' ? head : exact
 
-/** Each makes a draft with steps, and they share next to nothing of what tells. */
+/** Whether each gives a draft with steps of its own, and their steps are dissimilar. */
 function areApart(a: readonly TurnTrajectory[], b: readonly TurnTrajectory[]): boolean {
   const sets = [stepSetOf(a), stepSetOf(b)] as const
   if (likenessOfSteps(...sets).likeness > APART || !sets.every(hasOwnStep)) return false
   return [a, b].every((trajectories) => !composeDraft({ signature: 'x', trajectories }).weak)
 }
 
-/** The first program or tool of these runs that the others do not use. */
+/** The first word of a program or tool of these runs that the others do not use. */
 function wordOf(turns: readonly TurnTrajectory[], others: readonly TurnTrajectory[]): string | undefined {
   const used = new Set(others.flatMap((turn) => [...ownSteps(turn)].flatMap(wordsOf)))
   const words = [...stepSetOf(turns)].filter(([, tells]) => tells >= LINKED).flatMap(([key]) => wordsOf(key))

@@ -2,24 +2,29 @@ import type { Assignment, Command, CommandNode, Pipeline, Redirection, Word } fr
 
 /** A word, redirection or operator of a command line. */
 export interface Typed {
-  /** As it was typed, quotes and all. */
+  /** The source text, with quotes. */
   readonly text: string
-  /** What the shell makes of it; of an operator the operator. */
+  /** The text after quote removal; of an operator the operator. */
   readonly value: string
 }
 
-/** A command as it was typed, whole; both forms run the same program with the same arguments. */
+/** A whole command as typed; both forms run the same program with the same arguments. */
 export interface TypedCommand {
   readonly full: readonly Typed[]
-  /** Without what only says how to run or show it: `timeout 60 …`, `2>&1`, `| tail -5`, `source venv && …`. */
+  /** Without wrappers, viewers and setup: `timeout 60 …`, `2>&1`, `| tail -5`, `source venv && …`. */
   readonly bare: readonly Typed[]
 }
 
-/** Longer commands, and words of them, are left out whole: they are too long to paste. */
+/**
+ * Most words, and characters of a word: longer commands are left out as a whole, because they are too long to paste.
+ */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 
-/** The words of a simple command in their order; undefined where it cannot stand on one line (a here-document). */
+/**
+ * The words of a simple command, of which `wrapper` are a wrapper's; undefined if it needs several lines
+ * (here-document).
+ */
 export function typedCommand(node: Command, source: string, wrapper: number): TypedCommand | undefined {
   const parts = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]
   parts.sort((a, b) => a.pos - b.pos)
@@ -33,7 +38,7 @@ export function typedCommand(node: Command, source: string, wrapper: number): Ty
   return bounded({ full: words.map(({ word }) => word), bare: plain.map(({ word }) => word) })
 }
 
-/** A pipeline whose stages are typed already; `shows` says which stages at its end only show what came before. */
+/** The words of a pipeline; `shows` tells which stages at its end only show output. Undefined if a stage is. */
 export function typedPipeline(
   node: Pipeline,
   stages: readonly (TypedCommand | undefined)[],
@@ -50,14 +55,14 @@ export function typedPipeline(
   })
 }
 
-/** What sets the shell up for the command after it stands before that one in full, and is left out bare. */
+/** The command with the shell setup before it, in the full form only. */
 export function afterSetup(setup: readonly Typed[], command: TypedCommand | undefined): TypedCommand | undefined {
   return command === undefined || setup.length === 0
     ? command
     : bounded({ full: [...setup, ...command.full], bare: command.bare })
 }
 
-/** Loops, branches and groups as one word: they stand as they were, or not at all. */
+/** A loop, branch or group as one word; undefined if it is too long or has several lines. */
 export function typedCompound(node: CommandNode, source: string): TypedCommand | undefined {
   const text = source.slice(node.pos, node.end)
   return bounded({ full: [{ text, value: text }], bare: [{ text, value: text }] })
@@ -72,7 +77,7 @@ function bounded(command: TypedCommand): TypedCommand | undefined {
   return bare.length > 0 && fits(full) && fits(bare) ? command : undefined
 }
 
-/** Nothing but blanks lies between the words, and an operator or nothing follows: the parser passes over some errors. */
+/** Whether only blanks are between the words and an operator or nothing follows; the parser ignores some errors. */
 function isCovered(parts: readonly { readonly pos: number; readonly end: number }[], source: string): boolean {
   const after = source.slice(parts.at(-1)?.end ?? 0)
   return (
@@ -81,7 +86,7 @@ function isCovered(parts: readonly { readonly pos: number; readonly end: number 
   )
 }
 
-/** A redirection to a file is two words: what is done, and where to. */
+/** The words of a part; a redirection to a file gives two, its operator and its target. */
 function pieces(part: Word | Assignment | Redirection, source: string): readonly Typed[] {
   const text = source.slice(part.pos, part.end)
   if (part.type === 'Word') return [{ text, value: part.value }]
@@ -97,7 +102,7 @@ function pieces(part: Word | Assignment | Redirection, source: string): readonly
 const isRedirection = (part: { readonly type: string }): part is Redirection =>
   part.type === 'Redirect' || part.type === 'HereString' || part.type === 'HereDoc'
 
-/** Errors sent along with the output, or output sent nowhere. */
+/** Whether a redirection is `2>&1` or to /dev/null. */
 const isPlumbing = (part: Redirection): boolean =>
   part.type === 'Redirect' &&
   ((part.operator === '>&' && part.target?.value === '1') || /^\/dev\/null$/.test(part.target?.value ?? ''))

@@ -1,16 +1,16 @@
 import { commonSubsequence, type Side } from './lcs.ts'
 
-/** A step of a run as the aligner sees it. */
+/** A step of a run as input of the alignment. */
 export interface Alignable {
-  /** Only steps with the same head can stand for each other. */
+  /** Only steps with the same head can be aligned. */
   readonly head: string
-  /** What it does exactly, one text for each thing; the share in common is how well two steps fit. */
+  /** Its exact inputs, one text each; `closeness` is the share that two steps have in common. */
   readonly features: readonly string[]
-  /** What it is made of, when it stands for several: runs that share one of these share the step. Absent = itself. */
+  /** Its actions if it has several: runs that share one of them share the step. Absent: the step itself. */
   readonly parts?: readonly string[]
 }
 
-/** An item with its texts as numbers, so that comparing two costs no string work. */
+/** An item with its texts interned as integers, so that comparisons need no string operations. */
 export interface Unit<T> {
   readonly item: T
   readonly head: number
@@ -19,7 +19,7 @@ export interface Unit<T> {
   readonly features: readonly number[]
 }
 
-/** The steps of all runs with one numbering of their texts. */
+/** Interns the texts of all runs in one table. */
 export function unitsOf<T extends Alignable>(runs: readonly (readonly T[])[]): readonly (readonly Unit<T>[])[] {
   const ids = new Map<string, number>()
   const id = (text: string) => {
@@ -39,10 +39,10 @@ export function unitsOf<T extends Alignable>(runs: readonly (readonly T[])[]): r
   )
 }
 
-/** What a step is, as text: equal for steps that do exactly the same. */
+/** The text that identifies a step: equal for equal steps. */
 export const textOf = (item: Alignable): string => `${item.head}\t${item.features.join('\t')}`
 
-/** For two steps of one sort: ½, up to 1 by the share of what they do in common. */
+/** How well two steps with one head fit: .5 plus half of the share of common features, 1 for equal steps. */
 export function closeness<T>(a: Unit<T>, b: Unit<T>): number {
   if (a.exact === b.exact) return 1
   const size = Math.max(a.features.length, b.features.length)
@@ -56,7 +56,7 @@ export function closeness<T>(a: Unit<T>, b: Unit<T>): number {
   return 0.5 + (0.5 * common) / size
 }
 
-/** Twice the weight in common over the steps of both: 1 for equal runs. */
+/** Similarity of two runs, 0 to 1: twice the weight of the common subsequence over the number of steps of both. */
 export function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): number {
   if (a.length + b.length === 0) return 1
   const weigh = (i: number, j: number) => closeness(a[i]!, b[j]!)
@@ -64,7 +64,7 @@ export function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): num
   return (2 * weight) / (a.length + b.length)
 }
 
-/** A run for the common subsequence. */
+/** A run as input of `commonSubsequence`. */
 export const side = <T>(units: readonly Unit<T>[]): Side => ({
   exact: units.map(({ exact }) => exact),
   sort: units.map(({ head }) => head),

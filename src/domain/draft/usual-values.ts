@@ -4,14 +4,14 @@ import type { Slot, UsualValues } from './slots.ts'
 
 export type { UsualValues } from './slots.ts'
 
-/** Values that are named where most runs had them: they are part of what is done. */
+/** Most values of a placeholder that are named. */
 const MAX_USUAL = 8
-/** A longer value is no id that a person types. */
+/** Characters. Longer values are not named, because they are no ids that a person types. */
 const MAX_LENGTH = 40
 
 /**
- * What most runs had, where it is to be named: ids and the like that are short and tell nothing of a person, and any value
- * that was always the same.
+ * The values that more than half of the runs had, if they can be named: short ids without personal data, or any short
+ * values that all runs had. Else undefined.
  */
 export function usualValues({ name, values: byRun }: Pick<Slot, 'name' | 'values'>): UsualValues | undefined {
   const runs = [...byRun.values()]
@@ -29,8 +29,8 @@ export function usualValues({ name, values: byRun }: Pick<Slot, 'name' | 'values
 }
 
 /**
- * Placeholders with what most runs had. Where the runs agree in less than two thirds of what belongs to one case, they were
- * about several: two that happen to have an id in common say nothing of the next one.
+ * The usual values by placeholder. If less than two thirds of the placeholders for one case have usual values, the runs
+ * were about several cases, and only values that all runs had are named.
  */
 export function withUsualValues(slots: readonly Slot[]): ReadonlyMap<Slot, UsualValues> {
   const ofCase = slots.filter(({ name, values }) => [...values.values()].flat().some((text) => isInstance(name, text)))

@@ -1,12 +1,12 @@
 import { stem } from '../retrieval/terms.ts'
 
-/** What a verb asks for, the same text for verbs that ask for the same; undefined for a word by which no request asks an agent. */
+/** The canonical verb, equal for synonyms; undefined for a word that is no verb of requests. */
 export const actOf = (word: string): string | undefined => ACTS.get(stem(word.toLowerCase()))
 
-/** Whether a word is a verb as orders begin with it. */
+/** Whether a word is a known verb with which an order begins. */
 export const isVerb = (word: string): boolean => VERBS.has(word.toLowerCase())
 
-/** "Fix lint errors and run the tests" as what a skill does: "Fixes lint errors and runs the tests". */
+/** An order in the third person: "Fix lint errors and run the tests" → "Fixes lint errors and runs the tests". */
 export function thirdPerson(order: string): string {
   const [first = '', ...rest] = order.split(' ')
   const words = [
@@ -17,7 +17,7 @@ export function thirdPerson(order: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A first word that is no verb known to us stays. */
+/** A verb in the third person; unknown words are returned as they are. */
 function doing(word: string): string {
   const verb = word.toLowerCase()
   if (!VERBS.has(verb)) return word
@@ -39,7 +39,7 @@ const VERBS: ReadonlySet<string> = new Set(
   write`.split(/\s+/),
 )
 
-/** Verbs by which people ask for the same, one for the other. */
+/** Synonyms, one group per line, the first canonical. */
 const SAME = `
 check look review inspect verify audit assess examine
 fix repair address resolve correct mend

@@ -1,8 +1,8 @@
 import { isQuestion } from './question.ts'
 
 /**
- * Whether a request says how work is to be done from now on ("use testify everywhere", "keep answers short") and sets no
- * task, by its form alone: each sentence is an order about manner, or a reason for one. English is read best.
+ * Whether a request is a standing preference ("use testify everywhere", "keep answers short") and sets no task. Decided
+ * by patterns: each sentence is an order about manner, or a reason for one. English is covered best.
  */
 export function isWish(request: string): boolean {
   const text = request
@@ -18,28 +18,28 @@ export function isWish(request: string): boolean {
   return first !== undefined && ordersManner(first) && sentences.every((one) => ordersManner(one) || REASON.test(one))
 }
 
-/** A longer request brings its own matter. */
+/** Characters. A longer request has a task of its own. */
 const MAX_READ = 240
 
-/** A place, a case or a moment: what is asked for here and now is a task, however it is put. */
+/** Words for a place, a case or a moment: a request about the work at hand is a task. */
 const ONE_OFF =
   /\?|https?:|#\d|\b(?:this|that|these|those) (?!project|repo|repository|codebase|way|kind|style)\w+|\b(?:here|yet|right now|for now|just now|today|tomorrow|again|then)\b|(?:^|\s)[\w.-]+\/[\w./-]+|\b[\w-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|md|json|ya?ml|toml|css|html|sh|sql)\b/i
 
-/** Words of politeness and of a second sentence. */
+/** Words that may come before the order: politeness and conjunctions. */
 const OPENING =
   /^(?:(?:please|and|also|so|ok(?:ay)?|hey|but|then|bitte|por favor|svp|请|請)(?:[\s,:]+|(?=\p{Script=Han}))){1,3}/iu
 
-/** "It is easier to read", "because the team does": why, and no task. */
+/** A reason: "it is easier to read", "because the team does". */
 const REASON =
   /^(?:because|since|it(?:'s| is)|they(?:'re| are)|that way|otherwise|thanks|thank you|i (?:don't|do not|can't|hate|find))\b/i
 
 const ordersManner = (sentence: string): boolean =>
   !STATEMENT.test(sentence) && MANNERS.some((manner) => manner.test(sentence))
 
-/** "Always fails on CI", "never mind": no order. */
+/** No order: "always fails on CI", "never mind". */
 const STATEMENT = /^(?:always|never) (?:mind\b|\w*[^su\W]s\b|been\b|had\b)/i
 
-/** Of a rule about what an agent writes or uses; other verbs after "don't" are about the work at hand. */
+/** Verbs of rules about what an agent writes or uses; other verbs after "don't" are about the work at hand. */
 const HABITS =
   'use|add|write|put|include|create|generate|mention|explain|apologi[sz]e|summari[sz]e|repeat|say|reply|answer|leave|make|ask'
 const HABITS_NOW =
@@ -47,10 +47,10 @@ const HABITS_NOW =
 const WRITTEN =
   'answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?|commits?|functions?|methods?|comments?|changes|prs?|pull requests|diffs?|tests?|files|code|names|docs|it|things|everything'
 const TONGUES = 'english|german|french|spanish|italian|portuguese|dutch|polish|russian|japanese|chinese|korean|turkish'
-/** Ways of writing that have a name; anything else that is to be used may be the task. */
+/** Named writing styles; "use" with any other object may be a task. */
 const STYLES =
   'tabs|spaces|(?:two|four|2|4|8)[- ]spaces?|tabs (?:and )?not spaces|spaces (?:and )?not tabs|(?:single|double) quotes|semicolons|camel ?case|snake[_ -]?case|kebab[- ]?case|(?:british|american|us|uk) (?:english|spelling)|(?:plain|simple) (?:english|language|words)|metric units|bullet points|conventional commits|emojis?|markdown|present tense|imperative mood'
-/** What no rule for all work names: a thing that the person has before them. */
+/** Excludes words for a thing at hand, which no general rule names. */
 const NOT_AT_HAND = '(?!.*\\b(?:the|it|them|anything|any ?more than)\\b)'
 
 const MANNERS: readonly RegExp[] = [

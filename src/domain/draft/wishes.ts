@@ -3,7 +3,7 @@ import type { TurnTrajectory } from '../turn.ts'
 import { impersonal } from './impersonal.ts'
 import { cut, quote } from './quote.ts'
 
-/** What a draft of a preference says: each wording of the person's once, with how often and in how many sessions. */
+/** The body of a preference draft: each distinct wording with its number of times and sessions. */
 export function wishLines(turns: readonly TurnTrajectory[]): readonly string[] {
   const said = new Map<string, { times: number; readonly sessions: Set<string | undefined> }>()
   for (const { userInput, sessionId } of turns) {
@@ -32,7 +32,7 @@ function howOften(times: number, sessions: ReadonlySet<string | undefined>): str
 
 const MAX_EXAMPLES = 3
 
-/** What it holds and when it counts, in the person's words; at most 1,024 characters. */
+/** The description of a preference draft, quoting the person's words; at most 1,024 characters. */
 export function describeWishes(requests: readonly string[]): string {
   const wishes = requests.slice(0, MAX_EXAMPLES).map((text) => `"${cut(text, 120)}"`)
   return cut(

@@ -162,10 +162,11 @@ function commonEnd([first = '', ...rest]: readonly string[]): string {
   return first.slice(start)
 }
 
+/** Whether a word looks like a path or a file name. */
 export const isPath = (text: string): boolean =>
   (text.includes('/') && !/[:='"]/.test(text)) || /^[\w.-]+\.[a-z]\w{0,5}$/i.test(text)
 
-/** The placeholder name: from the position in the command, else from the kind of the values. */
+/** The placeholder name: from the position in the command; paths are `file` or `path` even as a test or package. */
 function nameOf(samples: readonly Sample[], before: readonly string[]): string {
   const place = placeholderName(before)
   if (place !== undefined && place !== 'test' && place !== 'package') return place

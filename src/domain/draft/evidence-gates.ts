@@ -8,6 +8,7 @@ import { isWish } from './wish.ts'
 
 export type { EvidenceGate } from './gate-names.ts'
 
+/** Why a completed streak gives no draft. */
 export interface EvidenceRefusal {
   readonly gate: EvidenceGate
   /** One line for the receipt and the log. */

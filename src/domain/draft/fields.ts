@@ -70,7 +70,10 @@ function samePlace(samples: readonly Sample[], slots: Slots): Template | undefin
   return [texts[0]!.slice(0, start), slots.of(names, 'name'), ending]
 }
 
-/** Placeholder names for paths, by kind of action; `file` for the others. */
+/**
+ * Names for a varying path by kind of action, else `file`; the path is one placeholder, as a list of files reads
+ * better.
+ */
 const PLACES: Readonly<Record<string, string>> = { LIST: 'dir', SEARCH: 'place' }
 
 const oneOrSlot = (samples: readonly Sample[], hint: string, slots: Slots): Template =>

@@ -26,7 +26,7 @@ export const nameWords = (name: string): readonly string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Characters. Longer texts are prose, and no instance. */
+/** Characters. Longer texts are prose: what several runs have in common there was written for all cases. */
 const MAX_LOOKED_AT = 400
 /** The placeholders that `impersonal` writes for a date, an address, an id or an issue number. */
 const OF_ONE = /\((?:date|number|id|address)\)/

@@ -60,6 +60,7 @@ export function coreWords(triggers: readonly string[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count * 2 > triggers.length).map(([word]) => word))
 }
 
+/** Whether the names and requests of two skills take opposite sides ("enable", "disable"). */
 export const areOpposed = (one: Asked, other: Asked): boolean => opposed(sides(one), sides(other))
 
 const sides = ({ name, triggers }: Asked) =>

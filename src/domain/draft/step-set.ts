@@ -35,6 +35,7 @@ const HOUSEKEEPING =
   /^RUN (?:git (?:status|diff|log|show|add|commit|fetch|pull|checkout|switch|stash|branch)|ls|cat|pwd|cd|echo|which|head|tail|wc|find|grep|rg|sed|mkdir|touch|cp|mv|rm|(?:npm|pnpm|yarn|bun|pip|uv|cargo|go|bundle|poetry) (?:i|ci|install|add|sync|mod|fmt|get))(?= |$)|\b(?:fmt|format|prettier|gofmt|black|rustfmt)\b/
 const LOOKS = /^CALL (?:\S*__)?(?:get|list|search|find|read|think|calculate|fetch|view|show)(?=_|[A-Z]|$)/
 
+/** The weight of an action by its kind: `USUAL` for look-ups, checks, formatting and housekeeping, else 1. */
 export function tellsByKind({ kind, head, exact, check }: Action): number {
   if (kind === 'READ' || kind === 'LIST' || kind === 'SEARCH') return USUAL
   if (check || HOUSEKEEPING.test(head) || (kind === 'RUN' && FORMATS.test(exact))) return USUAL

@@ -30,7 +30,7 @@ export function typedCommand(node: Command, source: string, wrapper: number): Ty
   parts.sort((a, b) => a.pos - b.pos)
   if (parts.some(({ type }) => type === 'HereDoc') || !isCovered(parts, source)) return undefined
   const words = parts.flatMap((part) => pieces(part, source).map((word) => ({ part, word })))
-  // The words of a wrapper stand between the assignments and the program.
+  // The words of a wrapper come after the assignments.
   const first = words.findIndex(({ part }) => part === node.name)
   const plain = words.filter(
     ({ part }, i) => !(first >= 0 && i >= first && i < first + wrapper) && !(isRedirection(part) && isPlumbing(part)),

@@ -14,7 +14,7 @@ const Z = 1.959964
  * 1994, effect on the treated), with a 95 % interval: success with the skill minus the predicted success without it,
  * corrected by the weighted control runs. `expected` are success rates predicted by a model, such as the pooled ones.
  * The variance is computed from the predicted rates, so that a few lucky control runs do not give a narrow interval.
- * Undefined if there was no offer.
+ * Undefined if no run with an offer could also have been a control run.
  */
 export function doublyRobust(
   trials: OpenTrials,

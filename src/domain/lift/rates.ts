@@ -32,6 +32,7 @@ export function peaked(logs: readonly number[]): number[] {
   return logs.map((log) => Math.exp(log - highest))
 }
 
+/** The weights divided by their sum. */
 export function scaled(weights: readonly number[]): number[] {
   const total = weights.reduce((a, b) => a + b, 0)
   return weights.map((weight) => weight / total)

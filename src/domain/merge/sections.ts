@@ -25,6 +25,9 @@ export interface SkillText {
   readonly eol: string
 }
 
+/**
+ * Splits the text of SKILL.md into front matter and sections. Does not throw: an unclosed front matter is read as body.
+ */
 export function readSkillText(whole: string): SkillText {
   const bom = whole.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = whole.slice(bom.length)

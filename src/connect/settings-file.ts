@@ -75,7 +75,7 @@ export async function removeEmptyFolders(file: string, top: string): Promise<voi
 /** The topmost of the folders that have to be made for a file; undefined where its own is there. */
 export async function missingFolder(file: string): Promise<string | undefined> {
   const folder = dirname(file)
-  if (await exists(folder)) return undefined
+  if (exists(folder)) return undefined
   return (await missingFolder(folder)) ?? folder
 }
 

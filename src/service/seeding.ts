@@ -28,7 +28,7 @@ export function seeding({ store, clock, prior, tell }: SeedingParts) {
         score: prior,
         scoreMeasured: false,
         scorer: SCORER,
-        generation: await store.countPrompts(composed.name, SCORER),
+        generation: await store.nextGeneration(composed.name, SCORER),
         createdAt: Math.floor(clock.now().getTime() / 1000),
         metadata: { trigger_id: trigger.id, signature: composed.signature, version: version.version, prior: true },
       })

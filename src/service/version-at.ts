@@ -4,7 +4,10 @@ import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 
-/** The version that was the head of a skill after a ledger entry. Throws `bad_usage` where it has no such entry. */
+/**
+ * The version that was the head of a skill after a ledger entry. Throws `bad_usage` where it has no such entry, `illegal_move` where
+ * its version was deleted by retention.
+ */
 export async function versionAt(
   store: Pick<LedgerStore, 'ledger'> & Pick<VersionStore, 'versions'>,
   row: SkillRecord,
@@ -24,9 +27,19 @@ export async function versionAt(
     })
   const versions = await store.versions(row.id)
   const accepted = new Map(versions.filter((v) => v.state === 'accepted').map((v) => [v.id, v]))
+  const known = new Set(versions.map(({ id }) => id))
   const target = upTo.findLast(
-    (line) => line.versionId !== null && isHeading(line.move) && accepted.has(line.versionId),
+    ({ versionId, move }) =>
+      versionId !== null && isHeading(move) && (accepted.has(versionId) || !known.has(versionId)),
   )
+  if (target?.versionId != null && !known.has(target.versionId))
+    throw new WaylandError(
+      'illegal_move',
+      `the version of "${row.name}" at ledger entry ${entry} is not kept any more`,
+      {
+        hint: `Versions that can be brought back: "wayland-core history ${row.name}".`,
+      },
+    )
   const version = accepted.get(target?.versionId ?? '')
   if (version === undefined)
     throw new WaylandError('illegal_move', `"${row.name}" had no version yet at ledger entry ${entry}`)

@@ -51,6 +51,7 @@ async function within({ env, cwd, stdin }: Surroundings, work: () => Promise<num
   const before = { env: process.env, cwd: process.cwd(), console: globalThis.console, writeSync: fs.writeSync }
   const ownStdin = Object.getOwnPropertyDescriptor(process, 'stdin')
   const listeners = SIGNALS.map((signal) => process.listeners(signal))
+  const onError = process.stderr.listeners('error') as (() => void)[]
   const said = { out: [] as Buffer[], err: [] as Buffer[] }
   const err = new Writable({
     write: (chunk: Buffer, _, done) => {
@@ -75,6 +76,8 @@ async function within({ env, cwd, stdin }: Surroundings, work: () => Promise<num
     globalThis.console = before.console
     process.chdir(before.cwd)
     process.env = before.env
+    for (const listener of process.stderr.listeners('error') as (() => void)[])
+      if (!onError.includes(listener)) process.stderr.removeListener('error', listener)
     if (ownStdin !== undefined) Object.defineProperty(process, 'stdin', ownStdin)
     for (const [i, signal] of SIGNALS.entries())
       for (const listener of process.listeners(signal))

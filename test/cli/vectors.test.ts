@@ -53,7 +53,7 @@ it('records all the same where the model cannot be asked, warns once, and shows 
   const turns = ['sort the list', 'rename the file', 'draw a chart'].map((text, i) => turn(text, `c${i}`))
   const { code, lines, stderr } = await home.observe(turns, { env })
   expect([code, lines.map(({ status }) => status)]).toEqual([0, ['recorded', 'recorded', 'recorded']])
-  expect(stderr.match(/without vectors/g)).toHaveLength(1)
+  expect(stderr.match(/vectors are not used/g)).toHaveLength(1)
   state.status = 401
   const again = { stdin: JSON.stringify(turn('sort the rows', 'd')), env }
   const debug = await home.run(['observe', '--log-level', 'debug'], again)

@@ -107,6 +107,8 @@ async function use(home: Home, id: string): Promise<readonly string[]> {
     for (const { id: skill } of await loop.skills()) await loop.versions(skill)
     await loop.history()
     await loop.audit()
+    // The whole file, as `check` looks at it: an audit looks at what skills rest on.
+    await loop.verify()
     return told
   } finally {
     await loop[Symbol.asyncDispose]()

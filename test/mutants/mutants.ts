@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     "move === 'promote' || move === 'accept' || move === 'edit'",
   ),
   clearance('an older verdict stands', 'known?.rules === RULES_VERSION', 'known !== undefined'),
-  clearance('a verdict takes no note of the turns', '...before, ...(await foundIn(turns))', '...before'),
+  clearance('a verdict takes no note of the turns', '...before, ...(await foundIn(turns, isLate))', '...before'),
   clearance(
     'what is accepted once is accepted with whatever comes',
     'known?.accepted === true && findings.every((one) => isKnown(known, one))',
@@ -98,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     "if (severity === 'block') await noteBeside",
     'if (false) await noteBeside',
   ),
-  clearance('what is held beside the files is not read', '...((await held.read(digest)) ?? [])', ''),
+  clearance('what is held beside the files is not read', ', ...beside]', ']'),
   clearance('force is not needed', 'if (force !== true) throw', 'if (force === false) throw'),
   held('a note that cannot be read holds nothing', 'return [UNREADABLE] }', 'return undefined }'),
   held('a note without a finding holds nothing', '? read : [UNREADABLE]', '? read : []'),

@@ -4,8 +4,8 @@ import type { PromptRow } from '../prompt-row.ts'
 export interface PromptStore {
   /** Adds a row unless there is one of its id, which is given back then. */
   addPrompt(row: PromptRow): Promise<PromptRow | undefined>
-  /** How many rows of a scorer a skill has, whatever they were measured on. */
-  countPrompts(skillName: string, scorer: string): Promise<number>
+  /** One above the highest generation among a skill's rows of a scorer; 0 without any. */
+  nextGeneration(skillName: string, scorer: string): Promise<number>
   /**
    * Measured rows before unmeasured, then score, then newest. Those that were measured on another text than the skill
    * has now are left out.

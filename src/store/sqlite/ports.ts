@@ -59,7 +59,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   lastEntry: intent(({ skills }) => skills.lastEntry()),
   revocations: intent(({ skills }) => skills.revocations()),
   addPrompt: intent(({ prompts }, row) => prompts.add(row)),
-  countPrompts: intent(({ prompts }, name, scorer) => prompts.count(name, scorer)),
+  nextGeneration: intent(({ prompts }, name, scorer) => prompts.nextGeneration(name, scorer)),
   bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),
   seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
   addDecision: intent(({ decisions }, row, how) => decisions.add(row, how?.once ?? false)),

@@ -13,8 +13,11 @@ export function promptTable(db: Database) {
     `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ?
      ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC`,
   )
-  const count = db
-    .prepare<[string, string], number>('SELECT count(*) FROM evolved_prompts WHERE skill_name = ? AND scorer = ?')
+  // Not a count: old rows of drafts are deleted.
+  const next = db
+    .prepare<[string, string], number>(
+      'SELECT coalesce(max(generation) + 1, 0) FROM evolved_prompts WHERE skill_name = ? AND scorer = ?',
+    )
     .pluck()
   const byId = db.prepare<[string], Stored>('SELECT * FROM evolved_prompts WHERE id = ?')
   const bodyOf = db.prepare<[string], { body: string }>('SELECT body FROM skills WHERE name = ?')
@@ -52,7 +55,7 @@ export function promptTable(db: Database) {
 
   return {
     add: (row: PromptRow): PromptRow | undefined => add.immediate(row),
-    count: (name: string, scorer: string): number => count.get(name, scorer) ?? 0,
+    nextGeneration: (name: string, scorer: string): number => next.get(name, scorer) ?? 0,
     bestForSkill,
     seedPairsFor: (names: readonly string[], scorer: string, limit: number): [string, number][] =>
       names.flatMap((name) =>

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../retention.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
+import { pastVersions } from './past-versions.ts'
 
 /** Rows that one step looks at: some ten milliseconds, for which nobody else can write. */
 const STEP = 1000
@@ -15,6 +16,7 @@ const FADED = 10
 /** Removes what the past is not needed for any more, a bounded step at a time. */
 export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
   const sums = liftSumsTable(db)
+  const versions = pastVersions(db)
   db.exec('CREATE TEMP TABLE evidence (id TEXT PRIMARY KEY) WITHOUT ROWID')
   const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
   // Ids ascend with the time of their turns.
@@ -111,6 +113,8 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     if (ended) {
       dropFits.run(FADED * halfLife)
       dropLines.run(rule.turnsBefore)
+      // The turns that these came from are free from the next pass on.
+      if (versions.drop().versions > 0) evidenceOf = undefined
       notePass.run(rule.now)
     }
     return { turns: turns.dropped, decisions: decisions.dropped, more: !ended }

@@ -40,12 +40,13 @@ export function promptConformance(current: () => Store): void {
       expect(await store.bestForSkill('auto-x', 'auto_drafter', 9)).toEqual([PROMPT])
     })
 
-    it('counts the rows of a skill and scorer', async () => {
-      expect(await store.countPrompts('auto-x', 'auto_drafter')).toBe(0)
-      for (const id of ['one', 'two']) await store.addPrompt({ ...PROMPT, id })
-      await store.addPrompt({ ...PROMPT, id: 'measured', scorer: 'bench' })
-      await store.addPrompt({ ...PROMPT, id: 'other', skillName: 'auto-y' })
-      expect(await store.countPrompts('auto-x', 'auto_drafter')).toBe(2)
+    it('numbers the rows of a skill and scorer on from the highest one', async () => {
+      expect(await store.nextGeneration('auto-x', 'auto_drafter')).toBe(0)
+      for (const [generation, id] of ['one', 'two'].entries()) await store.addPrompt({ ...PROMPT, id, generation })
+      await store.addPrompt({ ...PROMPT, id: 'later', generation: 40 })
+      await store.addPrompt({ ...PROMPT, id: 'measured', scorer: 'bench', generation: 70 })
+      await store.addPrompt({ ...PROMPT, id: 'other', skillName: 'auto-y', generation: 80 })
+      expect(await store.nextGeneration('auto-x', 'auto_drafter')).toBe(41)
     })
 
     it('leaves out rows that were measured on another text than the skill has now', async () => {

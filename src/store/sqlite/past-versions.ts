@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import { versionRows } from './version-rows.ts'
+
+/** Automatic versions of a skill, and unmeasured rows of its prompt, that are kept beside those that are needed. */
+export const KEPT_VERSIONS = 20
+/** Versions that one pass deletes at most: some 50 ms. */
+const AT_ONCE = 500
+
+/**
+ * Versions that this program made and nothing refers to: neither the head nor a proposal, nor what these were made from, nor
+ * a version that a person's ledger line, a copy for an agent or a pending draft names, nor the newest that the next draft
+ * takes its evidence from.
+ */
+const PAST = `
+  SELECT id FROM (
+    SELECT v.id, v.author, v.state, v.trigger_id, v.rowid AS place, v.skill_id, v.version = s.head_version AS is_head,
+      row_number() OVER (PARTITION BY v.skill_id ORDER BY v.rowid DESC) AS rank
+    FROM skill_versions v JOIN skills s ON s.id = v.skill_id)
+  WHERE rank > ${KEPT_VERSIONS} AND author = 'auto' AND state <> 'proposed' AND NOT is_head
+    AND id NOT IN (SELECT value FROM skill_versions k JOIN skills s ON s.id = k.skill_id, json_each(json_array(k.base_id, k.parent_id))
+      WHERE value IS NOT NULL AND (k.state = 'proposed' OR k.version = s.head_version))
+    AND id NOT IN (SELECT version_id FROM ledger WHERE actor = 'person' AND version_id IS NOT NULL)
+    AND id NOT IN (SELECT version_id FROM skill_exports)
+    AND (trigger_id IS NULL OR trigger_id NOT IN (SELECT id FROM triggers))
+    AND place NOT IN (SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id)
+  LIMIT ${AT_ONCE}`
+
+/** Rows of drafts that no measurement, child or pending draft needs; the router reads the newest one of a skill. */
+const DROP_PROMPTS = `
+  DELETE FROM evolved_prompts WHERE id IN (
+    SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY skill_name ORDER BY created_at DESC, rowid DESC) AS rank
+      FROM evolved_prompts WHERE scorer = 'auto_drafter' AND score_measured = 0)
+    WHERE rank > ${KEPT_VERSIONS}
+      AND id NOT IN (SELECT parent_id FROM evolved_prompts WHERE parent_id IS NOT NULL)
+      AND id NOT IN (SELECT id FROM triggers)
+    LIMIT ${AT_ONCE})`
+
+/** Bounds what drafts leave behind, a bounded number of rows a call; call it inside a transaction. */
+export function pastVersions(db: Database): { drop(): { readonly versions: number; readonly prompts: number } } {
+  const past = db.prepare<[], string>(PAST).pluck()
+  const dropPrompts = db.prepare<[]>(DROP_PROMPTS)
+  const rows = versionRows(db)
+  return {
+    drop() {
+      const ids = past.all()
+      ids.forEach(rows.forget)
+      return { versions: ids.length, prompts: dropPrompts.run().changes }
+    },
+  }
+}

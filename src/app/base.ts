@@ -11,9 +11,9 @@ import { type Catalogue, createCatalogue } from '../service/catalogue.ts'
 import { type Clearance, createClearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
 import type { Embedder } from '../service/embedder.ts'
-import { createPlacement, type Placement } from '../service/placement.ts'
 import { createRouter, type Router } from '../service/router.ts'
 import { createSecondCopies, type SecondCopies } from '../service/second-copies.ts'
+import { createSkillPublisher, type SkillPublisher } from '../service/skill-publisher.ts'
 import { createSkillSearch, type SkillSearch } from '../service/skill-search.ts'
 import { type IndexFile, openIndexFile } from '../store/index-file.ts'
 import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
@@ -39,7 +39,7 @@ export interface Parts {
 /** What every service is built from. */
 export interface Base extends Omit<Parts, 'stream'> {
   readonly folder: SkillFolder
-  readonly placement: Placement
+  readonly placement: SkillPublisher
   readonly clearance: Clearance
   readonly copies: SecondCopies
   readonly catalogue: Catalogue
@@ -76,7 +76,7 @@ export async function openBase(
   })
   const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondPlace(config), tell })
-  const placement = createPlacement({ store, folder, copies, tell })
+  const placement = createSkillPublisher({ store, folder, copies, tell })
   const catalogue = createCatalogue({
     store,
     folder,
@@ -106,7 +106,7 @@ export async function openBase(
     tell,
   })
   const vectors = hasVectors(config, options)
-    ? (await import('./vectors.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
+    ? (await import('./embedding.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
     : undefined
   const router = createRouter({
     store,

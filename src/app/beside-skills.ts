@@ -3,15 +3,15 @@ import type { Config } from '../config/config.ts'
 import type { Tell } from '../domain/event.ts'
 import type { Clearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
-import type { Placement } from '../service/placement.ts'
 import { createRebuilding } from '../service/rebuilding.ts'
+import type { SkillPublisher } from '../service/skill-publisher.ts'
 import { withStandings } from '../service/standings.ts'
 import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import { openStandingFile, type StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
-type Repairs = Pick<Placement, 'needsRepair' | 'repair'>
+type Repairs = Pick<SkillPublisher, 'needsRepair' | 'repair'>
 
 /** What is kept beside the skills, and outlasts the database: held content, the ledger, revocations, standings. */
 export function wireBeside(

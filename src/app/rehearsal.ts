@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { copyStanding } from '../store/sqlite/standing.ts'
+import { copySkillRows } from '../store/sqlite/copy-skills.ts'
 
 /** A throw-away home as option values. */
 export interface Places {
@@ -23,7 +23,7 @@ export async function furnish(own: Config, places: Places): Promise<readonly str
   const copied =
     own.database === null ||
     !existsSync(own.database) ||
-    copyStanding(own.database, join(places['data.dir'], 'wayland-core.db'), {
+    copySkillRows(own.database, join(places['data.dir'], 'wayland-core.db'), {
       skillsRoot,
       archive: join(places['data.dir'], 'archive'),
     })

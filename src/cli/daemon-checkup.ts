@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
+import { addressFile, readAddress, usualSocket } from '../daemon/address.ts'
 import { findDaemon } from '../daemon/ask.ts'
 import type { Holder } from '../daemon/holder.ts'
-import { placeFile, readPlace, usualSocket } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { asWaylandError, isWaylandError, type WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
@@ -31,15 +31,15 @@ async function daemonOf(dataDir: string): Promise<Check> {
     return {
       what,
       state: 'wrong',
-      found: `${named(holder, dataDir)} does not answer at ${readPlace(dataDir)?.socket ?? usualSocket(dataDir)}; hooks do without`,
+      found: `${named(holder, dataDir)} does not answer at ${readAddress(dataDir)?.socket ?? usualSocket(dataDir)}; hooks do without`,
       fix: 'wayland-core daemon stop && wayland-core daemon start',
     }
-  const left = readPlace(dataDir)
+  const left = readAddress(dataDir)
   if (left === undefined) return { what, state: 'ok', found: 'not running, and not needed' }
   return {
     what,
     state: 'note',
-    found: `process ${left.pid} was ended, and left ${placeFile(dataDir)}; hooks do without`,
+    found: `process ${left.pid} was ended, and left ${addressFile(dataDir)}; hooks do without`,
     fix: 'wayland-core daemon start',
   }
 }

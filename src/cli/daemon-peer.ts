@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
+import { lockFile, readAddress, usualSocket } from '../daemon/address.ts'
 import { ask } from '../daemon/ask.ts'
 import type { Holder } from '../daemon/holder.ts'
-import { lockFile, readPlace, usualSocket } from '../daemon/place.ts'
 import type { Call } from './command.ts'
 
 /** A command about the daemon of a data folder. */
@@ -27,7 +27,7 @@ export interface Told {
 /** The answer of the daemon of a data folder to a request; undefined where none answers. */
 export async function asked(dataDir: string, request: object): Promise<Record<string, unknown> | undefined> {
   // Where it is follows from the folder: a daemon whose note was removed is found all the same.
-  const socket = readPlace(dataDir)?.socket ?? usualSocket(dataDir)
+  const socket = readAddress(dataDir)?.socket ?? usualSocket(dataDir)
   const answer = await ask(socket, request, ASK_MS)
   return 'line' in answer ? (JSON.parse(answer.line) as Record<string, unknown>) : undefined
 }

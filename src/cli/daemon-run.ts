@@ -1,5 +1,5 @@
+import { logFile } from '../daemon/address.ts'
 import { type Drained, drain } from '../daemon/drain.ts'
-import { logFile } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { LoopEvent } from '../domain/event.ts'

@@ -1,5 +1,5 @@
+import { logFile, tokenFile } from '../daemon/address.ts'
 import type { Holder } from '../daemon/holder.ts'
-import { logFile, tokenFile } from '../daemon/place.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'

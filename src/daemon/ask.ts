@@ -1,4 +1,4 @@
-import { type Place, readPlace } from './place.ts'
+import { type DaemonAddress, readAddress } from './address.ts'
 
 /** What came of asking: the answer's line, or why there is none. */
 export type Asked = { readonly line: string } | { readonly failed: 'nobody' | 'late' | 'broken' }
@@ -27,7 +27,7 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
 
 /** A daemon that listens at the place that it named; `answers` is false where it takes longer than `ms`. */
 export interface FoundDaemon {
-  readonly place: Place
+  readonly place: DaemonAddress
   readonly answers: boolean
 }
 
@@ -36,7 +36,7 @@ export interface FoundDaemon {
  * number may belong to another process. Never rejects.
  */
 export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaemon | undefined> {
-  const place = readPlace(dataDir)
+  const place = readAddress(dataDir)
   if (place === undefined) return undefined
   const asked = await ask(place.socket, { status: true }, ms)
   if ('line' in asked) return { place, answers: true }

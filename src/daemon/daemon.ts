@@ -4,16 +4,16 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { tokenIn } from '../platform/bearer-token.ts'
+import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
 import { createDesk } from './desk.ts'
 import { listenOnFifo } from './fifo-server.ts'
-import { groundOf, numberOf } from './ground.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
-import { logFile, readPlace, removePlace, socketPath, tokenFile, writePlace } from './place.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
+import { inodeOf, watchDataFolder } from './watch-data-folder.ts'
 import type { Watchdog } from './watchdog.ts'
 import { startWorker } from './worker.ts'
 
@@ -41,13 +41,13 @@ export async function runDaemon(
       'storage_unavailable',
       `a daemon needs the database, and there is none: ${loop.database.none}`,
     )
-  const lost = groundOf(dataDir)
-  const logged = numberOf(logFile(dataDir))
+  const lost = watchDataFolder(dataDir)
+  const logged = inodeOf(logFile(dataDir))
   const giveUp = (why: WaylandError) => {
     if (stopped.signal.aborted) return
     log.fault('ends', why)
     // Clients look for the daemon in the folder that lies there now.
-    if (existsSync(dataDir) && numberOf(logFile(dataDir)) !== logged) {
+    if (existsSync(dataDir) && inodeOf(logFile(dataDir)) !== logged) {
       log.reopen()
       log.fault('ends', why)
     }
@@ -83,12 +83,12 @@ export async function runDaemon(
   let made: string | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
-    made = numberOf(socket)
+    made = inodeOf(socket)
     endFifo = listenOnFifo(dataDir, desk)
     const http = await listenOnHttp(settings['daemon.port'], tokenIn(tokenFile(dataDir)), desk)
     servers.push(http)
     port = (http.address() as AddressInfo).port
-    writePlace(dataDir, { pid: process.pid, socket, port, startedAt })
+    writeAddress(dataDir, { pid: process.pid, socket, port, startedAt })
     log.info('started', { socket, port })
     await new Promise<void>((resolve) => {
       if (stopped.signal.aborted) resolve()
@@ -100,10 +100,10 @@ export async function runDaemon(
     throw fault
   } finally {
     // In this order: no new requests, those begun are answered, the job at hand is finished.
-    if (readPlace(dataDir)?.pid === process.pid) removePlace(dataDir)
+    if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()
     await Promise.all(servers.map(closed))
-    if (made !== undefined && numberOf(socket) === made) removeSocket(socket)
+    if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)
     await worker.stop()
     log.info('stopped')
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isFields, textOf } from '../transcript/reader.ts'
 import type { Desk } from './desk.ts'
 import { answersFolder, fifoFile } from './fifo.ts'
-import { numberOf } from './ground.ts'
+import { inodeOf } from './watch-data-folder.ts'
 
 /** An answer that was not fetched is removed after this long, in milliseconds. */
 const KEEP_MS = 30_000
@@ -51,9 +51,9 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     setTimeout(() => rmSync(join(answers, to), { force: true }), KEEP_MS).unref()
   }
 
-  const made = numberOf(fifo)
+  const made = inodeOf(fifo)
   return async () => {
-    if (numberOf(fifo) === made) rmSync(fifo, { force: true })
+    if (inodeOf(fifo) === made) rmSync(fifo, { force: true })
     pipe.destroy()
     await Promise.all(begun)
     try {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { holdAlone, holderIn, insistOwn } from '../app/storage.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { lockFile, readAddress, removeAddress, usualSocket } from './address.ts'
 import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
-import { lockFile, readPlace, removePlace, usualSocket } from './place.ts'
 import { unavailable } from './unavailable.ts'
 
 /** A daemon that lost its lock looks that often several times, in milliseconds, and may be at a job yet. */
@@ -29,7 +29,7 @@ export async function holdHome(dataDir: string): Promise<() => void> {
   const left = release !== undefined && !wasThere ? await leaving(dataDir) : other
   if (release !== undefined && left === undefined) {
     // What a killed one left says nothing any more.
-    removePlace(dataDir)
+    removeAddress(dataDir)
     return release
   }
   release?.()
@@ -44,7 +44,7 @@ export async function holdHome(dataDir: string): Promise<() => void> {
 /** Waits for a daemon that does not hold the folder any more; its number where it is still there. */
 async function leaving(dataDir: string): Promise<number | null | undefined> {
   for (let waited = 0; ; waited += 50) {
-    const place = readPlace(dataDir)
+    const place = readAddress(dataDir)
     const asked = await ask(place?.socket ?? usualSocket(dataDir), { status: true }, ASK_MS)
     if ('failed' in asked && asked.failed !== 'late') return undefined
     if (waited > LEAVE_MS) return place?.pid ?? null
@@ -62,5 +62,5 @@ export function holderOf(dataDir: string): Holder | undefined {
   const file = lockFile(dataDir)
   if (!existsSync(file)) return undefined
   const holder = holderIn(file)
-  return holder === undefined ? undefined : { pid: holder.pid ?? readPlace(dataDir)?.pid ?? null }
+  return holder === undefined ? undefined : { pid: holder.pid ?? readAddress(dataDir)?.pid ?? null }
 }

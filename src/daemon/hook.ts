@@ -5,11 +5,11 @@ import { processIsAlive } from '../platform/alive.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import { type PromptSubmitted, promptPayload } from '../transcript/hook-event.ts'
 import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
+import { type DaemonAddress, readAddress } from './address.ts'
 import { askByFifo } from './fifo.ts'
 import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
-import { type Place, readPlace } from './place.ts'
 
 /** An engine has written its payload this long after it started the hook, in milliseconds. */
 const INPUT_MS = 2_000
@@ -47,7 +47,8 @@ async function respond(words: readonly string[]): Promise<string> {
     return answer
   }
   put(jobName(told), jobOf(told, folders, Date.now()))
-  if (autostarts(config) && !mayRun(readPlace(config.dataDir))) (await import('./start.ts')).startDaemon(config.dataDir)
+  if (autostarts(config) && !mayRun(readAddress(config.dataDir)))
+    (await import('./start.ts')).startDaemon(config.dataDir)
   return ''
 }
 
@@ -93,7 +94,7 @@ async function answerFor(event: PromptSubmitted, config: Config, settings: Words
   const byFifo = waitMs > 0 ? askByFifo(config.dataDir ?? '', request, waitMs) : undefined
   if (byFifo !== undefined && 'answer' in byFifo) return byFifo.answer
   if (byFifo?.failed === 'late') return ''
-  const place = readPlace(config.dataDir ?? '')
+  const place = readAddress(config.dataDir ?? '')
   if (place !== undefined && waitMs > 0) {
     const { ask } = await import('./ask.ts')
     const asked = await ask(place.socket, request, waitMs)
@@ -123,4 +124,4 @@ function isEmpty(folder: string): boolean {
 const autostarts = ({ settings }: Config): boolean => settings['daemon.autostart'] === 'on'
 
 /** Whether the process that was the daemon may still be: its number may have become another's, which only asking tells. */
-const mayRun = (place: Place | undefined): boolean => place !== undefined && processIsAlive(place.pid)
+const mayRun = (place: DaemonAddress | undefined): boolean => place !== undefined && processIsAlive(place.pid)

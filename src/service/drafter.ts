@@ -17,18 +17,18 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { type Composed, createComposing } from './composing.ts'
+import { type DraftDecision, decideDraft } from './draft-decision.ts'
 import { type DraftRows, drafterLine, draftRows } from './draft-rows.ts'
-import { type DraftStanding, isHeadWeak, standingOf } from './draft-standing.ts'
+import { type DraftStatus, draftStatus, isHeadWeak } from './draft-status.ts'
 import type { DraftWriter } from './draft-writer.ts'
 import type { EvidenceVerdict, evidenceCheck } from './evidence-check.ts'
-import type { Inspection } from './inspection.ts'
 import type { naming } from './naming.ts'
-import type { Placement } from './placement.ts'
 import { createProposals, supersede } from './proposals.ts'
 import type { seeding } from './seeding.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 import { createSplitter, type SplitOff } from './splitter.ts'
 import type { Twins } from './twins.ts'
-import { judgeDraft, type Verdict } from './verdict.ts'
+import type { VettedDraft } from './vet-draft.ts'
 
 export interface Drafter {
   /** Makes the draft of a completed streak; a fault is a receipt with status `failed`, and the streak is kept for later. */
@@ -38,7 +38,7 @@ export interface Drafter {
 export interface DrafterParts {
   readonly store: LedgerStore & SkillLookups & SkillStore & TriggerStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
-  readonly placement: Placement
+  readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   /** Score that a draft begins with; never measured. */
@@ -77,7 +77,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       const signature = await nameOf(trigger, trajectories)
       if (signature === undefined) return await turnDown(trigger, name, 'refused', { reason: TAKEN })
       const named = skillName(signature)
-      let made: Promise<Inspection> | undefined
+      let made: Promise<VettedDraft> | undefined
       const alone = async (): Promise<Composed> => {
         made ??= compose(signature, trajectories)
         return { evidence: trigger.turnIds, ...(await made) }
@@ -111,7 +111,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const now = await store.skill(named.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
     const newcomer = async () => ({ ...(await alone()).draft, turnIds: trigger.turnIds })
-    const verdict = await judgeDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
+    const verdict = await decideDraft({ store, folder, twins: parts.twins }, { ...named, newcomer }, now, versions)
     if (verdict.as === 'nothing') return await turnDown(trigger, named.name, verdict.status, verdict, now)
     if (verdict.as === 'next version') return await merge(trigger, verdict.of, verdict.reason)
     if (verdict.status === 'drafted') return await write(trigger, verdict, await alone(), now, versions)
@@ -125,14 +125,14 @@ export function createDrafter(parts: DrafterParts): Drafter {
   /** Writes what was made of the evidence as the head of its skill or beside it. */
   async function write(
     trigger: PendingTrigger,
-    verdict: Extract<Verdict, { as: 'head' | 'proposal' }>,
+    verdict: Extract<DraftDecision, { as: 'head' | 'proposal' }>,
     made: Composed,
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
   ): Promise<DraftReceipt | undefined> {
     const { draft, evidence } = made
     if (made.refusal !== undefined) return await turnDown(trigger, draft.name, 'refused', { reason: made.refusal }, now)
-    const standing = standingOf(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
+    const standing = draftStatus(draft, made.quarantine, evidence.length, now, await awaitsDecision(now))
     const waits = draft.watching && now?.status !== 'watching' && !(await isHeadWeak(store, now, versions))
     const worse = verdict.status === 'updated' && waits
     const as = worse ? 'proposal' : verdict.as
@@ -152,7 +152,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const unsafe = made.refusal ?? made.quarantine
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const undecided = await awaitsDecision(same)
-    const standing = standingOf(made.draft, undefined, made.evidence.length, same, undecided)
+    const standing = draftStatus(made.draft, undefined, made.evidence.length, same, undecided)
     // A draft that waits is not in use yet: what comes of further runs is its text.
     const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
     const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
@@ -182,7 +182,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     now: SkillRecord | undefined,
     versions: readonly VersionRecord[],
     as: 'head' | 'proposal',
-    { status, reason }: DraftStanding,
+    { status, reason }: DraftStatus,
   ): Promise<DraftRows | undefined> {
     const before = versions.find((v) => v.triggerId === trigger.id)
     if (now !== undefined && before !== undefined) {

@@ -6,7 +6,7 @@ import { pack, unpack } from '../domain/vectors/packed.ts'
 import { decodeSpace, encodeSpace } from '../domain/vectors/saved-space.ts'
 import { learnSpace, placed, type Space, YARDSTICK } from '../domain/vectors/space.ts'
 import { textKey } from '../domain/vectors/text-key.ts'
-import type { VectorModel } from '../model/vectors.ts'
+import type { VectorModel } from '../model/vector-model.ts'
 import type { VectorStore } from '../store/ports/vector-store.ts'
 
 /** What texts mean, from what is kept or from a model. A model that cannot be asked costs a warning, never a rejection. */

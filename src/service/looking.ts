@@ -4,7 +4,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Adoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
-import type { Placement } from './placement.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 
 /** What a process knows of the skills folder from those before it: whether it has to look through it itself. */
 export interface Looking {
@@ -30,7 +30,7 @@ export function createLooking({
   readonly store: SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
-  readonly placement: Pick<Placement, 'needsRepair'>
+  readonly placement: Pick<SkillPublisher, 'needsRepair'>
   readonly adoption: Pick<Adoption, 'isSettled'>
 }): Looking {
   async function holds(): Promise<boolean> {

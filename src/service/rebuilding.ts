@@ -12,8 +12,8 @@ import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
-import type { Placement } from './placement.ts'
 import { textOf } from './reviewed-files.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 import { agree, missing, rebuiltLine, rewriteStandings } from './standings.ts'
 
 /**
@@ -27,7 +27,7 @@ export function createRebuilding(parts: {
   readonly clearance: Clearance
   readonly clock: Clock
   readonly tell: Tell
-}): Pick<Placement, 'needsRepair' | 'repair'> {
+}): Pick<SkillPublisher, 'needsRepair' | 'repair'> {
   const { store, file, folder, clearance, clock, tell } = parts
   const isLasting = 'file' in store.place
   /** Without a database, or where the file cannot be written, one look is enough. */

@@ -10,11 +10,11 @@ import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { drafterLine, draftRows } from './draft-rows.ts'
-import type { Inspection } from './inspection.ts'
 import { loadedOnce } from './loaded-once.ts'
-import type { Placement } from './placement.ts'
 import type { seeding } from './seeding.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 import type { Twins } from './twins.ts'
+import type { VettedDraft } from './vet-draft.ts'
 
 /** What came of a skill whose turns do two tasks. */
 export interface SplitOff {
@@ -40,13 +40,13 @@ export interface Splitter {
 export interface SplitterParts {
   readonly store: SkillLookups & SkillStore & TurnLookups
   readonly root: string
-  readonly placement: Placement
+  readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly prior: number
   readonly twins: Pick<Twins, 'of'>
   readonly seed: ReturnType<typeof seeding>
-  readonly compose: (signature: string, turns: readonly TurnTrajectory[]) => Promise<Inspection>
+  readonly compose: (signature: string, turns: readonly TurnTrajectory[]) => Promise<VettedDraft>
 }
 
 export function createSplitter(parts: SplitterParts): Splitter {

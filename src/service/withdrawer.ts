@@ -8,7 +8,7 @@ import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { scopeOf } from './evidence-check.ts'
-import type { Placement } from './placement.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
 
 /** Takes drafts back whose evidence a later message took back. */
 export interface Withdrawer {
@@ -19,7 +19,7 @@ export interface Withdrawer {
 export function createWithdrawer(parts: {
   readonly store: SkillStore & TurnLookups & VersionStore & HasFolderLock
   readonly folder: SkillFolder
-  readonly placement: Placement
+  readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
   /** Successes that make a draft. */

@@ -1,6 +1,6 @@
+import type { Vectors } from '../../src/domain/vectors/cosine.ts'
 import { pack, unpack } from '../../src/domain/vectors/packed.ts'
 import { learnSpace, placed, YARDSTICK } from '../../src/domain/vectors/space.ts'
-import type { Vectors } from '../../src/domain/vectors/vectors.ts'
 import { openEnergetic } from '../../src/model/energetic.ts'
 
 /** Vectors of texts by the encoder on this machine, as the program keeps them; says so and gives none where it is not. */

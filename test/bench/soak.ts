@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Sqlite from 'better-sqlite3'
+import { readAddress } from '../../src/daemon/address.ts'
 import { ask } from '../../src/daemon/ask.ts'
-import { readPlace } from '../../src/daemon/place.ts'
 import { claudeCode, review, write } from '../path/engines/agents.ts'
 import { builtProgram } from './built-program.ts'
 
@@ -31,8 +31,8 @@ mkdirSync(data)
 const { main: MAIN, env } = builtProgram('bench:soak', home)
 const profiled = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 const daemon = spawn(process.execPath, [...profiled, MAIN, 'daemon', 'run'], { env, stdio: 'ignore' })
-while (readPlace(data) === undefined) await wait(20)
-const { socket } = readPlace(data) ?? { socket: '' }
+while (readAddress(data) === undefined) await wait(20)
+const { socket } = readAddress(data) ?? { socket: '' }
 
 const accepted = new Set<string>()
 const [hintMs, eventMs]: [number[], number[]] = [[], []]

@@ -3,16 +3,16 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkDaemon } from '../../src/cli/daemon-checkup.ts'
+import { writeAddress } from '../../src/daemon/address.ts'
 import { holdHome } from '../../src/daemon/holder.ts'
 import { jobOf } from '../../src/daemon/job.ts'
-import { writePlace } from '../../src/daemon/place.ts'
 import { openSpool } from '../../src/daemon/spool.ts'
 import { scratch } from '../scratch.ts'
 
 const AT = '2026-10-01T10:00:00.000Z'
 const place = (dataDir: string, pid = process.pid) => {
   const socket = join(dataDir, 'daemon.sock')
-  writePlace(dataDir, { pid, socket, port: 1, startedAt: AT })
+  writeAddress(dataDir, { pid, socket, port: 1, startedAt: AT })
   return socket
 }
 const job = (n: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VectorModel } from '../../src/model/vectors.ts'
+import type { VectorModel } from '../../src/model/vector-model.ts'
 
 /** What every model behind the port must do; `open` gives one that works. */
 export function vectorModelConformance(open: () => VectorModel | Promise<VectorModel>): void {

@@ -38,7 +38,7 @@ const redact = of(
   'test/domain/secret-kinds.test.ts',
   'test/domain/redact-whole.test.ts',
 )
-const verdict = of('service/verdict.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
+const verdict = of('service/draft-decision.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
 const own = of('platform/own-folder.ts', 'test/platform/own-folder.test.ts')
 const token = of('platform/bearer-token.ts', 'test/platform/bearer-token.test.ts')
 const loopback = of('platform/loopback-server.ts', 'test/platform/loopback-server.test.ts')

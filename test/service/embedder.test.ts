@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { LoopEvent } from '../../src/domain/event.ts'
+import { cosine } from '../../src/domain/vectors/cosine.ts'
 import { YARDSTICK } from '../../src/domain/vectors/space.ts'
-import { nearness } from '../../src/domain/vectors/vectors.ts'
-import type { VectorModel } from '../../src/model/vectors.ts'
+import type { VectorModel } from '../../src/model/vector-model.ts'
 import { createEmbedder, type EmbedderParts } from '../../src/service/embedder.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'
 import { FakeModel, knownBefore } from './fake-model.ts'
@@ -53,7 +53,7 @@ describe('an embedder', () => {
     const { embedder } = await prepared()
     const of = async (text: string) => (await embedder.vector(text))!
     const one = await of('review the branch')
-    expect(nearness(one, await of('the branch review'))).toBeGreaterThan(nearness(one, await of('play some music')))
+    expect(cosine(one, await of('the branch review'))).toBeGreaterThan(cosine(one, await of('play some music')))
   })
 
   it('gives no vector before the space of the model is known, and learns it while nobody waits', async () => {

@@ -1,4 +1,4 @@
-import type { VectorModel } from '../../src/model/vectors.ts'
+import type { VectorModel } from '../../src/model/vector-model.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
 import type { Store } from '../../src/store/store.ts'
 import { memoryStore } from '../store/sqlite/memory-store.ts'

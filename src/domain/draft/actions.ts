@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import { type CommandAction, commandAction } from './command.ts'
 import { isInstance } from './instance.ts'
 import { loadsSkill } from './own-steps.ts'
-import { folderAt, type Place, projectPath } from './place.ts'
+import { folderAt, projectPath, type RunFolders } from './project-path.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
 import { type Deed, deedsOf, patched } from './tools.ts'
 
@@ -38,7 +38,7 @@ const formOf = ({ kind, input }: Done): Action['input'] =>
 const sorted = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-function acted(deed: Deed, call: ToolCall, index: number, place: Place): readonly Done[] {
+function acted(deed: Deed, call: ToolCall, index: number, place: RunFolders): readonly Done[] {
   const common = {
     ok: call.ok,
     masked: false,
@@ -61,10 +61,16 @@ function acted(deed: Deed, call: ToolCall, index: number, place: Place): readonl
   }))
 }
 
-const projectPattern = (pattern: string, place: Place): string =>
+const projectPattern = (pattern: string, place: RunFolders): string =>
   pattern.startsWith('/') ? projectPath(pattern, place) : pattern
 
-function ran(line: string | readonly string[], dir: string | undefined, call: ToolCall, index: number, place: Place) {
+function ran(
+  line: string | readonly string[],
+  dir: string | undefined,
+  call: ToolCall,
+  index: number,
+  place: RunFolders,
+) {
   const patch = typeof line === 'string' ? line : line.join('\n')
   if (/^\s*(?:\S+\s+)?(?:apply_?patch|applypatch)\b/.test(patch) && patch.includes('*** Begin Patch')) {
     return patched(patch).flatMap((deed) => acted(deed, call, index, place))

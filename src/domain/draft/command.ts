@@ -1,6 +1,6 @@
 import { checksWork } from '../check.ts'
 import { headOf } from './command-head.ts'
-import { folderAt, type Place, projectPath, projectWord } from './place.ts'
+import { folderAt, projectPath, projectWord, type RunFolders } from './project-path.ts'
 import type { ShellCommand } from './shell.ts'
 import type { ActionKind } from './tools.ts'
 import type { Typed, TypedCommand } from './typed.ts'
@@ -17,7 +17,7 @@ export interface CommandAction {
 }
 
 /** Classifies a command: READ, SEARCH or LIST if it only looks at files, EDIT or WRITE if it changes one, else RUN. */
-export function commandAction(command: ShellCommand, place: Place): CommandAction {
+export function commandAction(command: ShellCommand, place: RunFolders): CommandAction {
   const at = command.dir === undefined ? place : { ...place, cwd: folderAt(place, command.dir) }
   const words: Words = {
     program: (command.argv[0] ?? '').split('/').at(-1)!,
@@ -81,7 +81,7 @@ const READERS = new Set('cat head tail less more bat nl'.split(' '))
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
 const LISTERS = new Set('ls tree find fd'.split(' '))
 
-function run(command: ShellCommand, at: Place, place: Place): CommandAction {
+function run(command: ShellCommand, at: RunFolders, place: RunFolders): CommandAction {
   const argv = (command.argv[0] === 'git' ? withoutGitOptions(command.argv) : command.argv).map((word, i) =>
     i === 0 ? plainProgram(word, at) : projectWord(word, at),
   )
@@ -101,7 +101,7 @@ function run(command: ShellCommand, at: Place, place: Place): CommandAction {
 }
 
 /** The command with project paths made relative, and without `git -C` if it names the project's folder. */
-function inProject({ full, bare }: TypedCommand, at: Place): TypedCommand {
+function inProject({ full, bare }: TypedCommand, at: RunFolders): TypedCommand {
   const own = (words: readonly Typed[]) =>
     withoutOwnFolder(
       words.map(({ text, value }, i) =>
@@ -116,7 +116,7 @@ function inProject({ full, bare }: TypedCommand, at: Place): TypedCommand {
 /**
  * A word with a project path made relative; words with a backslash stay, because there it quotes the next character.
  */
-const ownPath = (word: string, at: Place): string => (word.includes('\\') ? word : projectWord(word, at))
+const ownPath = (word: string, at: RunFolders): string => (word.includes('\\') ? word : projectWord(word, at))
 
 function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
   const at = words[0]?.value === 'git' && words[1]?.value === '-C' && words[2]?.value === '.' ? 3 : 0
@@ -127,7 +127,7 @@ function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
  * The program without the folder of installed programs (`./node_modules/.bin/vitest` → `vitest`); scripts keep their
  * path.
  */
-function plainProgram(word: string, at: Place): string {
+function plainProgram(word: string, at: RunFolders): string {
   if (
     /(^|\/)(node_modules\/\.bin|\.venv\/bin|venv\/bin|usr\/bin|usr\/local\/bin|bin)\/[^/]+$/.test(word) &&
     word.startsWith('/')

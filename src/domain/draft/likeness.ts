@@ -3,13 +3,13 @@ import { unicodeWords } from '../signature.ts'
 import { contentWords } from './habit.ts'
 
 /** The name of a skill and the requests for it. */
-export interface Asked {
+export interface SkillRequests {
   readonly name: string
   readonly triggers: readonly string[]
 }
 
 /** The parts of a skill by which it is compared. */
-export interface Capability extends Asked {
+export interface ComparedSkill extends SkillRequests {
   readonly description: string
   readonly body: string
 }
@@ -29,7 +29,7 @@ const MIN_COVER_WITH_STEP = 1 / 4
  * task), they are not opposites, and at least half of the concrete steps are equal. Without steps on both sides the
  * words must be equal. Symmetric; false if either has too few words.
  */
-export function sameCapability(one: Capability, other: Capability): boolean {
+export function sameCapability(one: ComparedSkill, other: ComparedSkill): boolean {
   const [a, b] = [coreWords(one.triggers), coreWords(other.triggers)]
   const shared = common(a, b)
   if (shared < MIN_WORDS || shared < Math.min(a.size, b.size)) return false
@@ -43,7 +43,7 @@ export function sameCapability(one: Capability, other: Capability): boolean {
  * Whether a person's skill already covers a draft: its name, description and triggers have all core words of the draft,
  * and these make up at least `MIN_COVER` of its words, or `MIN_COVER_WITH_STEP` if a concrete step is equal.
  */
-export function isCovered(draft: Capability, person: Capability): boolean {
+export function isCovered(draft: ComparedSkill, person: ComparedSkill): boolean {
   const wanted = coreWords(draft.triggers)
   const said = new Set(contentWords([person.name, person.description, ...person.triggers].join(' ')))
   if (wanted.size < MIN_WORDS || common(wanted, said) < wanted.size || areOpposed(draft, person)) return false
@@ -61,9 +61,9 @@ export function coreWords(triggers: readonly string[]): ReadonlySet<number> {
 }
 
 /** Whether the names and requests of two skills take opposite sides ("enable", "disable"). */
-export const areOpposed = (one: Asked, other: Asked): boolean => opposed(sides(one), sides(other))
+export const areOpposed = (one: SkillRequests, other: SkillRequests): boolean => opposed(sides(one), sides(other))
 
-const sides = ({ name, triggers }: Asked) =>
+const sides = ({ name, triggers }: SkillRequests) =>
   polarityOf([...unicodeWords(`${name} ${triggers.join(' ')}`.toLowerCase())])
 
 /** Commands and paths that a text shows as code: in numbered lines and code blocks, else anywhere. */

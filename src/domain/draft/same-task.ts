@@ -1,9 +1,9 @@
 import type { ProjectHabit } from './habit.ts'
-import { type Asked, areOpposed, coreWords } from './likeness.ts'
+import { areOpposed, coreWords, type SkillRequests } from './likeness.ts'
 import { likenessOfSteps, type StepSet } from './step-set.ts'
 
 /** A drafted skill as it is compared with another: its requests, and the common steps of its runs. */
-export interface TaskEvidence extends Asked {
+export interface TaskEvidence extends SkillRequests {
   readonly steps: StepSet
 }
 
@@ -35,7 +35,7 @@ const SAME_STEPS = 0.8
 const LIKE_STEPS = 0.6
 const LIKE_WORDS = 0.3
 
-function likenessOfWords(one: Asked, other: Asked): number {
+function likenessOfWords(one: SkillRequests, other: SkillRequests): number {
   const [a, b] = [coreWords(one.triggers), coreWords(other.triggers)]
   const both = [...a].filter((word) => b.has(word)).length
   return both / Math.max(1, a.size + b.size - both)

@@ -1,4 +1,4 @@
-import { unit, type Vectors } from '../vectors/vectors.ts'
+import { unit, type Vectors } from '../vectors/cosine.ts'
 
 /** Characters. The embedding of a longer request reflects its topic rather than its task, so it is not used. */
 export const MAX_MEANT = 100

@@ -1,4 +1,4 @@
-import { nearness, type Vectors } from '../vectors/vectors.ts'
+import { cosine, type Vectors } from '../vectors/cosine.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupView } from './group.ts'
 import { binOf, COMPARED, excess } from './level.ts'
@@ -199,7 +199,7 @@ export class Neighbourhood {
     if (this.#vectors === NONE) return undefined
     const own = this.#vectorOf(a)
     const other = own && this.#vectorOf(b)
-    return own === undefined || other === undefined ? undefined : nearness(own, other)
+    return own === undefined || other === undefined ? undefined : cosine(own, other)
   }
 
   #vectorOf(request: Request): Float32Array | undefined {

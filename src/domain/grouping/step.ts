@@ -1,5 +1,5 @@
 import type { Outcome } from '../turn.ts'
-import type { Vectors } from '../vectors/vectors.ts'
+import type { Vectors } from '../vectors/cosine.ts'
 import { beginGroup, joinGroup } from './changes.ts'
 import type { Group, GroupChange, GroupStep, GroupView } from './group.ts'
 import { nextLevel } from './level.ts'

@@ -1,5 +1,5 @@
+import { cosine } from '../vectors/cosine.ts'
 import { unpack } from '../vectors/packed.ts'
-import { nearness } from '../vectors/vectors.ts'
 import type { SkillText } from './fields.ts'
 
 /** What a skill is for, as a model of meaning reads it: how people ask for it, and what it calls itself; texts or vectors. */
@@ -20,7 +20,7 @@ export const meaningTexts = ({ name, description, triggers, examples }: SkillTex
  * where no vector of the skill is known.
  */
 export function leaning(vector: Float32Array, { phrases, about }: Meaning<Uint8Array>): number {
-  const near = (packed: Uint8Array): number => nearness(vector, unpack(packed))
+  const near = (packed: Uint8Array): number => cosine(vector, unpack(packed))
   const asked = phrases.map(near)
   const all = [...asked, ...about.map(near)]
   if (all.length === 0) return 0

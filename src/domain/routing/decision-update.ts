@@ -8,7 +8,7 @@ import { updateWithoutSkill, updateWithSkill } from './posterior-update.ts'
 import { NO_SEEDS, withoutSeeds, withSeeds } from './seeds.ts'
 
 /** The stored rows before an outcome, without seeds. */
-export interface Known {
+export interface StoredRows {
   readonly world: World
   readonly armOf: (skill: string) => Arm | undefined
   readonly fitOf: (skill: string, kind: string) => Fit | undefined
@@ -22,7 +22,7 @@ export interface DecisionUpdate {
 }
 
 /** What of a logged decision an update needs. */
-export type Judged = Pick<LoggedDecision, 'number' | 'kind' | 'pick' | 'weighed'>
+export type UpdatedDecision = Pick<LoggedDecision, 'number' | 'kind' | 'pick' | 'weighed'>
 
 /** An outcome, and whether the skill was used. */
 export interface ObservedOutcome {
@@ -37,15 +37,19 @@ export interface ObservedOutcome {
  * The rows to write for the outcome of a decision, once: of the skill that was offered, or of the run without one.
  * Undefined where a skill was offered and not used, or used and not offered.
  */
-export function updateFrom(known: Known, decision: Judged, ending: ObservedOutcome): DecisionUpdate | undefined {
+export function updateFrom(
+  known: StoredRows,
+  decision: UpdatedDecision,
+  ending: ObservedOutcome,
+): DecisionUpdate | undefined {
   const { pick, weighed } = decision
   if (pick === null) return ending.loaded === true ? undefined : ofNone(known, decision, weighed[0]?.skill, ending)
   return ending.loaded === false ? undefined : ofSkill(known, decision, pick, ending)
 }
 
 function ofSkill(
-  { world, armOf, fitOf }: Known,
-  decision: Judged,
+  { world, armOf, fitOf }: StoredRows,
+  decision: UpdatedDecision,
   skill: string,
   ending: ObservedOutcome,
 ): DecisionUpdate {
@@ -63,8 +67,8 @@ function ofSkill(
 }
 
 function ofNone(
-  { world, armOf }: Known,
-  { number: now }: Judged,
+  { world, armOf }: StoredRows,
+  { number: now }: UpdatedDecision,
   first: string | undefined,
   { outcome, halfLife }: ObservedOutcome,
 ): DecisionUpdate {

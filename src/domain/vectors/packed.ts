@@ -1,4 +1,4 @@
-import { unit } from './vectors.ts'
+import { unit } from './cosine.ts'
 
 /**
  * Quantises a unit vector to one signed byte per dimension, a quarter of its size. The error of a cosine is below .01

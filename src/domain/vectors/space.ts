@@ -1,5 +1,5 @@
 import { CHATTER } from '../retrieval/chatter.ts'
-import { unit } from './vectors.ts'
+import { unit } from './cosine.ts'
 
 /** Sentences on unrelated topics, from whose vectors a model's space is learned. */
 export const YARDSTICK: readonly string[] = CHATTER

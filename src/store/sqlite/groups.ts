@@ -9,7 +9,7 @@ import type { Outcome } from '../../domain/turn.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import type { StreakStep } from './buckets.ts'
 import { groupRows, type HeldGroups } from './group-rows.ts'
-import type { VectorTable } from './vectors.ts'
+import type { VectorTable } from './vector-table.ts'
 
 /** What grouping made of one turn; `completed` holds the turns of the full streak, oldest first. */
 export interface GroupedTurn {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { fileAt } from './ground.ts'
+import { fileAt } from './opened-file.ts'
 
 /** A file as its file system tells it from others: by number, and by when it was made where that is known. */
 interface Numbered {

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3'
 import {
   afterDecision,
   isRefitDue,
-  type Judged,
   type ObservedOutcome,
+  type UpdatedDecision,
   updateFrom,
 } from '../../domain/routing/decision-update.ts'
 import type { Knowledge } from '../../domain/routing/deliberation.ts'
@@ -105,7 +105,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
       saveDecided.run(need, toBlob(afterRequest(toMix(row), relevance)))
     },
     /** Learns from a decision's outcome, which is the `settled`-th. */
-    learn(decision: Judged, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
+    learn(decision: UpdatedDecision, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
       const before = toWorld(world.get() as WorldRow)
       const after = updateFrom({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
       if (after === undefined && !isRefitDue(settled)) return

@@ -4,8 +4,8 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { type FolderLock, queueLock } from '../folder-lock.ts'
 import { Sqlite } from './driver.ts'
-import { fileAt } from './ground.ts'
 import { isDamage, translate } from './open.ts'
+import { fileAt } from './opened-file.ts'
 
 /** Milliseconds between tries for a lock that another process holds. */
 const RETRY_MS = 4

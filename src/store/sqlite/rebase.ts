@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { isSkillName } from '../../domain/skill.ts'
+import type { SkillFolders } from './copy-skills.ts'
 import { Sqlite } from './driver.ts'
-import type { Whereabouts } from './standing.ts'
 
 /**
  * Makes the paths of a restored database those of this home: whatever it says of folders, a skill's is below the skills or
  * the archive, and a copy for agents is a folder of the skill's name.
  */
-export function rebase(file: string, { skillsRoot, archive }: Whereabouts): void {
+export function rebase(file: string, { skillsRoot, archive }: SkillFolders): void {
   const db = new Sqlite(file)
   try {
     const skills = db.prepare<[], { id: string; name: string; status: string; path: string }>(

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { HALF_LIFE } from '../../domain/routing/decay.ts'
 import type { Store } from '../store.ts'
-import { type Ground, groundOf } from './ground.ts'
 import { forgetJournal } from './journal-owner.ts'
 import { isDamage, type OpenOptions, openDatabase, translate } from './open.ts'
+import { type OpenedFile, openedFile } from './opened-file.ts'
 import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
 import { type Tables, tablesOf } from './tables.ts'
@@ -36,7 +36,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   function begin(thorough = false): Opened {
     const db = openDatabase(options, { thorough })
     try {
-      return { db, ground: groundOf(db, program), tables: tablesOf(db, halfLife) }
+      return { db, ground: openedFile(db, program), tables: tablesOf(db, halfLife) }
     } catch (error) {
       db.close()
       if (isDamage(error) && !thorough) return begin(true)
@@ -105,6 +105,6 @@ export function openSqliteStore(options: SqliteOptions): Store {
 /** An open database, and what it stands on. */
 interface Opened {
   readonly db: Database
-  readonly ground: Ground
+  readonly ground: OpenedFile
   readonly tables: Tables
 }

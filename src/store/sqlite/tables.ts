@@ -13,7 +13,7 @@ import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
-import { type VectorTable, vectorTable } from './vectors.ts'
+import { type VectorTable, vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
 
 /** An open database and its statements, by table. What few commands ask for is prepared when it is first called. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
-import { type Capability, isCovered, sameCapability } from '../../../src/domain/draft/likeness.ts'
+import { type ComparedSkill, isCovered, sameCapability } from '../../../src/domain/draft/likeness.ts'
 import { signature } from '../../../src/domain/signature.ts'
 import { aTurn, bash, read } from './turns.ts'
 
-const draft = (requests: readonly string[], commands: readonly string[] = REVIEWS): Capability =>
+const draft = (requests: readonly string[], commands: readonly string[] = REVIEWS): ComparedSkill =>
   composeDraft({
     signature: signature(requests[0] as string),
     trajectories: requests.map((request, i) =>
@@ -69,7 +69,7 @@ describe('the same capability', () => {
 })
 
 describe('a person’s skill', () => {
-  const person = (description: string, body = ''): Capability => ({ name: 'mine', description, triggers: [], body })
+  const person = (description: string, body = ''): ComparedSkill => ({ name: 'mine', description, triggers: [], body })
 
   it('covers a draft when it says all of its words and little else', () =>
     expect(isCovered(DRAFT, person('Review the changes of a branch.'))).toBe(true))

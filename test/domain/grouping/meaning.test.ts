@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_MEANT, ownMeanings } from '../../../src/domain/grouping/meaning.ts'
-import { nearness, unit, type Vectors } from '../../../src/domain/vectors/vectors.ts'
+import { cosine, unit, type Vectors } from '../../../src/domain/vectors/cosine.ts'
 
 /** All are about the same; the second part says what is to be done. */
 const vectors: Vectors = (text) => unit(Float32Array.of(2, text.startsWith('add') ? 1 : -1))
-const near = (meanings: Vectors) => nearness(meanings('add one')!, meanings('drop one')!)
+const near = (meanings: Vectors) => cosine(meanings('add one')!, meanings('drop one')!)
 
 describe("meanings of a user's requests", () => {
   it('are without what the latest requests have in common, the more of them there are', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Bucketer } from '../../../src/domain/bucketer.ts'
-import type { Vectors } from '../../../src/domain/vectors/vectors.ts'
+import type { Vectors } from '../../../src/domain/vectors/cosine.ts'
 import { REQUESTS } from './requests.ts'
 
 const drafts = (texts: readonly string[], vectors?: Vectors) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { leaning, meaningTexts } from '../../../src/domain/retrieval/meaning.ts'
 import { SkillIndex } from '../../../src/domain/retrieval/skill-index.ts'
+import { unit } from '../../../src/domain/vectors/cosine.ts'
 import { pack } from '../../../src/domain/vectors/packed.ts'
-import { unit } from '../../../src/domain/vectors/vectors.ts'
 
 const at = (...parts: number[]) => unit(Float32Array.from(parts))
 const packed = (...vectors: Float32Array[]) => vectors.map(pack)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
+import { cosine, unit } from '../../../src/domain/vectors/cosine.ts'
 import { pack, unpack } from '../../../src/domain/vectors/packed.ts'
 import { decodeSpace, encodeSpace } from '../../../src/domain/vectors/saved-space.ts'
 import { learnSpace, placed } from '../../../src/domain/vectors/space.ts'
-import { nearness, unit } from '../../../src/domain/vectors/vectors.ts'
 
 const next = seededRandom(3)
 const noise = (length: number, scale = 1): Float32Array => Float32Array.from({ length }, () => (next() - 0.5) * scale)
@@ -22,7 +22,7 @@ const meanSize = (vectors: readonly Float32Array[]): number => {
   let sum = 0
   let pairs = 0
   for (let i = 0; i < vectors.length; i++)
-    for (let j = 0; j < i; j++, pairs++) sum += Math.abs(nearness(vectors[i]!, vectors[j]!))
+    for (let j = 0; j < i; j++, pairs++) sum += Math.abs(cosine(vectors[i]!, vectors[j]!))
   return sum / pairs
 }
 
@@ -41,14 +41,14 @@ describe('a space', () => {
   it('gives unit vectors and leaves what it was given', () => {
     const before = others[0]!.slice()
     const vector = placed(space, others[0]!)
-    expect(nearness(vector, vector)).toBeCloseTo(1, 5)
+    expect(cosine(vector, vector)).toBeCloseTo(1, 5)
     expect(others[0]).toEqual(before)
   })
 
   it('is the same for the same vectors, and after it was kept', () => {
     expect(learnSpace(texts.slice(0, 80))).toEqual(space)
     const again = decodeSpace(encodeSpace(space))!
-    expect(nearness(placed(again, others[0]!), placed(space, others[0]!))).toBeCloseTo(1, 5)
+    expect(cosine(placed(again, others[0]!), placed(space, others[0]!))).toBeCloseTo(1, 5)
     expect(again.directions).toHaveLength(space.directions.length)
   })
 
@@ -70,7 +70,7 @@ describe('a packed vector', () => {
         const random = seededRandom(seed)
         const make = () => unit(Float32Array.from({ length }, () => random() - 0.5))
         const [a, b] = [make(), make()]
-        const moved = nearness(unpack(pack(a)), unpack(pack(b))) - nearness(a, b)
+        const moved = cosine(unpack(pack(a)), unpack(pack(b))) - cosine(a, b)
         expect(Math.abs(moved)).toBeLessThan(0.01)
         expect(pack(a)).toHaveLength(length)
       }),

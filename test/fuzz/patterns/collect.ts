@@ -29,7 +29,7 @@ export async function patternsOfSources(): Promise<readonly Found[]> {
 const ASKED: Readonly<Record<string, (module: Readonly<Record<string, (...args: never[]) => unknown>>) => unknown>> = {
   'connect/toml-block.ts': ({ hasBlock }) => hasBlock?.(...(['a = 1\n', 'mcp'] as never[])),
   'domain/check.ts': ({ checksWork }) => checksWork?.(...(["cat <<'EOF' > a\nb\nEOF\nnpm test"] as never[])),
-  'domain/draft/place.ts': ({ projectWord }) =>
+  'domain/draft/project-path.ts': ({ projectWord }) =>
     projectWord?.(...(['a=/srv/app/b', { projectDir: '/srv/app' }] as never[])),
   'domain/redaction/removal.ts': ({ removalOf }) =>
     removalOf?.(...([new Map([['correcthorse', 'password']])] as never[])),

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { Vectors } from '../../domain/vectors/cosine.ts'
 import { unpack } from '../../domain/vectors/packed.ts'
 import { textKey } from '../../domain/vectors/text-key.ts'
-import type { Vectors } from '../../domain/vectors/vectors.ts'
 
 const DAY_MS = 86_400_000
 

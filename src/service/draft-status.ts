@@ -3,21 +3,21 @@ import { parseSkillMd } from '../domain/skill-md.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 
-/** The status that a draft has as the head of its skill, and what its ledger line says of it. */
-export interface DraftStanding {
+/** The status of a skill whose head is this draft, and the reason for its ledger line. */
+export interface DraftStatus {
   readonly status: 'staged' | 'watching' | 'quarantined'
   readonly reason: string
 }
 
 /** `now` is the skill as it is, if there is one. */
-export function standingOf(
+export function draftStatus(
   { watching, weak }: Draft,
   quarantine: string | undefined,
   turns: number,
   now: SkillRecord | undefined,
   /** A person has not said yet whether it is to be a skill at all. */
   undecided = false,
-): DraftStanding {
+): DraftStatus {
   const drafted = `drafted from ${turns} successful turns`
   if (quarantine !== undefined) return { status: 'quarantined', reason: drafted }
   if (watching) {

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { Sqlite } from './driver.ts'
 
-/** Where skills lie in the copy. */
-export interface Whereabouts {
+/** The folders of skills in the copy. */
+export interface SkillFolders {
   readonly skillsRoot: string
   readonly archive: string
 }
@@ -12,7 +12,7 @@ export interface Whereabouts {
  * folders of the copy. The one that is copied is not opened, and nothing is written beside it. False when no sound copy could
  * be made of one that is being written to.
  */
-export function copyStanding(file: string, into: string, { skillsRoot, archive }: Whereabouts): boolean {
+export function copySkillRows(file: string, into: string, { skillsRoot, archive }: SkillFolders): boolean {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     for (const suffix of ['', '-wal']) {
       rmSync(into + suffix, { force: true })

@@ -5,7 +5,7 @@
 export type Vectors = (text: string) => Float32Array | undefined
 
 /** The cosine of two unit vectors: 1 for equal ones, about 0 for unrelated texts, 0 for different dimensions. */
-export function nearness(a: Float32Array, b: Float32Array): number {
+export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 0
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!

@@ -1,12 +1,12 @@
 /** The folders of a run, to which its paths are relative. */
-export interface Place {
+export interface RunFolders {
   readonly projectDir?: string | undefined
   /** The working directory of the call, if not the project's. */
   readonly cwd?: string | undefined
 }
 
 /** A normalised path: relative inside the project, `~/…` in a home folder, else as it is. */
-export function projectPath(path: string, { projectDir, cwd }: Place): string {
+export function projectPath(path: string, { projectDir, cwd }: RunFolders): string {
   const plain = tidy(path)
   const root = projectDir === undefined ? cwd : projectDir
   if (root === undefined) return homeless(plain)
@@ -17,7 +17,7 @@ export function projectPath(path: string, { projectDir, cwd }: Place): string {
 }
 
 /** A word of a command line with the paths in it made relative to the project. */
-export function projectWord(word: string, { projectDir, cwd }: Place): string {
+export function projectWord(word: string, { projectDir, cwd }: RunFolders): string {
   if (isAbsolute(word) && !/\s/.test(word)) return projectPath(word, { projectDir, cwd })
   let text = word
   for (const root of [projectDir, cwd]) {
@@ -33,7 +33,7 @@ const standing = (base: string): RegExp =>
   new RegExp(`(?<![./~])${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:(/)(?=[^\\s/])|()(?![\\w.-]))`, 'g')
 
 /** The folder after `cd dir` at a place. */
-export function folderAt({ projectDir, cwd }: Place, dir: string): string {
+export function folderAt({ projectDir, cwd }: RunFolders, dir: string): string {
   const base = cwd ?? projectDir
   return isAbsolute(dir) || base === undefined ? dir : `${base}/${dir}`
 }

@@ -9,8 +9,8 @@ import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { Twins } from './twins.ts'
 
-/** What may be done with a draft: written as the head, kept beside it, merged into another skill's next version, or not at all. */
-export type Verdict =
+/** What is done with a draft: it becomes the head, a proposal, part of another skill's next version, or nothing. */
+export type DraftDecision =
   | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
   | { readonly as: 'next version'; readonly of: SkillRecord; readonly reason: string }
   | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
@@ -18,8 +18,8 @@ export type Verdict =
 /** A draft with the turns that it was drawn from. */
 type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
 
-/** Decides by the standing of the skill and the state of its folder; whatever a person made or changed is theirs. */
-export async function judgeDraft(
+/** Decides by the status of the skill and the state of its folder; what a person made or changed is not written over. */
+export async function decideDraft(
   parts: {
     readonly store: LedgerStore & SkillLookups
     readonly folder: SkillFolder
@@ -28,7 +28,7 @@ export async function judgeDraft(
   composed: Pick<Draft, 'name' | 'signature'> & { readonly newcomer: () => Promise<DrawnDraft> },
   now: SkillRecord | undefined,
   versions: readonly VersionRecord[],
-): Promise<Verdict> {
+): Promise<DraftDecision> {
   const { store, folder } = parts
   const revoked = (await store.revocations()).find(
     (r) => r.skillName === composed.name || r.signature === composed.signature,
@@ -76,7 +76,7 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
 async function byLikeness(
   { store, twins }: { readonly store: LedgerStore & SkillLookups; readonly twins: Pick<Twins, 'of'> },
   composed: DrawnDraft,
-): Promise<Verdict | undefined> {
+): Promise<DraftDecision | undefined> {
   // Loaded when there is a draft: it reads requests as the composer does.
   const { isCovered, sameCapability } = await likeness()
   const skills = await store.skills()
@@ -96,7 +96,7 @@ async function byLikeness(
   return twin === undefined ? undefined : nextVersionOf(twin.skill, `: ${twin.reason}`)
 }
 
-const nextVersionOf = (of: SkillRecord, because = ''): Verdict => ({
+const nextVersionOf = (of: SkillRecord, because = ''): DraftDecision => ({
   as: 'next version',
   of,
   reason: `"${of.name}" is for the same${because}; the new version, from the turns of both, waits beside it`,

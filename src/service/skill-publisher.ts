@@ -8,7 +8,7 @@ import type { Placement as Place, SkillRecord, VersionRecord } from '../store/sk
 import type { SecondCopies } from './second-copies.ts'
 
 /** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
-export interface Placement {
+export interface SkillPublisher {
   /**
    * Brings a version into the skill's folder: its own withdrawn folder comes back where that holds the version, else the
    * version is written and the other stays in the archive. `foreign` where the name holds anything but what the row or the
@@ -31,7 +31,7 @@ export interface Placement {
   repair(): Promise<readonly string[]>
 }
 
-export function createPlacement({
+export function createSkillPublisher({
   store,
   folder,
   copies,
@@ -41,7 +41,7 @@ export function createPlacement({
   readonly folder: SkillFolder
   readonly copies: SecondCopies
   readonly tell: Tell
-}): Placement {
+}): SkillPublisher {
   async function publish(
     row: SkillRecord,
     head: Pick<VersionRecord, 'digest'>,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 
-/** Where a running daemon is found; plain JSON in the data folder. */
-export interface Place {
+/** How a running daemon is reached; kept as JSON in `daemon.json` of the data folder. */
+export interface DaemonAddress {
   readonly pid: number
   /** Path of its Unix socket, or name of its pipe. */
   readonly socket: string
@@ -14,25 +14,25 @@ export interface Place {
   readonly startedAt: string
 }
 
-export const placeFile = (dataDir: string): string => join(dataDir, 'daemon.json')
+export const addressFile = (dataDir: string): string => join(dataDir, 'daemon.json')
 export const tokenFile = (dataDir: string): string => join(dataDir, 'daemon.token')
 export const lockFile = (dataDir: string): string => join(dataDir, 'daemon.lock')
 export const logFile = (dataDir: string): string => join(dataDir, 'daemon.log')
 
-/** Where the daemon of a data folder said that it is; it may be gone since. */
-export function readPlace(dataDir: string): Place | undefined {
+/** The address that the daemon of a data folder wrote; it may have ended since. Undefined without one that can be read. */
+export function readAddress(dataDir: string): DaemonAddress | undefined {
   try {
-    const place = JSON.parse(readFileSync(placeFile(dataDir), 'utf8')) as Partial<Place>
-    return typeof place.pid === 'number' && typeof place.socket === 'string' ? (place as Place) : undefined
+    const place = JSON.parse(readFileSync(addressFile(dataDir), 'utf8')) as Partial<DaemonAddress>
+    return typeof place.pid === 'number' && typeof place.socket === 'string' ? (place as DaemonAddress) : undefined
   } catch {
     return undefined
   }
 }
 
-export const writePlace = (dataDir: string, place: Place): void =>
-  writeFileSync(placeFile(dataDir), JSON.stringify(place), { mode: 0o600 })
+export const writeAddress = (dataDir: string, place: DaemonAddress): void =>
+  writeFileSync(addressFile(dataDir), JSON.stringify(place), { mode: 0o600 })
 
-export const removePlace = (dataDir: string): void => rmSync(placeFile(dataDir), { force: true })
+export const removeAddress = (dataDir: string): void => rmSync(addressFile(dataDir), { force: true })
 
 /** Longest path of a Unix socket, in bytes: 104 with its end on macOS and the BSDs, 108 on Linux. */
 const MAX_SOCKET = 103

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { projectWord } from '../../../src/domain/draft/place.ts'
+import { projectWord } from '../../../src/domain/draft/project-path.ts'
 
 describe('projectWord', () => {
   it.each([

@@ -3,22 +3,22 @@ import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { Clearance } from './clearance.ts'
 
-/** What is said of a draft before it is written. */
-export interface Inspection {
+/** The result of the last check of a draft before it is written. */
+export interface VettedDraft {
   /** The draft with whatever redaction still found taken out. */
   readonly draft: Draft
-  /** Why it must not be offered before a person looked; absent when nothing blocks. */
+  /** Why it is quarantined; absent when no rule blocks it. */
   readonly quarantine?: string
-  /** Why it must not be written at all: its name would tell. */
+  /** Why it is not written at all: its name holds a secret. */
   readonly refusal?: string
 }
 
-/** Redacts a draft once more and scans it, and the turns that it came from: what they hold may have shaped it. */
-export async function inspect(
+/** Redacts a draft once more, and scans it and the turns that it was drafted from. */
+export async function vetDraft(
   draft: Draft,
   turns: readonly TurnTrajectory[],
   { secrets, clearance }: { readonly secrets: SecretScanner; readonly clearance: Clearance },
-): Promise<Inspection> {
+): Promise<VettedDraft> {
   if (await namesSecret(draft, secrets))
     return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)

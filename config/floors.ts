@@ -39,7 +39,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     packages: [...FILES, 'node:crypto', 'node:module', 'node:timers', 'better-sqlite3', 'drizzle-orm'],
   },
   transcript: { imports: ['domain'], packages: [...FILES, 'node:crypto'] },
-  model: { imports: ['domain'], packages: ['node:module', '@energetic-ai'] },
+  model: {
+    imports: ['domain', 'platform', 'store/replace-file.ts'],
+    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:module', 'node:timers', '@energetic-ai'],
+  },
   scanner: { types: ['domain'], packages: ['@secretlint'] },
   connect: {
     imports: [

@@ -60,6 +60,14 @@ const CODES = {
     kind: 'unavailable',
     hint: 'Check vectors.url, vectors.model and WAYLAND_VECTORS_KEY, or go without: vectors.provider none.',
   },
+  model_refused: {
+    kind: 'refused',
+    hint: 'See "wayland-core model" for what is asked, and "wayland-core model usage" for what came back.',
+  },
+  over_budget: {
+    kind: 'refused',
+    hint: 'Wait until tomorrow, or raise model.dailyTokens, model.maxCallsPerRun or model.childrenPerHour.',
+  },
   internal: { kind: 'internal', hint: 'Run again with --log-level debug and report what it prints.' },
 } as const satisfies Record<string, { kind: ErrorKind; hint: string }>
 

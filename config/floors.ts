@@ -26,6 +26,9 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     ],
   },
 
+  // What a model is asked, and what of its answers is taken.
+  'domain/learning': { imports: ['domain'], packages: ['node:crypto', 'zod'] },
+
   // What asks the operating system, one thing a file.
   platform: { imports: ['domain'], packages: [...FILES, 'node:crypto', 'node:http', 'node:net'] },
 
@@ -57,7 +60,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
 
   // Second: one verb each, over the ports.
-  service: { imports: ['domain'], types: ['store', 'model', 'transcript'], packages: ['node:path'] },
+  service: { imports: ['domain', 'domain/learning'], types: ['store', 'model', 'transcript'], packages: ['node:path'] },
 
   // Options: what they are, and where their values come from.
   config: { imports: ['domain', 'connect/folders.ts', 'platform'], packages: FILES },

@@ -22,6 +22,8 @@ export interface Config {
   readonly home: string | null
   /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
   readonly vectorsKey: () => string | undefined
+  /** The key of the language model, as a function for the same reason. */
+  readonly modelKey: () => string | undefined
   /** Where the engines keep their settings and skills. */
   readonly engines: EngineFolders
   /** Folders that programs are looked for in. */
@@ -73,6 +75,7 @@ export function readConfig({
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
+    modelKey: () => env.WAYLAND_MODEL_KEY || undefined,
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     sessionFolders: sessionFolders(engines, env),

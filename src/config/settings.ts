@@ -30,6 +30,14 @@ export interface Settings {
   readonly 'vectors.url': string | null
   readonly 'vectors.model': string | null
   readonly 'vectors.timeoutMs': number
+  readonly 'model.provider': 'none' | 'openai' | 'anthropic' | 'agent' | 'handoff'
+  readonly 'model.url': string | null
+  readonly 'model.name': string | null
+  readonly 'model.agent': 'claude-code' | 'codex' | 'gemini' | 'qwen' | null
+  readonly 'model.timeoutMs': number
+  readonly 'model.dailyTokens': number
+  readonly 'model.maxCallsPerRun': number
+  readonly 'model.childrenPerHour': number
   readonly 'export.engines': readonly SkillReader[] | 'installed'
   readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
   readonly 'audit.staleDays': number

@@ -1,4 +1,5 @@
 import type { HasFolderLock } from './folder-lock.ts'
+import type { CallStore } from './ports/call-store.ts'
 import type { DecisionStore } from './ports/decision-store.ts'
 import type { ExportStore } from './ports/export-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
@@ -43,4 +44,5 @@ export interface Store
     SourceStore,
     VectorStore,
     ExportStore,
+    CallStore,
     StoreUpkeep {}

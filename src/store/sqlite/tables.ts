@@ -4,6 +4,7 @@ import { exportTable } from './exports.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
+import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
@@ -35,6 +36,7 @@ export interface Tables {
   readonly tally: ReturnType<typeof tallyOf>
   readonly outlook: () => OutlookTable
   readonly retention: () => RetentionTable
+  readonly modelCalls: () => ModelCallTable
 }
 
 export function tablesOf(db: Database, halfLife: number): Tables {
@@ -56,6 +58,11 @@ export function tablesOf(db: Database, halfLife: number): Tables {
   const retention = (): RetentionTable => {
     keeping ??= retentionTable(db, { halfLife })
     return keeping
+  }
+  let calls: ModelCallTable | undefined
+  const modelCalls = (): ModelCallTable => {
+    calls ??= modelCallTable(db)
+    return calls
   }
   const groups = {
     table: (): GroupTable => {
@@ -89,6 +96,7 @@ export function tablesOf(db: Database, halfLife: number): Tables {
     tally: tallyOf(db),
     outlook,
     retention,
+    modelCalls,
   }
 }
 

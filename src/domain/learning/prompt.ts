@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** One question that a model is asked, apart from what it is about: its text and the shape of its answer. */
+export interface Prompt<T> {
+  readonly name: string
+  /** Raised with every change of the text or the schema: kept answers to another version are not used. */
+  readonly version: number
+  /** What it is for, in a line for a person. */
+  readonly words: string
+  /** What is sent beside the text of the prompt, for the table of what leaves the machine. */
+  readonly sends: string
+  readonly system: string
+  readonly schema: z.ZodType<T>
+  readonly maxTokens: number
+}
+
+/** Name and version, as calls are logged by: `extract@1`. */
+export const promptLabel = ({ name, version }: Prompt<unknown>): string => `${name}@${version}`
+
+/** A question as a provider takes it; its id is a digest of everything that decides the answer. */
+export interface PromptQuestion {
+  readonly id: string
+  readonly purpose: string
+  readonly system: string
+  readonly input: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly maxTokens: number
+}
+
+/** The question of a prompt about an input, to a model of this name. */
+export function questionOf(prompt: Prompt<unknown>, input: string, model: string): PromptQuestion {
+  const { name: purpose, system, maxTokens } = prompt
+  const schema = z.toJSONSchema(prompt.schema) as Record<string, unknown>
+  const named = JSON.stringify([promptLabel(prompt), system, input, schema, maxTokens, model])
+  const id = createHash('sha256').update(named).digest('hex').slice(0, 32)
+  return { id, purpose, system, input, schema, maxTokens }
+}
+
+/** The same question once more, with what was wrong about the answer. */
+export function repairOf(
+  prompt: Prompt<unknown>,
+  input: string,
+  answer: string,
+  faults: string,
+  model: string,
+): PromptQuestion {
+  const again = `${input}
+
+Your answer was not valid:
+${faults}
+
+It was:
+${answer.slice(0, MAX_SHOWN)}
+
+Answer again, with the JSON value alone.`
+  return questionOf(prompt, again, model)
+}
+
+/** The value that an answer holds, or what is wrong with it, a line a fault. */
+export function answerOf<T>(prompt: Prompt<T>, text: string): { readonly value: T } | { readonly faults: string } {
+  const found = jsonIn(text)
+  if (found === undefined) return { faults: 'it is not JSON' }
+  const read = prompt.schema.safeParse(found.json)
+  if (read.success) return { value: read.data }
+  const faults = read.error.issues.slice(0, MAX_FAULTS)
+  return { faults: faults.map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`).join('\n') }
+}
+
+/** Of an answer, shown back to the model. */
+const MAX_SHOWN = 4_000
+const MAX_FAULTS = 8
+
+/** The JSON of a text: all of it, or what stands between the first brace and the last. */
+function jsonIn(text: string): { readonly json: unknown } | undefined {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
+  for (const part of [text, text.slice(from, to + 1)])
+    try {
+      return { json: JSON.parse(part) }
+    } catch {
+      // Models wrap JSON in fences or prose.
+    }
+  return undefined
+}

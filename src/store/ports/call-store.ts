@@ -1,0 +1,92 @@
+/** Calls of a language model: answers that are kept, and what was spent. */
+export interface CallStore {
+  /** The latest answer to a question, valid or not; undefined where none came. */
+  keptAnswer(id: string): Promise<KeptAnswer | undefined>
+  /**
+   * Notes a call before it is made, and sets aside the tokens that it may cost at most; says which limit is reached where it
+   * may not be made. Whole for all processes: two of them never spend the same tokens.
+   */
+  reserveCall(call: PlannedCall, limits: CallLimits): Promise<{ readonly call: number } | OverLimit>
+  /** Notes what came of a call. */
+  settleCall(call: number, result: CallResult): Promise<void>
+  /** What was spent since a time (Unix ms), by purpose, provider, model and state. */
+  spending(since: number): Promise<readonly Spending[]>
+  /** The latest calls, newest first, at most so many; of one run where it is named. */
+  latestCalls(limit: number, run?: string): Promise<readonly CallRecord[]>
+}
+
+export interface KeptAnswer {
+  readonly state: 'answered' | 'invalid'
+  readonly answer: string
+  readonly model: string
+  readonly input: number | null
+  readonly output: number | null
+}
+
+export interface PlannedCall {
+  readonly id: string
+  readonly purpose: string
+  /** Name and version, such as `extract@1`. */
+  readonly prompt: string
+  readonly provider: string
+  readonly model: string
+  /** The command or review that it belongs to. */
+  readonly run: string
+  /** What it is about, such as a session or a skill. */
+  readonly subject: string
+  /** Tokens that it may cost at most. */
+  readonly reserved: number
+  /** Unix ms. */
+  readonly at: number
+}
+
+export interface CallLimits {
+  /** Tokens since `dayBegan`, of all processes. */
+  readonly dailyTokens: number
+  /** Unix ms. */
+  readonly dayBegan: number
+  /** Calls of this provider in the hour before, of all processes. */
+  readonly perHour?: number | undefined
+}
+
+/** The limit that is reached, and how much of it is used. */
+export interface OverLimit {
+  readonly over: 'dailyTokens' | 'perHour'
+  readonly used: number
+}
+
+export interface CallResult {
+  /** `waiting`: nothing is spent so far. */
+  readonly state: CallState
+  readonly model?: string | undefined
+  /** Tokens; null where the model does not say. */
+  readonly input: number | null
+  readonly output: number | null
+  readonly milliseconds: number
+  readonly answer?: string | undefined
+  readonly fault?: string | undefined
+}
+
+export type CallState = 'waiting' | 'answered' | 'invalid' | 'failed'
+
+export interface Spending {
+  readonly purpose: string
+  readonly provider: string
+  readonly model: string
+  readonly calls: number
+  readonly failed: number
+  readonly waiting: number
+  /** Known tokens. */
+  readonly input: number
+  readonly output: number
+  /** Calls whose tokens are unknown. */
+  readonly unknown: number
+}
+
+export interface CallRecord extends PlannedCall {
+  readonly state: CallState | 'asked'
+  readonly input: number | null
+  readonly output: number | null
+  readonly milliseconds: number | null
+  readonly fault: string | null
+}

@@ -1,0 +1,70 @@
+import type { Database } from 'better-sqlite3'
+import type {
+  CallLimits,
+  CallRecord,
+  CallResult,
+  KeptAnswer,
+  OverLimit,
+  PlannedCall,
+  Spending,
+} from '../ports/call-store.ts'
+
+export type ModelCallTable = ReturnType<typeof modelCallTable>
+
+/** The table of calls. Prepared when it is first asked for: most commands ask no model. */
+export function modelCallTable(db: Database) {
+  const kept = db.prepare<[string], KeptAnswer>(
+    `SELECT state, answer, model, input, output FROM model_calls
+     WHERE id = ? AND state IN ('answered', 'invalid') ORDER BY n DESC LIMIT 1`,
+  )
+  const spent = db.prepare<[number], { readonly tokens: number }>(
+    `SELECT ${TOKENS} AS tokens FROM model_calls WHERE at >= ?`,
+  )
+  const inTheHour = db.prepare<[string, number], { readonly calls: number }>(
+    "SELECT count(*) AS calls FROM model_calls WHERE provider = ? AND at > ? AND state <> 'waiting'",
+  )
+  const add = db.prepare<PlannedCall>(
+    `INSERT INTO model_calls (id, purpose, prompt, provider, model, run, subject, state, reserved, at)
+     VALUES (@id, @purpose, @prompt, @provider, @model, @run, @subject, 'asked', @reserved, @at)`,
+  )
+  const dropWaiting = db.prepare<[string]>("DELETE FROM model_calls WHERE id = ? AND state = 'waiting'")
+  const settle = db.prepare<unknown[]>(
+    `UPDATE model_calls SET state = ?, model = coalesce(?, model), input = ?, output = ?, milliseconds = ?, answer = ?, fault = ?
+     WHERE n = ?`,
+  )
+  const sums = db.prepare<[number], Spending>(
+    `SELECT purpose, provider, model, count(*) AS calls,
+       sum(state IN ('failed', 'invalid', 'asked')) AS failed, sum(state = 'waiting') AS waiting,
+       coalesce(sum(input), 0) AS input, coalesce(sum(output), 0) AS output,
+       sum(input IS NULL AND state <> 'waiting') AS unknown
+     FROM model_calls WHERE at >= ? GROUP BY purpose, provider, model ORDER BY purpose, provider, model`,
+  )
+  const latest = db.prepare<{ run: string | null; limit: number }, CallRecord>(
+    `SELECT id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at
+     FROM model_calls WHERE @run IS NULL OR run = @run ORDER BY n DESC LIMIT @limit`,
+  )
+  const reserve = db.transaction((call: PlannedCall, limits: CallLimits): { readonly call: number } | OverLimit => {
+    // A question that waited for its answer is asked again to fetch it, and is still one call.
+    dropWaiting.run(call.id)
+    const used = spent.get(limits.dayBegan)?.tokens ?? 0
+    if (used + call.reserved > limits.dailyTokens) return { over: 'dailyTokens', used }
+    const calls = inTheHour.get(call.provider, call.at - HOUR_MS)?.calls ?? 0
+    if (limits.perHour !== undefined && calls >= limits.perHour) return { over: 'perHour', used: calls }
+    return { call: Number(add.run(call).lastInsertRowid) }
+  })
+  return {
+    kept: (id: string): KeptAnswer | undefined => kept.get(id),
+    reserve: (call: PlannedCall, limits: CallLimits) => reserve.immediate(call, limits),
+    settle: (call: number, said: CallResult): void => {
+      const { state, model = null, input, output, milliseconds, answer = null, fault = null } = said
+      settle.run(state, model, input, output, milliseconds, answer, fault, call)
+    },
+    spending: (since: number): readonly Spending[] => sums.all(since),
+    latest: (limit: number, run?: string): readonly CallRecord[] => latest.all({ run: run ?? null, limit }),
+  }
+}
+
+/** Unknown tokens count as all that were set aside; a question that waits has cost nothing. */
+const TOKENS = "coalesce(sum(CASE WHEN state = 'waiting' THEN 0 ELSE coalesce(input + output, reserved) END), 0)"
+
+const HOUR_MS = 3_600_000

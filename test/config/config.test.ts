@@ -8,6 +8,7 @@ import { OPTIONS } from '../../src/config/options.ts'
 import { scratch } from '../scratch.ts'
 
 const ADDRESS = 'an http or https URL without a password'
+const AGENT = 'claude-code, codex, gemini or qwen'
 
 /** A configuration folder with this text as the user's file, and the sources that read it. */
 function withFile(text: string) {
@@ -71,19 +72,23 @@ describe('readConfig', () => {
   it('reads every option of the table from its variable', () => {
     for (const option of OPTIONS) {
       const value =
-        { 'a folder': '/f', 'a list of words': 'a,b', [ADDRESS]: 'http://localhost/v1' }[option.takes] ??
-        String(option.default ?? 1)
+        { 'a folder': '/f', 'a list of words': 'a,b', [ADDRESS]: 'http://localhost/v1', [AGENT]: 'codex' }[
+          option.takes
+        ] ?? String(option.default ?? 1)
       const { settings } = readConfig({ env: { [variableOf(option.key)]: value }, homeDir: scratch() })
       expect(settings[option.key as keyof typeof settings]).toEqual(option.parse(value))
     }
     expect(variableOf('bucket.expiryDays')).toBe('WAYLAND_BUCKET_EXPIRY_DAYS')
   })
 
-  it('holds the key of the endpoint where no print of it shows it', () => {
+  it('holds keys where no print of it shows it', () => {
     const config = readConfig({ env: { WAYLAND_VECTORS_KEY: 'sk-test' }, homeDir: '/h' })
     expect(config.vectorsKey()).toBe('sk-test')
     expect(inspect(config) + JSON.stringify(config)).not.toContain('sk-test')
     expect(readConfig({ env: {}, homeDir: '/h' }).vectorsKey()).toBeUndefined()
+    const model = readConfig({ env: { WAYLAND_MODEL_KEY: 'sk-model' }, homeDir: '/h' })
+    expect(model.modelKey()).toBe('sk-model')
+    expect(inspect(model) + JSON.stringify(model)).not.toContain('sk-model')
   })
 
   it('takes an empty variable for an absent one', () =>

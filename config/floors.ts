@@ -56,28 +56,44 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'store/make-folder.ts',
       'store/replace-file.ts',
     ],
+    types: ['engines/folders.ts'],
     packages: [...FILES, 'node:crypto', 'node:util', 'jsonc-parser', 'smol-toml'],
+  },
+
+  // One folder an agent: its reader, its hook, its settings. Beside them, what goes over all of them.
+  engines: {
+    imports: [
+      'domain',
+      'connect',
+      'platform/absolute.ts',
+      'store/folder-files.ts',
+      'store/insist-inside.ts',
+      'store/make-folder.ts',
+      'store/replace-file.ts',
+      'transcript',
+    ],
+    packages: [...FILES, 'node:crypto', 'node:util'],
   },
 
   // Second: one verb each, over the ports.
   service: { imports: ['domain', 'domain/learning'], types: ['store', 'model', 'transcript'], packages: ['node:path'] },
 
   // Options: what they are, and where their values come from.
-  config: { imports: ['domain', 'connect/folders.ts', 'platform'], packages: FILES },
+  config: { imports: ['domain', 'engines/folders.ts', 'platform'], packages: FILES },
 
   // Where the loop is put together, opened and closed.
   app: {
     imports: [
       'domain',
       'config',
-      'connect',
+      'engines',
       'model',
       'platform',
       'scanner',
       'service',
       'store',
       'store/sqlite',
-      'transcript',
+      'transcript/session-file.ts',
     ],
     packages: [...FILES, 'node:crypto', 'node:timers', 'uuid'],
   },
@@ -95,6 +111,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'platform',
       'config',
       'connect/shell-word.ts',
+      'engines/read-hook.ts',
       'app/open-skill-loop.ts',
       'app/storage.ts',
       'transcript',
@@ -112,16 +129,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     ],
   },
   cli: {
-    imports: [
-      'domain',
-      'platform',
-      'cli/commands',
-      'config',
-      'connect',
-      'daemon',
-      'app/open-skill-loop.ts',
-      'transcript/read-hook.ts',
-    ],
+    imports: ['domain', 'platform', 'cli/commands', 'config', 'connect', 'engines', 'daemon', 'app/open-skill-loop.ts'],
     types: ['app/skill-loop.ts'],
     packages: [
       ...FILES,
@@ -143,10 +151,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'cli',
       'config',
       'connect',
+      'engines',
       'mcp',
       'app/rehearsal.ts',
       'app/storage.ts',
-      'transcript/read-hook.ts',
     ],
     types: ['app/skill-loop.ts'],
     packages: [...FILES, 'node:crypto', 'node:os', 'node:readline', 'diff'],

@@ -5,7 +5,9 @@ import { running } from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...running,
-    include: ['domain', 'config', 'platform', 'transcript', 'scanner'].map((folder) => `test/${folder}/**/*.test.ts`),
+    include: ['domain', 'config', 'platform', 'transcript', 'scanner', 'engines/*'].map(
+      (folder) => `test/${folder}/**/*.test.ts`,
+    ),
     exclude: [
       'test/domain/draft/compose.test.ts',
       'test/domain/lift/**',

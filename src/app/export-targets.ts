@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { EngineFolders } from '../connect/folders.ts'
 import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
+import type { EngineFolders } from '../engines/folders.ts'
 import type { ExportTarget } from '../service/exporter.ts'
 
 /** The person's own place, as a record calls it. */

@@ -1,6 +1,6 @@
-import { openJournal } from '../connect/journal.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
+import { openJournal } from '../engines/journal.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'

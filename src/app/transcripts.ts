@@ -1,8 +1,8 @@
+import { readHook } from '../engines/read-hook.ts'
+import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from '../engines/transcripts.ts'
 import type { TranscriptSource } from '../service/importer.ts'
 import type { HookSource } from '../service/receiver.ts'
-import { readHook } from '../transcript/read-hook.ts'
 import { sessionFile } from '../transcript/session-file.ts'
-import { readTranscript, TRANSCRIPT_ENGINES, type TranscriptEngine, transcriptFiles } from '../transcript/transcript.ts'
 
 /** The session files of every engine, as the importer reads them. */
 export const TRANSCRIPTS: TranscriptSource = {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Check } from '../connect/checkup.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { addressFile, readAddress, usualSocket } from '../daemon/address.ts'
 import { findDaemon } from '../daemon/ask.ts'
 import type { Holder } from '../daemon/holder.ts'
 import { openSpool } from '../daemon/spool.ts'
 import { asWaylandError, isWaylandError, type WaylandError } from '../domain/errors.ts'
+import type { Check } from '../engines/checkup.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { named, unheard } from './daemon-peer.ts'
 

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-import type { FileChange } from '../connect/installer.ts'
+import type { FileChange } from '../engines/installer.ts'
 
 /** A change of one file as a unified diff, line ends aside. */
 export const diffOf = ({ path, before, after }: FileChange): string =>

@@ -14,8 +14,8 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
 /** The agent to connect next: one of this machine, before any that is connected already. */
 export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<Connectable> {
   // Loaded when asked for: what reads settings is no part of a start.
-  const { agentsHere } = await import('../connect/agents-here.ts')
-  const { openJournal } = await import('../connect/journal.ts')
+  const { agentsHere } = await import('../engines/agents-here.ts')
+  const { openJournal } = await import('../engines/journal.ts')
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
   return (here.find(({ isConnected }) => !isConnected) ?? here[0])?.engine ?? 'claude-code'
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { Check } from '../connect/checkup.ts'
 import type { Program } from '../connect/engine.ts'
 import { hookCommand } from '../connect/hook-command.ts'
+import type { Check } from '../engines/checkup.ts'
 
 const WHAT = 'test event'
 /** A machine that takes longer has something wrong with it. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { type EngineFolders, engineFolders, sessionFolders } from '../connect/folders.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { type EngineFolders, engineFolders, sessionFolders } from '../engines/folders.ts'
 import { absolute } from '../platform/absolute.ts'
 import { camelToKebab, OPTIONS } from './options.ts'
 import type { OptionKey, Settings } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { EngineFolders } from './folders.ts'
+import type { EngineFolders } from '../engines/folders.ts'
 
 /** Agents that can be connected. */
 export const CONNECTABLE = ['claude-code', 'codex', 'gemini', 'qwen', 'opencode', 'pi'] as const

@@ -1,8 +1,8 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { promptKey, type Task } from '../domain/decision.ts'
 import { redactTask } from '../domain/redact.ts'
+import { hookProtocol } from '../engines/read-hook.ts'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
-import { hookProtocol } from '../transcript/read-hook.ts'
 
 /**
  * What an engine's prompt hook prints: the router's hint in the engine's own protocol, or nothing. After `until`, in ms since

@@ -1,5 +1,5 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { HOOK_ENGINES, hookProtocol } from '../transcript/read-hook.ts'
+import { HOOK_ENGINES, hookProtocol } from '../engines/read-hook.ts'
 import { isFields, textOf } from '../transcript/reader.ts'
 import { answerPrompt } from './answer.ts'
 import { jobName, jobOf } from './job.ts'

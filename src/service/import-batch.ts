@@ -1,7 +1,7 @@
 import type { ToolCall, TurnTrajectory } from '../domain/turn.ts'
 import type { SourceStore } from '../store/ports/source-store.ts'
 import type { ReadSource } from '../store/read-source.ts'
-import type { TurnOutput } from '../transcript/transcript.ts'
+import type { TurnOutput } from '../transcript/reader.ts'
 import type { ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
 

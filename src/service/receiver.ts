@@ -1,7 +1,8 @@
 import { WaylandError } from '../domain/errors.ts'
 import { markOfWords } from '../domain/mark.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
-import type { HookEvent, RunEnded, SessionFile } from '../transcript/transcript.ts'
+import type { HookEvent, RunEnded } from '../transcript/hook-event.ts'
+import type { SessionFile } from '../transcript/session-file.ts'
 import type { Clock } from './clock.ts'
 import type { Importer, LastTurn, Pass } from './importer.ts'
 

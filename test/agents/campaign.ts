@@ -17,7 +17,7 @@ const HELP = `Drives real agent programs through the whole loop against a script
   --latest         the newest published version of each agent, instead of the pinned ones
   --with-daemon    with a daemon alone
   --without        without a daemon alone
-  --write          keep the results, from which "npm run readme" writes the table of src/connect/README.md
+  --write          keep the results, from which "npm run readme" writes the table of src/engines/README.md
   --record         keep what the programs wrote without a daemon, under test/fixtures/agents
   --keep           leave the homes, and say where they are
 Programs are kept in WAYLAND_AGENTS_CACHE, else in the cache folder of the person.`

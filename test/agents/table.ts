@@ -1,4 +1,4 @@
-import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
+import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
 import { CELLS, type CellName, type Mode, type Verdict, type Verdicts } from './cells.ts'
 import type { AgentProgram } from './programs.ts'
 import type { Result } from './results.ts'

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Procedure, procedureOf } from '../../src/domain/draft/procedure.ts'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
-import { readTranscript, type TranscriptEngine } from '../../src/transcript/transcript.ts'
+import { readTranscript, type TranscriptEngine } from '../../src/engines/transcripts.ts'
 import { falseCalls, falseCommands } from '../domain/draft/filled-in.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
 

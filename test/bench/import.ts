@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
-import { readTranscript, type TranscriptEngine } from '../../src/transcript/transcript.ts'
+import { readTranscript, type TranscriptEngine } from '../../src/engines/transcripts.ts'
 
 const PROJECT = /"cwd":"[^"]+"/
 /** The first id in a session file is that of the session. */

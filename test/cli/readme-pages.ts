@@ -9,7 +9,7 @@ export const PAGES = [
   'config/README.md',
   'src/README.md',
   'src/cli/README.md',
-  'src/connect/README.md',
+  'src/engines/README.md',
   'src/daemon/README.md',
   'src/mcp/README.md',
   'test/README.md',

@@ -46,7 +46,7 @@ const floors = (): string =>
 const codes = (names: readonly string[]): string => names.map(code).join(', ')
 
 export const PARTS: readonly Part[] = [
-  { page: 'src/connect/README.md', name: 'agents', text: tableText(readResults()) },
+  { page: 'src/engines/README.md', name: 'agents', text: tableText(readResults()) },
   { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
   { page: 'src/cli/README.md', name: 'skill', text: skillFields() },
   { page: 'config/README.md', name: 'options', text: options() },

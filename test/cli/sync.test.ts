@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
-import { install } from '../../src/connect/installer.ts'
-import { openJournal } from '../../src/connect/journal.ts'
 import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import { install } from '../../src/engines/installer.ts'
+import { openJournal } from '../../src/engines/journal.ts'
 import { Home, MAIN, REVIEW, removeHomes, TESTS } from './command-line.ts'
 
 removeHomes()

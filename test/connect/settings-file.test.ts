@@ -13,12 +13,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ENGINES_BY_NAME } from '../../src/connect/engines.ts'
-import { install, uninstall } from '../../src/connect/installer.ts'
-import type { Journal } from '../../src/connect/journal.ts'
-import { digestOf } from '../../src/connect/journal.ts'
 import { readSettings, writeSettings } from '../../src/connect/settings-file.ts'
-import { PROGRAM, places } from './places.ts'
+import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import { install, uninstall } from '../../src/engines/installer.ts'
+import type { Journal } from '../../src/engines/journal.ts'
+import { digestOf } from '../../src/engines/journal.ts'
+import { PROGRAM, places } from '../engines/places.ts'
 
 const SETTINGS = '{\n  "model": "opus"\n}\n'
 

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Job, jobName, jobOf, parseJob } from '../../src/daemon/job.ts'
 import { openSpool, type Spool } from '../../src/daemon/spool.ts'
+import { readHook } from '../../src/engines/read-hook.ts'
 import type { RunEnded } from '../../src/transcript/hook-event.ts'
-import { readHook } from '../../src/transcript/read-hook.ts'
 import { scratch } from '../scratch.ts'
 
 const NOW = new Date('2026-10-01T10:00:00Z')

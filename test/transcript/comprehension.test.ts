@@ -1,13 +1,13 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type ResumePoint, streamTranscript } from '../../src/transcript/read-transcript.ts'
 import {
   createReader,
   readTranscript,
   type TranscriptEngine,
   type TranscriptEvent,
-} from '../../src/transcript/transcript.ts'
+} from '../../src/engines/transcripts.ts'
+import { type ResumePoint, streamTranscript } from '../../src/transcript/read-transcript.ts'
 import { scratch } from '../scratch.ts'
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`

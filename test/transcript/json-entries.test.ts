@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from './conformance.ts'
+import { read } from '../engines/conformance.ts'
 
 const chat = '{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"Hello."}]}'
 const pretty = JSON.stringify(JSON.parse(chat), null, 2).split('\n')

@@ -10,8 +10,8 @@ import {
   type TranscriptEngine,
   type TranscriptEvent,
   type TurnOutput,
-} from '../../src/transcript/transcript.ts'
-import { FIXTURES } from './conformance.ts'
+} from '../../src/engines/transcripts.ts'
+import { FIXTURES } from '../engines/conformance.ts'
 
 let home: string
 beforeEach(() => {

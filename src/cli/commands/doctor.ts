@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/config.ts'
-import { checkEngines } from '../../connect/checkup.ts'
-import { openJournal } from '../../connect/journal.ts'
+import { checkEngines } from '../../engines/checkup.ts'
+import { openJournal } from '../../engines/journal.ts'
 import { program } from '../../platform/process.ts'
 import { checkOwn } from '../checkup.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import type { SyncOptions } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { Connectable, Engine, Place, Program } from '../../connect/engine.ts'
-import type { FileChange } from '../../connect/installer.ts'
 import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import type { FileChange } from '../../engines/installer.ts'
 import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
@@ -13,13 +13,13 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 export async function run({ command, words, flags, json, settings, report, open }: Call): Promise<ExitCode> {
   const isInstall = command.name === 'install'
   const [name, ...others] = words
-  const { engineOf } = await import('../../connect/engines.ts')
+  const { engineOf } = await import('../../engines/engines.ts')
   if (name === undefined || others.length > 0)
     throw new WaylandError('bad_usage', `${command.name} needs the name of one agent`, { hint: NAMES })
   const engine = engineOf(name)
   const config = readConfig({ given: settings })
-  const { install, uninstall } = await import('../../connect/installer.ts')
-  const { openJournal } = await import('../../connect/journal.ts')
+  const { install, uninstall } = await import('../../engines/installer.ts')
+  const { openJournal } = await import('../../engines/journal.ts')
   const place: Place =
     flags.project === true ? { scope: 'project', dir: process.cwd() } : { scope: 'user', folders: config.engines }
   if (place.scope === 'project') insistOnOtherFiles(engine, place, config)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { engineOf } from '../../../src/connect/engines.ts'
-import { engineFolders } from '../../../src/connect/folders.ts'
+import { engineOf } from '../../../src/engines/engines.ts'
+import { engineFolders } from '../../../src/engines/folders.ts'
 import type { AgentHome } from '../agent-home.ts'
 import type { Course } from '../course.ts'
 

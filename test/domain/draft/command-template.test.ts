@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { procedureOf } from '../../../src/domain/draft/procedure.ts'
 import { type TurnTrajectory, toTrajectory } from '../../../src/domain/turn.ts'
-import { readTranscript, type TranscriptEngine } from '../../../src/transcript/transcript.ts'
+import { readTranscript, type TranscriptEngine } from '../../../src/engines/transcripts.ts'
 import { falseCommands } from './filled-in.ts'
 import { aTurn, bash } from './turns.ts'
 

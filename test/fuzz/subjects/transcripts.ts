@@ -1,6 +1,6 @@
 import { LineSplitter } from '../../../src/domain/line-splitter.ts'
 import { toTrajectory } from '../../../src/domain/turn.ts'
-import { createReader, TRANSCRIPT_ENGINES, type TranscriptEngine } from '../../../src/transcript/transcript.ts'
+import { createReader, TRANSCRIPT_ENGINES, type TranscriptEngine } from '../../../src/engines/transcripts.ts'
 import { type Below, changed } from '../mutation.ts'
 import type { Subject } from '../subjects.ts'
 import { filesOf, nothing } from './fixtures.ts'

@@ -1,0 +1,133 @@
+import type { Engine, Look, Place, Program, Texts } from '../connect/engine.ts'
+import { findProgram } from '../connect/find-program.ts'
+import { readSettings } from '../connect/settings-file.ts'
+import { shellWord } from '../connect/shell-word.ts'
+import { SEEN_WORKING } from '../domain/agent-versions.ts'
+import { asWaylandError } from '../domain/errors.ts'
+import { isOlder } from '../domain/version.ts'
+import { hasFolder, isThere } from './agents-here.ts'
+import { ENGINES_BY_NAME } from './engines.ts'
+import type { EngineFolders } from './folders.ts'
+import type { Connection } from './journal.ts'
+
+/** One thing that was looked at. `note`: nothing is wrong, and there is something to know. */
+export interface Check {
+  readonly what: string
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly found: string
+  /** The one command, or the one thing to do, that puts it right. */
+  readonly fix?: string
+}
+
+export interface CheckupParts {
+  readonly program: Program
+  readonly folders: EngineFolders
+  readonly searchPath: readonly string[]
+  readonly connections: readonly Connection[]
+}
+
+/** Looks at every agent that is on this machine, or that was connected. Changes nothing, runs nothing, never fails. */
+export async function checkEngines(parts: CheckupParts): Promise<readonly Check[]> {
+  const checks = await Promise.all(Object.values(ENGINES_BY_NAME).map((engine) => checkEngine(engine, parts)))
+  return checks.flat()
+}
+
+async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonly Check[]> {
+  const { folders, searchPath, connections } = parts
+  const own: Place = { scope: 'user', folders }
+  const binary = await findProgram(engine.binary, [engine.package, ...(engine.formerPackages ?? [])], searchPath)
+  const noted = connections.filter((one) => one.engine === engine.name)
+  const isHere = binary !== undefined || (await hasFolder(engine, own))
+  const version = binary?.version
+  const about = binary === undefined ? 'no program on the PATH' : `version ${version ?? 'unknown'}, ${binary.path}`
+  const projects = noted.flatMap(({ project }) => (project === null ? [] : [project]))
+  const inProjects = await Promise.all(
+    projects.map((dir) =>
+      checkPlace(engine, { place: { scope: 'project', dir }, isNoted: true, about: `in ${dir}`, version }, parts),
+    ),
+  )
+  const isNoted = noted.some(({ project }) => project === null)
+  // In a project is connected enough: then nothing is said of the person's own settings without hooks.
+  if (!isHere && !isNoted) return inProjects.flat()
+  return [...(await checkPlace(engine, { place: own, isNoted, about, version }, parts)), ...inProjects.flat()]
+}
+
+interface Looked {
+  readonly place: Place
+  /** It was connected here. */
+  readonly isNoted: boolean
+  /** What is said of it besides. */
+  readonly about: string
+  readonly version: string | undefined
+}
+
+async function checkPlace(
+  engine: Engine,
+  { place, isNoted, about, version }: Looked,
+  { program, folders }: CheckupParts,
+): Promise<readonly Check[]> {
+  if (place.scope === 'project' && !(await isThere(place.dir))) return []
+  const own: Place = { scope: 'user', folders }
+  const install = `wayland-core install ${engine.name}${place.scope === 'project' ? ' --project' : ''}`
+  const fix = place.scope === 'project' ? `cd ${shellWord(place.dir)} && ${install}` : install
+  const say = (state: Check['state'], found: string, cure?: string): readonly Check[] => [
+    { what: engine.name, state, found: `${found}; ${about}`, ...(cure === undefined ? {} : { fix: cure }) },
+  ]
+  try {
+    const texts = await textsOf(engine, place)
+    const look = engine.look(texts, program, place)
+    if (look.state === 'absent')
+      return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
+    if (look.changed !== undefined) {
+      const file = shellWord(look.changed)
+      const aside = shellWord(`${look.changed}.old`)
+      return say('wrong', `${look.changed} is not as wayland-core wrote it`, `mv ${file} ${aside} && ${fix}`)
+    }
+    if (look.state === 'outdated')
+      return say('wrong', (await staleness(look)) ?? 'the hooks are not as they should be', fix)
+    if (look.off !== undefined)
+      return say(
+        'wrong',
+        `the hooks are there, and switched off: ${look.off}`,
+        `Take that out of ${pathOf(engine, place)}`,
+      )
+    const { since, isOptedIn = () => false } = engine
+    if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
+      return say(
+        'wrong',
+        `version ${version} does not run hooks by itself, as ${since} and later ones do`,
+        `Update ${engine.label}`,
+      )
+    const distrust = engine.distrust?.(texts, place, await textsOf(engine, own), own)
+    // Without a version it may be one that does not ask.
+    if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
+      return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
+    const seen = SEEN_WORKING[engine.name]
+    if (version !== undefined && isOlder(seen, version))
+      return say('note', `connected; newer than ${seen}, the last version that was seen working`, NEWER)
+    return say('ok', 'connected')
+  } catch (error) {
+    const { message, hint } = asWaylandError(error)
+    return say('wrong', message, hint)
+  }
+}
+
+const NEWER = 'After a turn, "wayland-core status" counts it where this version is understood'
+
+const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''
+
+async function textsOf(engine: Engine, place: Place): Promise<Texts> {
+  const read = Object.entries(engine.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
+  return Object.fromEntries(await Promise.all(read)) as Texts
+}
+
+/** Which program is called that is not there any more. */
+async function staleness({ commands }: Look): Promise<string | undefined> {
+  for (const command of commands) {
+    for (const [, path = ''] of command.matchAll(/"((?:[^"\\]|\\.){1,1024})"/g)) {
+      const plain = path.replace(/\\([$`"\\])/g, '$1')
+      if (!(await isThere(plain))) return `the hooks call ${plain}, which is not there`
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,267 @@
+import { withoutTags } from '../../domain/persons-words.ts'
+import type { OpenTurn, Prompt } from '../../transcript/open-turn.ts'
+import { userText } from '../../transcript/prompt-text.ts'
+import {
+  contentText,
+  type Emit,
+  type EntryReader,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  textOf,
+} from '../../transcript/reader.ts'
+import { exitCodeIn, MAX_OUTPUT, type ToolResult } from '../../transcript/tool-result.ts'
+import { TurnLog } from '../../transcript/turn-log.ts'
+
+/** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
+export class ClaudeCodeReader implements EntryReader {
+  readonly #fallbackSession: string
+  readonly #log = new TurnLog()
+  /** A slash command that becomes a prompt when the assistant answers it. */
+  #command: Command | undefined
+  /** The id of the last prompt as the file has it: a further line with it is another prompt of the same submission. */
+  #taken: string | undefined
+
+  constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
+    this.#fallbackSession = fallbackSession
+    this.#taken = turnId
+  }
+
+  read(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (entry.isSidechain === true) return 'sidechain'
+    switch (entry.type) {
+      case 'user':
+        return this.#user(entry, at, emit)
+      case 'assistant':
+        return this.#assistant(entry, emit)
+      case 'system':
+        // A request that is tried again; the next message shows that it went through.
+        if (entry.subtype === 'api_error') this.#log.turn?.stopped('api_error')
+        return 'system'
+      case 'attachment':
+        return this.#attachment(entry)
+      default:
+        return typeof entry.type === 'string' ? (KNOWN.has(entry.type) ? entry.type : 'unknown_type') : 'unknown_type'
+    }
+  }
+
+  end(emit: Emit): void {
+    this.#dropCommand(emit)
+    this.#log.end(emit)
+  }
+
+  openAt(): Position | undefined {
+    return this.#log.openAt() ?? this.#command?.prompt.at
+  }
+
+  context(): ReaderContext {
+    return this.#log.context() ?? this.#command?.before ?? this.#knows()
+  }
+
+  #knows(): ReaderContext {
+    return this.#taken === undefined ? {} : { turnId: this.#taken }
+  }
+
+  #user(entry: Fields, at: Position, emit: Emit): string | undefined {
+    if (!isFields(entry.message)) return 'malformed'
+    const { content } = entry.message
+    const results = Array.isArray(content) ? content.filter(isToolResult) : []
+    if (results.length > 0) return this.#results(results, entry)
+    if (entry.isMeta === true) return this.#meta(contentText(content) ?? '')
+    if (isFields(entry.origin) && entry.origin.kind !== 'human') return 'notification'
+    if (entry.isCompactSummary === true) return 'compact_summary'
+    if (entry.isVisibleInTranscriptOnly === true) return 'transcript_only'
+    const text = contentText(content)
+    const image = Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'image')
+    if (!(Array.isArray(content) ? content.some(isFields) : typeof content === 'string')) return 'malformed'
+    return this.#spoken(text ?? '', image, entry, at, emit)
+  }
+
+  /** The program's own words; above a skill that a slash command loads they name its folder. */
+  #meta(text: string): string {
+    const skill = /^Base directory for this skill: (?:.*[/\\])?([^/\\\n]+)[/\\]?(?:\n|$)/.exec(
+      text.slice(0, 4_096),
+    )?.[1]
+    if (skill !== undefined) {
+      if (this.#command === undefined) this.#log.turn?.loaded(skill)
+      else this.#command.skill = skill
+    }
+    return 'meta'
+  }
+
+  #spoken(raw: string, image: boolean, entry: Fields, at: Position, emit: Emit): string | undefined {
+    const said = userText(raw)
+    if (said.kind === 'interrupted') {
+      this.#log.turn?.stopped('interrupted')
+      return this.#log.turn === undefined ? 'interruption' : undefined
+    }
+    if (said.kind === 'other') {
+      if (said.reason === 'local_command') this.#dropCommand(emit)
+      return said.reason
+    }
+    const parent = textOf(entry.parentUuid)
+    if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
+    // A copy in a forked session is still the turn of the session that it came from.
+    const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
+    const before = this.#knows()
+    const prompt: Prompt = {
+      text: said.text,
+      promptId: this.#promptId(entry, textOf(origin.messageUuid) ?? textOf(entry.uuid) ?? `line:${at.line}`),
+      at,
+      engine: 'claude-code',
+      sessionId: textOf(origin.sessionId) ?? textOf(entry.sessionId) ?? this.#fallbackSession,
+      projectDir: textOf(entry.cwd),
+      timestamp: textOf(entry.timestamp),
+    }
+    this.#dropCommand(emit)
+    if (said.kind === 'command') {
+      if (/^\/(?:rewind|undo)\b/.test(said.text)) this.#log.turn?.takeBack()
+      if (parent !== undefined) this.#log.goBackTo(parent)
+      this.#command = { prompt, parent, before }
+    } else this.#log.open(prompt, emit, parent, before)
+    return undefined
+  }
+
+  /** The id that hooks give as `prompt_id`, where the file has it and the prompt before has not taken it; else the line's. */
+  #promptId(entry: Fields, own: string): string {
+    const id = textOf(entry.promptId)
+    const taken = this.#taken
+    if (id !== undefined) this.#taken = id
+    return id === undefined || id === taken ? own : id
+  }
+
+  #assistant(entry: Fields, emit: Emit): string | undefined {
+    const message = entry.message
+    const parts = isFields(message) ? partsOf(message.content) : undefined
+    if (!isFields(message) || parts === undefined) return 'malformed'
+    const failed = entry.isApiErrorMessage === true || (message.model === SYNTHETIC && isApiError(parts))
+    // Written by the program when a session is taken up again: no answer of the model.
+    if (message.model === SYNTHETIC && !failed) return 'synthetic'
+    if (this.#command !== undefined) {
+      const { prompt, parent, before, skill } = this.#command
+      this.#command = undefined
+      this.#log.open(prompt, emit, parent, before)
+      if (skill !== undefined) this.#log.turn?.loaded(skill)
+    }
+    const turn = this.#log.turn
+    if (turn === undefined) return 'no_prompt'
+    const id = textOf(message.id)
+    turn.message(id)
+    for (const part of parts) this.#part(turn, part, id, entry)
+    if (failed) turn.stopped('error')
+    else if (typeof message.stop_reason === 'string') turn.stopped(message.stop_reason)
+    return undefined
+  }
+
+  #part(turn: OpenTurn, part: Fields, messageId: string | undefined, entry: Fields): void {
+    if (part.type === 'text') turn.said(textOf(part.text))
+    else if (part.type === 'tool_use' && typeof part.name === 'string')
+      turn.call({ id: textOf(part.id), name: part.name, input: part.input, cwd: textOf(entry.cwd), messageId })
+  }
+
+  #results(results: readonly Fields[], entry: Fields): string | undefined {
+    let used = false
+    for (const result of results)
+      if (this.#log.turn?.result(textOf(result.tool_use_id), toolResult(result, entry)) === true) used = true
+    return used ? undefined : 'orphan_result'
+  }
+
+  #attachment(entry: Fields): string {
+    const { attachment } = entry
+    if (isFields(attachment) && attachment.type === 'invoked_skills' && Array.isArray(attachment.skills)) {
+      const skill: unknown = attachment.skills[0]
+      const name = isFields(skill) ? textOf(skill.name) : textOf(skill)
+      if (name !== undefined) this.#log.turn?.loaded(name)
+    } else if (isFields(attachment) && attachment.type === 'max_turns_reached') this.#log.turn?.stopped('max_turns')
+    return 'attachment'
+  }
+
+  /** A slash command without an answer ran in the program itself. */
+  #dropCommand(emit: Emit): void {
+    if (this.#command === undefined) return
+    emit({ kind: 'skipped', reason: 'local_command', line: this.#command.prompt.at.line })
+    this.#command = undefined
+  }
+}
+
+interface Command {
+  readonly prompt: Prompt
+  readonly parent: string | undefined
+  /** What was known before the command's line. */
+  readonly before: ReaderContext
+  skill?: string
+}
+
+/** The model of messages that the program wrote. */
+const SYNTHETIC = '<synthetic>'
+
+/** The parts of a message, which may be one text. */
+function partsOf(content: unknown): readonly Fields[] | undefined {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.filter(isFields) : undefined
+}
+
+/** Older versions do not mark the message that tells of an API's fault. */
+const isApiError = (parts: readonly Fields[]): boolean => /^API Error\b/.test(textOf(parts[0]?.text) ?? '')
+
+const isToolResult = (part: unknown): part is Fields => isFields(part) && part.type === 'tool_result'
+
+/** Kinds of lines that say nothing about a turn. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'progress',
+  'last-prompt',
+  'custom-title',
+  'ai-title',
+  'permission-mode',
+  'mode',
+  'agent-name',
+  'agent-setting',
+  'agent-color',
+  'tag',
+  'pr-link',
+  'task-summary',
+  'worktree-state',
+  'content-replacement',
+  'file-history-delta',
+  'attribution-snapshot',
+  'speculation-accept',
+  'marble-origami-commit',
+  'marble-origami-snapshot',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'tools-used',
+  'cost-state',
+  'atis-latch',
+  'isolation-latch',
+  'bridge-session',
+  'session-owner',
+  'memory-mode',
+  'frame-link',
+])
+
+/** Decisions on a call by which it did not run. */
+const REFUSED: ReadonlySet<unknown> = new Set(['reject', 'rejected', 'deny', 'denied'])
+
+/** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = unknown. */
+function toolResult(result: Fields, entry: Fields): ToolResult {
+  const { toolUseResult: detail, permissionDecision: decision } = entry
+  const output = withoutTags((contentText(result.content) ?? '').slice(0, MAX_OUTPUT))
+  const fields = isFields(detail) ? detail : {}
+  const failed = result.is_error === true
+  const refused = isFields(decision) && REFUSED.has(decision.decision)
+  const denied = failed && (refused || textOf(entry.toolDenialKind) !== undefined)
+  const unknown = fields.interrupted === true || typeof fields.backgroundTaskId === 'string'
+  const shell = typeof fields.stdout === 'string' && !unknown && fields.returnCodeInterpretation === undefined
+  return {
+    ok: unknown ? null : !failed,
+    output,
+    exitCode: failed ? exitCodeIn(output) : shell ? 0 : undefined,
+    durationMs: typeof fields.durationMs === 'number' ? fields.durationMs : undefined,
+    ...(denied ? { denied } : {}),
+  }
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Program } from '../../connect/engine.ts'
+import { hookCommand, isOurCommand } from '../../connect/hook-command.ts'
+import type { HookTable } from '../../connect/json-hooks.ts'
+import { isAlike, isSame, MARK, type TomlTable, tomlValues, withBlock, withoutBlock } from '../../connect/toml-block.ts'
+import { asWaylandError, WaylandError } from '../../domain/errors.ts'
+import type { PlacedHook } from './trust.ts'
+
+// Hooks in Codex' config.toml, where a person keeps hooks there.
+
+const HOOKS = 'hooks'
+
+/** The text with our hooks in tables at its end; undefined where the file's own way of writing its hooks allows no further table. */
+export function withInlineHooks(text: string, file: string, table: HookTable, program: Program): string | undefined {
+  const bare = withoutInlineHooks(text, file)
+  const body = Object.entries(table.events).flatMap(([event, timeout]) => [
+    `[[hooks.${event}]]`,
+    `[[hooks.${event}.hooks]]`,
+    'type = "command"',
+    `command = ${JSON.stringify(hookCommand(program, 'codex', event))}`,
+    `timeout = ${timeout}`,
+  ])
+  const after = withBlock(bare, HOOKS, body, 'end')
+  try {
+    return isSame(withoutOurs(tomlValues(after, file)), tomlValues(bare, file)) ? after : undefined
+  } catch (error) {
+    if (asWaylandError(error).code === 'bad_settings') return undefined
+    throw error
+  }
+}
+
+/**
+ * The text without our hooks, also those of an older version from which our comments were removed. Throws
+ * `bad_settings` where they are not written as we write them.
+ */
+export function withoutInlineHooks(text: string, file: string): string {
+  if (text.startsWith(MARK)) return MARK + withoutInlineHooks(text.slice(1), file)
+  const bare = withoutBlock(text, HOOKS)
+  const values = tomlValues(bare, file)
+  if (ourInlineCommands(values).length === 0) return bare
+  const left = bare.replace(GROUP, (group) => (ourInlineCommands(tomlValues(group, file)).length === 0 ? group : ''))
+  if (isAlike(tomlValues(left, file), withoutEmpty(withoutOurs(values)))) return left
+  throw new WaylandError('bad_settings', `${file}: hooks of ours stand in it that are not written as we write them`, {
+    hint: 'Remove those hooks by hand.',
+  })
+}
+
+/** A group of one hook as we write it, the lines of its keys in any order. */
+const GROUP =
+  /^\[\[hooks\.(\w+)\]\][ \t]*\r?\n\[\[hooks\.\1\.hooks\]\][ \t]*\r?\n(?:(?:type|command|timeout)[ \t]*=[^\n]*(?:\n|(?![\s\S]))){3}/gm
+
+/** As a file says it that has no table of hooks. */
+function withoutEmpty({ hooks, ...rest }: TomlTable): TomlTable {
+  return Object.keys(hooks as TomlTable).length === 0 ? rest : { ...rest, hooks }
+}
+
+/** Commands of ours that a file's values hold. */
+export const ourInlineCommands = ({ hooks }: TomlTable): readonly string[] =>
+  groupsOf(hooks).flatMap(([, groups]) =>
+    groups
+      .flat()
+      .filter(isOurs)
+      .map(({ command }) => String(command)),
+  )
+
+/** Our hooks among those of a file, each with its place. */
+export const placedHooks = (hooks: unknown, file: string): readonly PlacedHook[] =>
+  groupsOf(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group, at) =>
+      group.flatMap((hook, index) => {
+        const [command, timeout] = [String(hook.command), Number(hook.timeout)]
+        return isOurs(hook) ? [{ file, event, group: at, index, command, timeout }] : []
+      }),
+    ),
+  )
+
+/** Whether each of our hooks is there exactly once, as this program wants it. */
+export function isInlineCurrent(config: TomlTable, table: HookTable, program: Program): boolean {
+  const found = groupsOf(config.hooks).flatMap(([event, groups]) =>
+    groups
+      .flat()
+      .filter(isOurs)
+      .map((hook) => [event, hook.command, hook.timeout]),
+  )
+  const wanted = Object.entries(table.events).map(([event, timeout]) => [
+    event,
+    hookCommand(program, 'codex', event),
+    timeout,
+  ])
+  return isDeepStrictEqual([...found].sort(), [...wanted].sort())
+}
+
+/** The values without our hooks, and without the lists that only they make. */
+function withoutOurs(config: TomlTable): TomlTable {
+  const left = Object.entries((config.hooks ?? {}) as TomlTable).flatMap(([event, groups]) => {
+    if (event === 'state' || !Array.isArray(groups)) return [[event, groups] as const]
+    const others = groups.filter((group) => !hooksOf(group).some(isOurs))
+    return others.length === 0 && groups.length > 0 ? [] : [[event, others] as const]
+  })
+  return { ...config, hooks: Object.fromEntries(left) }
+}
+
+interface Hook {
+  readonly command?: unknown
+  readonly timeout?: unknown
+}
+
+/** The groups of each event; what a person wrote in another shape holds none. */
+const groupsOf = (hooks: unknown): readonly (readonly [string, readonly (readonly Hook[])[]])[] =>
+  Object.entries((hooks as TomlTable | undefined) ?? {}).flatMap(([event, groups]) =>
+    event === 'state' || !Array.isArray(groups) ? [] : [[event, groups.map(hooksOf)] as const],
+  )
+
+const hooksOf = (group: unknown): readonly Hook[] => {
+  const hooks = (group as { readonly hooks?: unknown } | null)?.hooks
+  return Array.isArray(hooks)
+    ? hooks.map((hook) => (typeof hook === 'object' && hook !== null ? hook : {}) as Hook)
+    : []
+}
+
+const isOurs = ({ command }: Hook): boolean => typeof command === 'string' && isOurCommand(command, 'codex')

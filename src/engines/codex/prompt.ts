@@ -1,0 +1,48 @@
+import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
+
+/** The lines in which Codex writes down a prompt: an event, an item, a message of the model's context. A prompt can have each once. */
+export type PromptShape = 'event' | 'item' | 'message'
+
+/** A prompt as one line tells it. */
+export interface ToldPrompt {
+  readonly text: string
+  readonly shape: PromptShape
+  readonly turnId: string | undefined
+}
+
+/** Tells whether a line repeats, in another shape, the prompt that the lines before it told. */
+export class PromptShapes {
+  #told: { readonly text: string; readonly turnId: string | undefined; readonly shapes: Set<PromptShape> } | undefined
+
+  /** The agent has begun its work: what comes now is a prompt of its own. */
+  answered(): void {
+    this.#told = undefined
+  }
+
+  /** Whether this is the first line of a prompt. */
+  begins({ text, shape, turnId }: ToldPrompt): boolean {
+    const told = this.#told
+    const sameTurn = told?.turnId === undefined || turnId === undefined || told.turnId === turnId
+    if (told !== undefined && sameTurn && told.text === text && !told.shapes.has(shape)) {
+      told.shapes.add(shape)
+      return false
+    }
+    this.#told = { text, turnId, shapes: new Set([shape]) }
+    return true
+  }
+}
+
+/** What a person typed of a user message of the model's context; undefined where nothing marks it as such, or all is the program's own. */
+export function typedText(payload: Fields): string | undefined {
+  const { content } = payload
+  const kinds = passedThrough(payload).content_item_kinds
+  if (payload.role !== 'user' || !Array.isArray(kinds) || !Array.isArray(content)) return undefined
+  const typed = content.filter((_, i) => kinds[i] === 'user.text')
+  return typed.length === 0 ? undefined : (contentText(typed) ?? '')
+}
+
+/** The turn in which an item of the model's context was made, where it says so. */
+export const turnOfItem = (payload: Fields): string | undefined => textOf(passedThrough(payload).turn_id)
+
+const passedThrough = ({ internal_chat_message_metadata_passthrough: told }: Fields): Fields =>
+  isFields(told) ? told : {}

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Engine, Look, Texts } from '../../connect/engine.ts'
+import { areOurArguments } from '../../connect/hook-command.ts'
+import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from '../../connect/json-hooks.ts'
+import { shellWord } from '../../connect/shell-word.ts'
+import { type TomlTable, tomlValues } from '../../connect/toml-block.ts'
+import { isInlineCurrent, ourInlineCommands, placedHooks, withInlineHooks, withoutInlineHooks } from './inline-hooks.ts'
+import { notifyOf, withNotify, withoutNotify } from './notify.ts'
+import { distrustOf } from './trust.ts'
+
+/**
+ * Timeouts in seconds. No Stop comes where a request to the model fails: SessionEnd, which 0.146.0 runs and gives 3 s at
+ * most, tells of those turns. Builds that do not know it pass over it.
+ */
+const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 3 } }
+const HOOKS = 'hooks'
+
+/**
+ * Codex CLI. Hooks go into hooks.json, or into config.toml where a person keeps hooks there already, since Codex warns
+ * of a layer that has both; `notify`, of which there can be one, only where there is none.
+ */
+export const codex: Engine = {
+  name: 'codex',
+  label: 'Codex',
+  binary: 'codex',
+  package: '@openai/codex',
+  // Hooks became stable, and on by default, with 0.124.0; from 0.116.0 on they could be switched on.
+  since: '0.124.0',
+  isOptedIn(texts, place) {
+    const features = tomlValues(texts.config ?? '', codex.files(place).config ?? '').features as TomlTable | undefined
+    return features?.codex_hooks === true || features?.[HOOKS] === true
+  },
+  files: (place) => {
+    const folder = place.scope === 'user' ? place.folders.codex : join(place.dir, '.codex')
+    return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') }
+  },
+  connect(texts, program, place) {
+    // Also where something was written behind our tables since, as Codex does when hooks are trusted.
+    if (codex.look(texts, program, place).state === 'current') return texts
+    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const notified = place.scope === 'user' ? withNotify(texts.config, configFile, program) : texts.config
+    const inline = belongsInline(texts, configFile)
+      ? withInlineHooks(notified ?? '', configFile, TABLE, program)
+      : undefined
+    if (inline !== undefined) return { hooks: bareHooks(texts, {}, hooksFile), config: inline }
+    const config = notified === undefined ? undefined : withoutInlineHooks(notified, configFile)
+    return { hooks: addHooks(texts.hooks, hooksFile, TABLE, program), config }
+  },
+  disconnect(texts, before, place) {
+    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const hooks = bareHooks(texts, before, hooksFile)
+    if (texts.config === undefined) return { hooks }
+    return { hooks, config: withoutNotify(withoutInlineHooks(texts.config, configFile), configFile) }
+  },
+  look(texts, program, place): Look {
+    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const config = tomlValues(texts.config ?? '', configFile)
+    const json = lookAtHooks(texts.hooks, hooksFile, TABLE, program)
+    const inline = ourInlineCommands(config)
+    const notify = areOurArguments(config.notify, 'codex') ? config.notify : undefined
+    const called = (words: readonly string[]) => words.map((word) => shellWord(word, program.platform))
+    const named = notify === undefined ? [] : [[...called(notify.slice(0, 2)), ...notify.slice(2)].join(' ')]
+    const commands = [...json.commands, ...inline, ...named]
+    const features = config.features as TomlTable | undefined
+    const off = [HOOKS, 'codex_hooks'].find((key) => features?.[key] === false)
+    const isCurrent =
+      (inline.length === 0
+        ? json.state === 'current'
+        : json.state === 'absent' && isInlineCurrent(config, TABLE, program)) &&
+      (place.scope === 'project' ||
+        (config.notify !== undefined && notify === undefined) ||
+        isDeepStrictEqual(notify, notifyOf(program)))
+    return {
+      state: commands.length === 0 ? 'absent' : isCurrent ? 'current' : 'outdated',
+      commands,
+      ...(off === undefined ? {} : { off: `"features.${off}" is false` }),
+    }
+  },
+  distrust(texts, place, own, ownPlace) {
+    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const inline = tomlValues(texts.config ?? '', configFile)
+    const placed = [
+      ...placedHooks(settingOf(texts.hooks, hooksFile, HOOKS), hooksFile),
+      ...placedHooks(inline[HOOKS], configFile),
+    ]
+    const kept = tomlValues(own.config ?? '', codex.files(ownPlace).config ?? '')[HOOKS] as TomlTable | undefined
+    const why = distrustOf(placed, kept?.state)
+    if (why === undefined) return undefined
+    return {
+      why: `the hooks ${why}, and Codex does not run them`,
+      cure: 'Open Codex, type /hooks, and trust those of wayland-core',
+      // Its release notes: from 0.129.0 on a hook runs once it is trusted.
+      since: '0.129.0',
+    }
+  },
+  notes(texts, place) {
+    const { notify } = tomlValues(texts.config ?? '', codex.files(place).config ?? '')
+    return [
+      'Codex runs new hooks only after you trusted them: open it and type /hooks.',
+      ...(place.scope === 'user' && notify !== undefined && !areOurArguments(notify, 'codex')
+        ? ['config.toml has a "notify" of another program, which stays; builds without hooks cannot tell us of turns.']
+        : []),
+      ...(place.scope === 'project' ? ['Hooks of a project run only where Codex trusts the project.'] : []),
+    ]
+  },
+}
+
+const bareHooks = ({ hooks }: Texts, before: Texts, file: string): string | undefined =>
+  hooks === undefined ? undefined : removeHooks(hooks, file, TABLE, before.hooks)
+
+/** Whether a person keeps hooks in config.toml and none in hooks.json. */
+function belongsInline(texts: Texts, configFile: string): boolean {
+  const { hooks } = tomlValues(withoutInlineHooks(texts.config ?? '', configFile), configFile)
+  const events = Object.keys((hooks as TomlTable | undefined) ?? {}).filter((key) => key !== 'state')
+  return texts.hooks === undefined && events.length > 0
+}

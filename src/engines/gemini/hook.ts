@@ -1,0 +1,16 @@
+import { contextAnswer, type HookProtocol, readPayload } from '../../transcript/hook-event.ts'
+
+/** Hooks of Gemini CLI; its payloads name no prompt, and it does not wait for `SessionEnd`. */
+export const geminiHook: HookProtocol = {
+  read: (payload, event) =>
+    readPayload(
+      payload,
+      {
+        engine: 'gemini',
+        events: { AfterAgent: 'turn_ended', SessionEnd: 'session_ended', BeforeAgent: 'prompt_submitted' },
+        lastMessage: 'prompt_response',
+      },
+      event,
+    ),
+  answer: contextAnswer('BeforeAgent'),
+}

@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+import type { ReaderContext } from '../../transcript/reader.ts'
+
+/** Longest path of a folder that is believed, in bytes. */
+const MAX_PATH = 4_096
+
+/** The project that a session of Gemini CLI belongs to: a file beside the folder of its sessions names it. Never rejects. */
+export async function projectRoot(session: string): Promise<Pick<ReaderContext, 'projectDir'>> {
+  const file = await open(join(dirname(session), '..', '.project_root'), 'r').catch(() => undefined)
+  if (file === undefined) return {}
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_PATH + 1), 0, MAX_PATH + 1, 0)
+    const projectDir = buffer.subarray(0, bytesRead).toString('utf8').trim()
+    const isPath = bytesRead <= MAX_PATH && isAbsolute(projectDir) && !/[\n\0]/.test(projectDir)
+    return isPath ? { projectDir } : {}
+  } catch {
+    return {}
+  } finally {
+    await file.close().catch(() => {})
+  }
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { jsonEngine } from '../../connect/json-engine.ts'
+
+const NAME = 'wayland-core'
+
+/** Gemini CLI. Timeouts in milliseconds. */
+export const gemini = jsonEngine({
+  label: 'Gemini CLI',
+  binary: 'gemini',
+  package: '@google/gemini-cli',
+  // Its release notes: from 0.26.0 on hooks are on by default.
+  since: '0.26.0',
+  table: {
+    engine: 'gemini',
+    events: { BeforeAgent: 5_000, AfterAgent: 10_000, SessionEnd: 5_000 },
+    fields: { name: NAME },
+  },
+  file: (place) => join(place.scope === 'user' ? place.folders.gemini : join(place.dir, '.gemini'), 'settings.json'),
+  off(setting) {
+    if (setting('hooksConfig', 'enabled') === false) return '"hooksConfig.enabled" is false'
+    if (setting('hooks', 'enabled') === false) return '"hooks.enabled" is false'
+    const disabled = setting('hooksConfig', 'disabled')
+    return Array.isArray(disabled) && disabled.includes(NAME) ? `"hooksConfig.disabled" names ${NAME}` : undefined
+  },
+  notes: ['Hooks of a project run only in folders that Gemini CLI trusts.'],
+})

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CONNECTABLE, type Connectable, type Place } from '../connect/engine.ts'
+import { fingerprint } from '../domain/digest.ts'
+import { absent, cannot } from '../store/folder-files.ts'
+import { makeFolder } from '../store/make-folder.ts'
+import { replaceFile, sweepParts } from '../store/replace-file.ts'
+
+/** What was done to an engine's files in one place. */
+export interface Connection {
+  readonly engine: Connectable
+  /** The project's folder; null for the person's own settings. */
+  readonly project: string | null
+  readonly files: readonly JournalFile[]
+}
+
+export interface JournalFile {
+  readonly role: string
+  readonly path: string
+  /** The text from before our hooks; null where there was no file. */
+  readonly before: string | null
+  /** Digest of the text that was written. */
+  readonly after: string
+  /** The topmost folder that was made for it. */
+  readonly madeFolder: string | null
+}
+
+/** Which engines are connected, and what their files were before: one file each in a folder of the data folder. */
+export interface Journal {
+  find(engine: Connectable, place: Place): Promise<Connection | undefined>
+  all(): Promise<readonly Connection[]>
+  note(connection: Connection): Promise<void>
+  forget(engine: Connectable, place: Place): Promise<void>
+}
+
+export function openJournal(dataDir: string): Journal {
+  const folder = join(dataDir, 'connect')
+  const nameOf = (engine: string, project: string | null) =>
+    `${engine}${project === null ? '' : `-${fingerprint(project)}`}`
+
+  async function read(name: string): Promise<Connection | undefined> {
+    const text = await readFile(join(folder, name), 'utf8').catch(absent)
+    try {
+      const value = JSON.parse(text ?? '') as Connection
+      return CONNECTABLE.includes(value.engine) && Array.isArray(value.files) ? value : undefined
+    } catch {
+      // A damaged note is no note: hooks are then found by what they call.
+      return undefined
+    }
+  }
+
+  return {
+    find: (engine, place) => read(`${nameOf(engine, projectOf(place))}.json`),
+    async all() {
+      const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => name.endsWith('.json')).sort()
+      return (await Promise.all(names.map(read))).filter((one) => one !== undefined)
+    },
+    async note(connection) {
+      const name = nameOf(connection.engine, connection.project)
+      try {
+        makeFolder(folder)
+        for (const { role, before } of connection.files)
+          if (before !== null) await replaceFile(join(folder, `${name}.${role}.before`), before)
+        await replaceFile(join(folder, `${name}.json`), `${JSON.stringify(connection, null, 2)}\n`)
+      } catch (error) {
+        throw cannot('write', join(folder, `${name}.json`), error)
+      }
+    },
+    async forget(engine, place) {
+      const name = nameOf(engine, projectOf(place))
+      const known = await read(`${name}.json`)
+      const befores = (known?.files ?? []).map(({ role }) => `${name}.${role}.before`)
+      // The note itself last: as long as it is there, another uninstall finds what else is left.
+      for (const file of [...befores, `${name}.json`].map((each) => join(folder, each))) {
+        try {
+          await rm(file, { force: true })
+          sweepParts(file)
+        } catch (error) {
+          throw cannot('remove', file, error)
+        }
+      }
+    },
+  }
+}
+
+export const projectOf = (place: Place): string | null => (place.scope === 'user' ? null : place.dir)
+
+/** SHA-256 of a text, as hex. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,178 @@
+import { personsWords } from '../../domain/persons-words.ts'
+import { parsedArguments } from '../../transcript/bounded-input.ts'
+import {
+  contentText,
+  type Emit,
+  type EntryReader,
+  type Fields,
+  isFields,
+  type Position,
+  type ReaderContext,
+  textOf,
+} from '../../transcript/reader.ts'
+import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
+import { TurnLog } from '../../transcript/turn-log.ts'
+
+/** Chats in OpenAI's style: a list of messages, an object with `messages`, or either of these line by line. */
+export class OpenAiChatReader implements EntryReader {
+  readonly #log = new TurnLog()
+  readonly #fallbackSession: string
+  #sessionId: string | undefined
+  #conversations = 0
+
+  constructor(fallbackSession: string) {
+    this.#fallbackSession = fallbackSession
+  }
+
+  read(entry: Fields, at: Position, emit: Emit): string | undefined {
+    return typeof entry.role === 'string' ? this.#message(entry, at, at.line, emit) : 'unknown_type'
+  }
+
+  document(value: unknown, emit: Emit): boolean {
+    const messages = messagesOf(value)
+    if (messages !== undefined) this.#conversation(value, messages, emit)
+    else if (!Array.isArray(value) || messagesOf(value[0]) === undefined) return false
+    else for (const one of value) this.#conversation(one, messagesOf(one) ?? [], emit)
+    return true
+  }
+
+  #conversation(value: unknown, messages: readonly unknown[], emit: Emit): void {
+    this.#log.end(emit)
+    this.#conversations++
+    const named = isFields(value) ? (value.session_id ?? value.conversation_id ?? value.id) : undefined
+    const number = this.#conversations === 1 ? '' : `#${this.#conversations}`
+    this.#sessionId = textOf(named) ?? `${this.#fallbackSession}${number}`
+    messages.forEach((message, i) => {
+      if (isFields(message)) this.#message(message, { line: i + 1, offset: 0 }, i + 1, emit)
+    })
+    const reason = isFields(value) ? finishReason(value) : undefined
+    if (reason !== undefined) this.#log.turn?.stopped(reason)
+  }
+
+  end(emit: Emit): void {
+    this.#log.end(emit)
+  }
+
+  /** Conversations are numbered, and a document is one: those are read from the start again. */
+  openAt(): Position | undefined {
+    return this.#conversations > 0 ? { line: 1, offset: 0 } : this.#log.openAt()
+  }
+
+  context(): ReaderContext {
+    return {}
+  }
+
+  #message(message: Fields, at: Position, number: number, emit: Emit): string | undefined {
+    switch (message.role) {
+      case 'user':
+        return this.#prompt(message, at, number, emit)
+      case 'assistant':
+        return this.#assistant(message, at)
+      case 'tool':
+      case 'function': {
+        const id = textOf(message.tool_call_id) ?? `function:${textOf(message.name) ?? ''}`
+        return this.#log.turn?.result(id, chatResult(message)) === true ? undefined : 'orphan_result'
+      }
+      case 'system':
+      case 'developer':
+        return 'system'
+      default:
+        return 'unknown_role'
+    }
+  }
+
+  #prompt(message: Fields, at: Position, number: number, emit: Emit): string | undefined {
+    const text = contentText(message.content)
+    if (text === undefined && !Array.isArray(message.content)) return 'malformed'
+    this.#log.open(
+      {
+        text: personsWords(text ?? '').trim(),
+        promptId: textOf(message.id) ?? `message:${number}`,
+        at,
+        engine: 'openai-chat',
+        sessionId: this.#sessionId ?? this.#fallbackSession,
+        timestamp: textOf(message.timestamp),
+      },
+      emit,
+    )
+    return undefined
+  }
+
+  #assistant(message: Fields, at: Position): string | undefined {
+    const turn = this.#log.turn
+    if (turn === undefined) return 'no_prompt'
+    const messageId = textOf(message.id)
+    turn.message(messageId)
+    turn.said(contentText(message.content))
+    for (const [i, call] of callsOf(message).entries())
+      turn.call({ ...call, id: call.id ?? `line:${at.line}:${i}`, messageId })
+    const reason = finishReason(message)
+    if (reason !== undefined) turn.stopped(reason)
+    else if (refuses(message)) turn.stopped('refusal')
+    return undefined
+  }
+}
+
+/** Whether the model refused, in the field beside the content or in a part of it. */
+const refuses = ({ refusal, content }: Fields): boolean =>
+  textOf(refusal) !== undefined ||
+  (Array.isArray(content) && content.some((part) => isFields(part) && part.type === 'refusal'))
+
+/** The messages of a whole conversation: a list of them, or an object that holds one. */
+function messagesOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value))
+    return value.some((item) => isFields(item) && typeof item.role === 'string') ? value : undefined
+  if (!isFields(value) || typeof value.role === 'string') return undefined
+  const list = value.messages ?? value.traj ?? (isFields(value.request) ? value.request.messages : undefined)
+  if (!Array.isArray(list)) return undefined
+  const choices = isFields(value.response) ? value.response.choices : value.choices
+  const answer: unknown = Array.isArray(choices) ? choices[0] : undefined
+  return isFields(answer) && isFields(answer.message) ? [...list, answer.message] : list
+}
+
+function finishReason(fields: Fields): string | undefined {
+  const choices = isFields(fields.response) ? fields.response.choices : fields.choices
+  const answer: unknown = Array.isArray(choices) ? choices[0] : undefined
+  return textOf(fields.finish_reason) ?? (isFields(answer) ? textOf(answer.finish_reason) : undefined)
+}
+
+function callsOf(message: Fields): readonly { id: string | undefined; name: string; input: unknown }[] {
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isFields) : []
+  const old = isFields(message.function_call) ? message.function_call : undefined
+  return [
+    ...calls.map((call) => {
+      const target = isFields(call.function) ? call.function : call
+      return { id: textOf(call.id), name: textOf(target.name) ?? 'unknown', input: parsedArguments(target.arguments) }
+    }),
+    ...(old === undefined || typeof old.name !== 'string'
+      ? []
+      : [{ id: `function:${old.name}`, name: old.name, input: parsedArguments(old.arguments) }]),
+  ]
+}
+
+/** Fields of a JSON result that tell of a failure. */
+const FAILED = [
+  ['success', false],
+  ['ok', false],
+  ['is_error', true],
+  ['isError', true],
+  ['status', 'error'],
+] as const
+
+/** The format has no mark of failure: an error is told by its words, or by the fields of a JSON result. */
+function chatResult(message: Fields): ToolResult {
+  const output = contentText(message.content) ?? ''
+  if (message.is_error === true || message.status === 'error') return { ok: false, output }
+  const value = /^\s*\{/.test(output) ? parsedArguments(output) : undefined
+  if (isFields(value)) {
+    const code = value.exit_code ?? value.exitCode ?? value.returncode
+    if (typeof code === 'number') return { ok: code === 0, exitCode: code, output }
+    const error = isFields(value.error) ? (textOf(value.error.message) ?? 'error') : textOf(value.error)
+    return error !== undefined || FAILED.some(([key, word]) => value[key] === word)
+      ? { ok: false, output: error ?? output }
+      : { ok: true, output }
+  }
+  const code = exitCodeIn(output)
+  if (code !== undefined) return { ok: code === 0, exitCode: code, output }
+  return { ok: output.trim() === '' ? null : !/^\s*(?:error|exception|traceback|fatal)\b/i.test(output), output }
+}

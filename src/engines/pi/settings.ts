@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import type { Program } from '../../connect/engine.ts'
+import { pluginEngine } from '../../connect/plugin-file.ts'
+
+/** pi, which has no hooks of its own: an extension sends its events to `wayland-core hook pi`. */
+export const pi = pluginEngine({
+  name: 'pi',
+  label: 'pi',
+  binary: 'pi',
+  package: '@earendil-works/pi-coding-agent',
+  // Up to 0.73.
+  formerPackages: ['@mariozechner/pi-coding-agent'],
+  file: (place) =>
+    join(place.scope === 'user' ? place.folders.pi : join(place.dir, '.pi'), 'extensions', 'wayland-core.ts'),
+  source,
+  notes: ['Sessions that are open take the extension up with /reload.'],
+})
+
+function source({ node, main }: Program): string {
+  return `// Written by "wayland-core install pi"; "wayland-core uninstall pi" removes it.
+import { spawn } from 'node:child_process'
+
+const NODE = ${JSON.stringify(node)}
+const MAIN = ${JSON.stringify(main)}
+
+/** Hands an event over and gives what was answered within the time; whatever goes wrong is no concern of the agent. */
+const hook = (event, payload, milliseconds) =>
+  new Promise((resolve) => {
+    let answer = ''
+    const child = spawn(NODE, [MAIN, 'hook', 'pi', event], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const timer = setTimeout(() => { child.kill(); resolve('') }, milliseconds)
+    child.on('error', () => { clearTimeout(timer); resolve('') })
+    child.on('close', () => { clearTimeout(timer); resolve(answer) })
+    child.stdout.on('data', (chunk) => { answer += chunk })
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify({ hook_event_name: event, ...payload }))
+  })
+
+export default function (pi) {
+  const session = (ctx) => ({
+    session_id: ctx.sessionManager.getSessionId(),
+    transcript_path: ctx.sessionManager.getSessionFile() ?? null,
+    cwd: ctx.cwd,
+  })
+  const said = (event, milliseconds, payload) => async (what, ctx) => {
+    try {
+      return await hook(event, { ...session(ctx), ...payload?.(what) }, milliseconds)
+    } catch {
+      return ''
+    }
+  }
+  const asked = said('before_agent_start', 5000, ({ prompt }) => ({ prompt }))
+  pi.on('before_agent_start', async (event, ctx) => {
+    const answer = await asked(event, ctx)
+    if (answer.trim() === '') return undefined
+    try {
+      const { hint, news } = JSON.parse(answer)
+      if (news && ctx.hasUI) ctx.ui.notify(news, 'info')
+      return { message: { customType: 'wayland-core', content: hint, display: true } }
+    } catch {
+      return undefined
+    }
+  })
+  const ended = said('agent_end', 10000)
+  pi.on('agent_end', async (event, ctx) => { await ended(event, ctx) })
+  const closed = said('session_shutdown', 3000)
+  pi.on('session_shutdown', async (event, ctx) => { await closed(event, ctx) })
+}
+`
+}

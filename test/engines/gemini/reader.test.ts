@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { createReader } from '../../../src/engines/transcripts.ts'
+import { conforms, type Expected, read } from '../conformance.ts'
+
+// Written by reading the files.
+const EXPECTED: readonly Expected[] = [
+  {
+    // An older session in one document; the user cancels a shell, later a relative path is refused.
+    file: 'gemini/agentcmd-session-2025-10-27T19-55-981c87cb.json',
+    turns: [
+      { prompt: 'Can you make me an ai agent in python', tools: 'list_directory write_file', outcome: 'success' },
+      { prompt: 'python', tools: 'run_shell_command?', outcome: 'unknown' },
+      {
+        prompt: 'can you audit this codebase',
+        tools: `list_directory! list_directory read_file google_web_search${' run_shell_command!'.repeat(2)}${' run_shell_command'.repeat(2)} read_file write_file`,
+        outcome: 'success',
+      },
+    ],
+  },
+  {
+    file: 'gemini/agentcmd-session-2025-10-29T10-36-f96c76b0.json',
+    turns: [{ prompt: 'Create a new file at /tmp/gemini-test/created.txt', tools: 'write_file', outcome: 'success' }],
+  },
+  {
+    // The file ends with the refused call: how it went on, nobody knows.
+    file: 'gemini/agentcmd-session-2025-10-29T10-39-a63242d9.json',
+    turns: [{ prompt: 'Create a file test-default.txt', tools: 'write_file!', outcome: 'unknown' }],
+  },
+  {
+    // A replaced message, a rewound turn, a failing check that the engine calls a success, a cancellation, an API error.
+    file: 'gemini/made-session.jsonl',
+    turns: [
+      { prompt: 'fix the build', tools: 'run_shell_command', outcome: 'success' },
+      { prompt: 'show the caches', tools: 'run_shell_command!', outcome: 'failure' },
+      { prompt: 'explain the failure', tools: '', outcome: 'unknown' },
+      { prompt: 'explain it briefly', tools: '', outcome: 'failure' },
+    ],
+  },
+  {
+    // Our hint beside the prompt, the engine's own first message, a command that failed and is called a success.
+    file: 'gemini/0.61.0-hinted.jsonl',
+    turns: [
+      {
+        prompt: 'please review the changes on my branch',
+        tools: 'read_file! run_shell_command',
+        outcome: 'success',
+      },
+    ],
+  },
+  {
+    file: 'gemini/0.61.0-resumed.jsonl',
+    turns: [
+      { prompt: 'write a changelog entry for the release', tools: 'run_shell_command', outcome: 'success' },
+      { prompt: 'now bump the version number too', tools: 'run_shell_command', outcome: 'success' },
+    ],
+  },
+]
+
+describe('gemini transcripts', () => {
+  conforms(
+    'gemini',
+    EXPECTED.map((expected) => expected.file),
+    EXPECTED,
+  )
+
+  it('replaces the messages when the session is set anew, and skips a subagent', () => {
+    const session = { sessionId: 's', projectHash: 'h', kind: 'main' }
+    const lines = [
+      session,
+      { id: 'a', type: 'user', content: 'first' },
+      { $set: { messages: [{ id: 'b', type: 'user', content: 'second' }] } },
+      { id: 'c', type: 'gemini', content: 'Done.' },
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines)).toMatchObject([
+      { kind: 'turn', turn: { userInput: 'second', promptId: 'b', sessionId: 's', outcome: 'success' } },
+    ])
+    const child = [JSON.stringify({ ...session, kind: 'subagent' }), ...lines.slice(1, 2)]
+    expect(read('gemini', child)).toEqual([{ kind: 'skipped', reason: 'subagent', line: 2 }])
+  })
+  it('keeps what a summary folded away, and drops what was taken back when the history is set anew', () => {
+    const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
+    const lines = [
+      { sessionId: 's', projectHash: 'h', directories: ['/proj/app'] },
+      ...['a', 'b', 'c'].flatMap((id) => [user(id), { id: `${id}2`, type: 'gemini', content: 'Done.' }]),
+      {
+        $set: {
+          messages: [
+            { id: 'x', type: 'user', content: '<state_snapshot>…' },
+            user('b'),
+            { id: 'b2', type: 'gemini', content: 'Done.' },
+          ],
+        },
+      },
+      user('d'),
+      { $rewindTo: 'd' },
+      user('e'),
+    ].map((line) => JSON.stringify(line))
+    expect(read('gemini', lines).map((output) => output.kind === 'turn' && output.turn.userInput)).toEqual([
+      'do a',
+      'do b',
+      'do e',
+    ])
+    expect(read('gemini', lines)[0]).toMatchObject({ turn: { projectDir: '/proj/app', outcome: 'success' } })
+    expect(read('gemini', [...lines, JSON.stringify({ $rewindTo: 'unheard of' })])).toEqual([])
+  })
+
+  it('takes back what an earlier read told of, and a rewind has dropped since', () => {
+    const user = (id: string) => ({ id, type: 'user', content: `do ${id}` })
+    const done = (id: string) => ({ id: `${id}2`, type: 'gemini', content: 'Done.' })
+    const session = { sessionId: 's', projectHash: 'h' }
+    const before = [session, user('a'), done('a'), user('b'), done('b')]
+    const after = [...before, { $rewindTo: 'b' }, user('c'), done('c')]
+    const turns = (lines: object[], context: object) => {
+      const reader = createReader('gemini', 's', context)
+      const outputs = lines.flatMap((line, i) => [...reader.push(JSON.stringify(line), { line: i + 1, offset: 0 })])
+      const next = reader.context()
+      const told = [...outputs, ...reader.end()].flatMap((output) => (output.kind === 'turn' ? [output] : []))
+      return { next, told: told.map(({ turn, takenBack }) => [turn.promptId, turn.outcome, takenBack]) }
+    }
+    const first = turns(before, {})
+    expect(first.told).toEqual([
+      ['a', 'success', false],
+      ['b', 'success', false],
+    ])
+    const rest = [
+      ['a', 'success', false],
+      ['c', 'success', false],
+    ]
+    expect(turns(after, first.next).told).toEqual([['b', 'unknown', true], ...rest])
+    expect(turns(after, {}).told).toEqual(rest)
+    // Folded into a summary of everything, it has happened all the same.
+    const folded = [...before, { $set: { messages: [{ id: 'x', type: 'user', content: '<state_snapshot>' }] } }]
+    expect(turns(folded, first.next).told).toEqual(first.told)
+  })
+})
+
+it('a command of the engine is recorded as it was typed, and what a program says amid a run is no prompt', () => {
+  const user = (id: string, text: string, more: object = {}) => ({ id, type: 'user', content: [{ text }], ...more })
+  const lines = [
+    { sessionId: 's', projectHash: 'h' },
+    user('a', 'Ship the release now. Notes: for friday', { displayContent: [{ text: '/ship for friday' }] }),
+    {
+      id: 'b',
+      type: 'gemini',
+      content: '',
+      toolCalls: [{ id: 't', name: 'run_shell_command', args: { command: 'make' } }],
+    },
+    user('c', '<hook_context>[wayland-core] A skill may fit this task: "x" (y).</hook_context>'),
+    { id: 'd', type: 'gemini', content: 'Shipped.' },
+    user('e', '<hook_context>[wayland-core] A skill may fit this task: "x" (y).</hook_context>'),
+    { id: 'f', type: 'gemini', content: 'I see.' },
+  ].map((line) => JSON.stringify(line))
+  expect(read('gemini', lines)).toMatchObject([
+    { kind: 'turn', turn: { userInput: '/ship for friday', turns: 2 } },
+    { kind: 'skipped', reason: 'no_text', line: 6 },
+  ])
+})

@@ -56,7 +56,6 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'store/make-folder.ts',
       'store/replace-file.ts',
     ],
-    types: ['engines/folders.ts'],
     packages: [...FILES, 'node:crypto', 'node:util', 'jsonc-parser', 'smol-toml'],
   },
 
@@ -79,25 +78,14 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   service: { imports: ['domain', 'domain/learning'], types: ['store', 'model', 'transcript'], packages: ['node:path'] },
 
   // Options: what they are, and where their values come from.
-  config: { imports: ['domain', 'engines/folders.ts', 'platform'], packages: FILES },
+  config: { imports: ['domain', 'engines/engines.ts', 'engines/folders.ts', 'platform'], packages: FILES },
 
   // Where the loop is put together, opened and closed.
   app: {
-    imports: [
-      'domain',
-      'config',
-      'engines',
-      'model',
-      'platform',
-      'scanner',
-      'service',
-      'store',
-      'store/sqlite',
-      'transcript/session-file.ts',
-    ],
+    imports: ['domain', 'config', 'engines', 'model', 'platform', 'scanner', 'service', 'store', 'store/sqlite'],
     packages: [...FILES, 'node:crypto', 'node:timers', 'uuid'],
   },
-  'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'model'] },
+  'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'engines/engines.ts', 'model'] },
 
   // Top: surfaces over the loop.
   mcp: {
@@ -111,6 +99,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'platform',
       'config',
       'connect/shell-word.ts',
+      'engines/engines.ts',
       'engines/read-hook.ts',
       'app/open-skill-loop.ts',
       'app/storage.ts',

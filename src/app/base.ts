@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts'
 import { seededRandom } from '../domain/bandit.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
-import { redactTask } from '../domain/redact.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { startLook } from '../platform/look-limit.ts'
 import { type Catalogue, createCatalogue } from '../service/catalogue.ts'
@@ -23,6 +22,7 @@ import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
 import { wireHinting } from './hinting.ts'
 import { later } from './lazily.ts'
+import { recordedTask } from './recorded.ts'
 import { secondPlace } from './second-place.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
@@ -121,7 +121,7 @@ export async function openBase(
       holdout: settings['router.holdout'],
       halfLife: settings['router.halfLife'],
     },
-    redact: redactTask,
+    redact: recordedTask,
     tell,
     meaning: vectors?.meaning,
   })

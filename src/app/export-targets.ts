@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { chooseRoots, type RootName, type SkillReader } from '../domain/export/roots.ts'
+import { chooseRoots } from '../domain/export/roots.ts'
+import { ENGINES } from '../engines/engines.ts'
 import type { EngineFolders } from '../engines/folders.ts'
+import { SKILL_ROOTS, skillReaders } from '../engines/skill-folders.ts'
 import type { ExportTarget } from '../service/exporter.ts'
 
 /** The person's own place, as a record calls it. */
@@ -14,10 +16,10 @@ export const USER = 'user'
 export async function exportTargets(
   folders: EngineFolders,
   base: string,
-  engines: readonly SkillReader[],
+  engines: readonly string[],
 ): Promise<readonly ExportTarget[]> {
-  const path = (root: RootName): string =>
-    base === USER ? join(folders[root], 'skills') : join(base, `.${root}`, 'skills')
+  const path = (root: string): string =>
+    base === USER ? join(folders[root] ?? '', 'skills') : join(base, `.${root}`, 'skills')
   const targets = new Map<string, ExportTarget>()
   for (const { root, engines: readers, alsoRead } of chosen(folders, base, engines, path)) {
     const real = await realOf(root)
@@ -38,28 +40,33 @@ export async function exportTargets(
   )
 }
 
-/** Gemini CLI in another home reads nothing in this one: it is written for apart. */
+/** An engine whose home is moved reads nothing in the person's home: it gets copies of its own. */
 function chosen(
   folders: EngineFolders,
   base: string,
-  engines: readonly SkillReader[],
-  path: (root: RootName) => string,
+  engines: readonly string[],
+  path: (root: string) => string,
 ): readonly Omit<ExportTarget, 'base'>[] {
-  const isApart = base === USER && engines.includes('gemini') && folders.gemini !== join(folders.home, '.gemini')
-  const together = engines.filter((engine) => !isApart || engine !== 'gemini')
-  const apart = {
-    root: path('gemini'),
-    engines: ['gemini'] as const,
-    alsoRead: [join(dirname(folders.gemini), '.agents', 'skills')],
-  }
+  const apart = base === USER ? movedHomes(folders, engines) : []
+  const together = engines.filter((engine) => !apart.some(({ name }) => name === engine))
   return [
-    ...chooseRoots(together, base === USER ? 'user' : 'project').map(({ root, alsoRead, ...readers }) => ({
+    ...chooseRoots(skillReaders(together, base === USER ? 'user' : 'project'), SKILL_ROOTS).map(
+      ({ root, alsoRead, ...readers }) => ({ root: path(root), ...readers, alsoRead: alsoRead.map(path) }),
+    ),
+    ...apart.map(({ name, root }) => ({
       root: path(root),
-      ...readers,
-      alsoRead: alsoRead.map(path),
+      engines: [name],
+      alsoRead: [join(dirname(folders[root] ?? ''), '.agents', 'skills')],
     })),
-    ...(isApart ? [apart] : []),
   ]
 }
+
+/** The engines whose folder is not in the person's home, although it is the home that their variable moves. */
+const movedHomes = (folders: EngineFolders, engines: readonly string[]) =>
+  ENGINES.flatMap(({ name, home }) =>
+    home?.movesAll === true && engines.includes(name) && folders[home.root] !== home.folder(folders.home, {})
+      ? [{ name, root: home.root }]
+      : [],
+  )
 
 const realOf = (path: string): Promise<string> => realpath(path).catch(() => path)

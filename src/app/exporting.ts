@@ -1,6 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
-import type { SkillReader } from '../domain/export/roots.ts'
 import { openJournal } from '../engines/journal.ts'
+import { skillFormat } from '../engines/skill-folders.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
 import { openExportFolder } from '../store/export-folder.ts'
@@ -31,6 +31,7 @@ export function wireExporting({
     catalogue,
     clock,
     tell,
+    formatOf: skillFormat,
     open: (root, base) =>
       openExportFolder({
         root,
@@ -77,13 +78,13 @@ export function wireExporting({
     const records = await store.exports()
     const connected = await openJournal(config.dataDir ?? config.configHome).all()
     /** Engines of a place: those told of, connected there, or written for there before. */
-    const enginesOf = (base: string): readonly SkillReader[] => {
+    const enginesOf = (base: string): readonly string[] => {
       const isAsked = base === (options.projectDir ?? USER)
       const asked = isAsked ? (options.engines ?? []) : []
       const chosen = config.settings['export.engines']
       if (chosen !== 'installed' && base === USER) return [...chosen, ...asked]
       const installed = connected.filter(({ project }) => (project ?? USER) === base).map(({ engine }) => engine)
-      const before = records.filter((record) => record.base === base).flatMap(({ engines }) => engines as SkillReader[])
+      const before = records.filter((record) => record.base === base).flatMap(({ engines }) => engines)
       return [...installed, ...before, ...asked].filter((engine) => !(isAsked && engine === options.without))
     }
     const own = enginesOf(USER)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reachOf } from '../engines/skill-folders.ts'
 import { createHinter, type Hinter } from '../service/hinter.ts'
 import { readSkillFolder, stampOf } from '../store/folder-files.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
@@ -7,7 +8,7 @@ import type { ExportRecord } from '../store/skill-records.ts'
 
 /** Builds what says how the model of an agent comes by a skill, from the copies that lie in its folders now. */
 export const wireHinting = (store: Pick<ExportStore, 'exportsOf'>): Hinter =>
-  createHinter({ store, readCopy: (copy) => textOf(copy).catch(() => undefined) })
+  createHinter({ store, reachOf, readCopy: (copy) => textOf(copy).catch(() => undefined) })
 
 /** An edited copy belongs to the person who edited it: its present text was not reviewed. */
 async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {

@@ -1,5 +1,4 @@
 import { REQUEST_GATES } from '../domain/draft/gate-names.ts'
-import { redactTask, redactTurn } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { sharedStepsWriter } from '../service/draft-writer.ts'
@@ -14,6 +13,7 @@ import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { Base } from './base.ts'
+import { recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
 /** What takes turns in. */
@@ -64,7 +64,7 @@ export function wireRecording(base: Base): Recording {
     embedder: similar,
     clock,
     newTurnId: options.newId ?? turnIds(),
-    redact: redactTurn,
+    redact: recordedTurn,
     gatesOff: REQUEST_GATES.filter((gate) => !settings['draft.gates'].includes(gate)),
     stopwords,
     tell,
@@ -81,7 +81,7 @@ export function wireRecording(base: Base): Recording {
   const importer = async (): Promise<Importer> => {
     const { TRANSCRIPTS } = await import('./transcripts.ts')
     const { createImporter } = await import('../service/importer.ts')
-    return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: redactTask })
+    return createImporter({ store, recorder, clock, source: TRANSCRIPTS, redact: recordedTask })
   }
   return {
     drafter,

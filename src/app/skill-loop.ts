@@ -2,7 +2,6 @@ import type { Config, ConfigSources } from '../config/config.ts'
 import type { AuditReport } from '../domain/audit.ts'
 import type { Decision, Task } from '../domain/decision.ts'
 import type { LoopEvent } from '../domain/event.ts'
-import type { SkillReader } from '../domain/export/roots.ts'
 import type { Move, MoveOptions } from '../domain/lifecycle.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -146,9 +145,9 @@ export interface SkillLoopOptions {
 /** Which folders a sync is about; without any, all that connected engines read. */
 export interface SyncOptions {
   /** Engines to write for, beside those that are connected. */
-  readonly engines?: readonly SkillReader[]
+  readonly engines?: readonly string[]
   /** A project's folder, instead of the person's own and of every connected project. */
   readonly projectDir?: string
   /** An engine that was disconnected just now, in this place. */
-  readonly without?: SkillReader
+  readonly without?: string
 }

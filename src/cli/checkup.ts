@@ -7,6 +7,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import { wordsOf } from '../domain/not-understood.ts'
 import { isSkillName } from '../domain/skill.ts'
 import type { Check } from '../engines/checkup.ts'
+import { writerOf } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
 
@@ -148,7 +149,9 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
           fix: RETRY,
         }),
       ),
-      ...misread.map((one): Check => ({ what: one.engine, state: 'wrong', found: wordsOf(one), fix: UPDATE })),
+      ...misread.map(
+        (one): Check => ({ what: one.engine, state: 'wrong', found: wordsOf(one, writerOf(one.engine)), fix: UPDATE }),
+      ),
     ]
   } catch (error) {
     const { message, hint } = asWaylandError(error)

@@ -1,6 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Config } from '../config/config.ts'
-import type { Connectable } from '../connect/engine.ts'
+import { CONNECTABLE } from '../engines/engines.ts'
 
 /** What to do next where nothing was learned yet, as one line. */
 export async function firstStep(loop: SkillLoop): Promise<string> {
@@ -11,11 +11,14 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
   return `Read your past sessions with "wayland-core import", or connect an agent: "wayland-core install ${agent}".`
 }
 
+/** The agent that is proposed where none is on this machine. */
+export const [FIRST = ''] = CONNECTABLE
+
 /** The agent to connect next: one of this machine, before any that is connected already. */
-export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<Connectable> {
+export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<string> {
   // Loaded when asked for: what reads settings is no part of a start.
   const { agentsHere } = await import('../engines/agents-here.ts')
   const { openJournal } = await import('../engines/journal.ts')
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())
-  return (here.find(({ isConnected }) => !isConnected) ?? here[0])?.engine ?? 'claude-code'
+  return (here.find(({ isConnected }) => !isConnected) ?? here[0])?.engine ?? FIRST
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { readConfig } from '../config/config.ts'
-import type { Connectable } from '../connect/engine.ts'
 import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
-import { agentToConnect } from './first-step.ts'
+import { agentToConnect, FIRST } from './first-step.ts'
 
 /** What a person sees who names no command: what people do, each as a command to paste, and where the rest is. */
 export async function overview(width: number): Promise<string> {
@@ -28,10 +27,10 @@ export async function overview(width: number): Promise<string> {
 }
 
 /** The same with a configuration that cannot be read: the command that needs it names what is wrong. */
-async function toConnect(): Promise<Connectable> {
+async function toConnect(): Promise<string> {
   try {
     return await agentToConnect(readConfig())
   } catch {
-    return 'claude-code'
+    return FIRST
   }
 }

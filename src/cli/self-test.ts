@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { Program } from '../connect/engine.ts'
+import type { Program } from '../connect/agent-settings.ts'
 import { hookCommand } from '../connect/hook-command.ts'
 import type { Check } from '../engines/checkup.ts'
+import { ENGINES } from '../engines/engines.ts'
 
 const WHAT = 'test event'
 /** A machine that takes longer has something wrong with it. */
 const PATIENCE_MS = 30_000
-const SESSION = '11111111-2222-4333-8444-555555555555'
 
 /**
  * Sends one turn through the whole path in a throw-away home: the hook as an agent's shell starts it, what it puts aside
@@ -47,16 +47,10 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
     WAYLAND_DATA_DIR: join(home, 'data'),
   }
   const run = (command: string | readonly string[], input = '') => ran(command, { env, patienceMs, input })
-  const transcript = writeSession(home)
-  const payload = {
-    session_id: SESSION,
-    transcript_path: transcript,
-    cwd: home,
-    hook_event_name: 'Stop',
-    stop_hook_active: false,
-    last_assistant_message: 'Done.',
-  }
-  const hook = await run(hookCommand(program, 'claude-code', 'Stop'), JSON.stringify(payload))
+  const write = await ENGINES.find(({ sample }) => sample !== undefined)?.sample?.()
+  if (write === undefined) return wrong('no agent has a session to send')
+  const { engine, event, payload } = write(home)
+  const hook = await run(hookCommand(program, engine, event), JSON.stringify(payload))
   if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
   // An agent takes whatever is on stdout for its protocol.
   if (hook.out !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
@@ -76,20 +70,6 @@ const wrong = (found: string): Check => ({
   found,
   fix: 'Install wayland-core again: npm ci && npm run build',
 })
-
-/** A session of one turn, as Claude Code writes it. */
-function writeSession(home: string): string {
-  const folder = join(home, '.claude', 'projects', 'test')
-  mkdirSync(folder, { recursive: true })
-  const at = new Date(0).toISOString()
-  const line = (type: string, uuid: string, message: object) =>
-    JSON.stringify({ type, uuid, sessionId: SESSION, cwd: home, timestamp: at, isSidechain: false, message })
-  const file = join(folder, `${SESSION}.jsonl`)
-  const done = { id: 'msg_1', role: 'assistant', stop_reason: 'end_turn', content: [{ type: 'text', text: 'Done.' }] }
-  const asked = { role: 'user', content: 'tidy the test of the doctor' }
-  writeFileSync(file, `${line('user', 'u1', asked)}\n${line('assistant', 'u2', done)}\n`)
-  return file
-}
 
 interface Ran {
   readonly code: number | null

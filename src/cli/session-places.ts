@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { CONNECTABLE, findEngine, TRANSCRIPT_ENGINES } from '../engines/engines.ts'
 
 /** A file or a folder of sessions, and the engine that wrote them (or `auto`). */
 export interface SessionPlace {
@@ -23,14 +24,13 @@ export interface AskedPlaces {
 export function sessionPlaces(words: readonly string[], config: Pick<Config, 'sessionFolders'>): AskedPlaces {
   const [first, ...rest] = words
   const known = Object.entries(config.sessionFolders)
-  if (first === undefined || (rest.length === 0 && isEngine(first, config))) {
+  if (first === undefined || (rest.length === 0 && isEngine(first))) {
     const asked = known.filter(([engine]) => first === undefined || first === 'auto' || first === engine)
     if (asked.length === 0) throw noFolder(first ?? '')
     const all = asked.flatMap(([engine, paths]) => paths.map((path) => ({ engine, path })))
     return { places: all.filter(({ path }) => existsSync(path)), missing: all.filter(({ path }) => !existsSync(path)) }
   }
-  const [engine, paths] =
-    rest.length === 0 || (!isEngine(first, config) && existsSync(first)) ? ['auto', words] : [first, rest]
+  const [engine, paths] = rest.length === 0 || (!isEngine(first) && existsSync(first)) ? ['auto', words] : [first, rest]
   const gone = paths.find((path) => !existsSync(path))
   if (gone !== undefined)
     throw new WaylandError('no_such_file', `nothing is at ${gone}`, { hint: whereElse(engine, config) })
@@ -39,20 +39,11 @@ export function sessionPlaces(words: readonly string[], config: Pick<Config, 'se
 
 /** What to say where no agent that was asked for has sessions. */
 export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
-  const [variable] = missing.flatMap(({ engine }) => MOVED_BY[engine] ?? [])
+  const [variable] = missing.flatMap(({ engine }) => findEngine(engine)?.home?.movedBy ?? [])
   const moved = variable === undefined ? '' : ` Where ${variable} moves it, it must be set here as well.`
   return new WaylandError('no_such_file', `no sessions are at ${missing.map(({ path }) => path).join(' or ')}`, {
     hint: `Name a file or a folder, as in "wayland-core import auto ./sessions".${moved}`,
   })
-}
-
-/** The variables by which agents keep their sessions elsewhere. */
-const MOVED_BY: Readonly<Record<string, string>> = {
-  'claude-code': 'CLAUDE_CONFIG_DIR',
-  codex: 'CODEX_HOME',
-  gemini: 'GEMINI_CLI_HOME',
-  qwen: 'QWEN_RUNTIME_DIR',
-  pi: 'PI_CODING_AGENT_DIR',
 }
 
 /** Whether a file, or what is in a folder, may be read. */
@@ -65,16 +56,12 @@ export function mayRead(path: string): boolean {
   }
 }
 
-/** Engines without a folder of their own are named with a path. */
-const OTHERS = ['auto', 'openai-chat', 'opencode']
-
-const isEngine = (word: string, { sessionFolders }: Pick<Config, 'sessionFolders'>): boolean =>
-  word in sessionFolders || OTHERS.includes(word)
+const isEngine = (word: string): boolean => word === 'auto' || findEngine(word) !== undefined
 
 const noFolder = (engine: string): WaylandError =>
-  engine === 'opencode'
-    ? new WaylandError('bad_usage', 'past sessions of opencode cannot be read', {
-        hint: 'Connect it: "wayland-core install opencode"; its turns come in from then on.',
+  CONNECTABLE.includes(engine) && !TRANSCRIPT_ENGINES.includes(engine)
+    ? new WaylandError('bad_usage', `past sessions of ${engine} cannot be read`, {
+        hint: `Connect it: "wayland-core install ${engine}"; its turns come in from then on.`,
       })
     : new WaylandError('bad_usage', `${engine} has no folder of its own: name a file or a folder`, {
         hint: `For example: wayland-core import ${engine} ./sessions`,

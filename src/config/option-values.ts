@@ -1,5 +1,5 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
-import { SKILL_READERS } from '../domain/export/roots.ts'
+import { SKILL_READERS } from '../engines/engines.ts'
 
 // What an option takes, from text or JSON: the checked value, or undefined when it is not that.
 
@@ -60,7 +60,7 @@ export function readers(value: unknown): readonly string[] | 'installed' | undef
   if (value === 'installed') return value
   if (value === 'none') return []
   const list = words(value)
-  return list?.every((name) => SKILL_READERS.some((known) => known === name)) === true ? list : undefined
+  return list?.every((name) => SKILL_READERS.includes(name)) === true ? list : undefined
 }
 
 function numeric(value: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
-import { SKILL_READERS } from '../domain/export/roots.ts'
 import { HALF_LIFE } from '../domain/routing/decay.ts'
+import { SKILL_READERS } from '../engines/engines.ts'
 import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
 /** One option: its key in the file, its flag and variable follow from the key. */

@@ -1,5 +1,3 @@
-import type { SkillReader } from '../domain/export/roots.ts'
-
 /** The checked values by key. */
 export interface Settings {
   readonly 'config.dir': string | null
@@ -38,7 +36,7 @@ export interface Settings {
   readonly 'model.dailyTokens': number
   readonly 'model.maxCallsPerRun': number
   readonly 'model.childrenPerHour': number
-  readonly 'export.engines': readonly SkillReader[] | 'installed'
+  readonly 'export.engines': readonly string[] | 'installed'
   readonly 'mcp.promote': 'off' | 'ask' | 'confirm'
   readonly 'audit.staleDays': number
   readonly 'storage.durability': 'normal' | 'full'

@@ -1,12 +1,12 @@
-import type { Connectable, Program } from './engine.ts'
+import type { Program } from './agent-settings.ts'
 import { shellWord } from './shell-word.ts'
 
 /** The command line that an engine gives to a shell: paths with spaces and shell characters stay one word each. */
-export const hookCommand = ({ node, main, platform }: Program, engine: Connectable, event: string): string =>
+export const hookCommand = ({ node, main, platform }: Program, engine: string, event: string): string =>
   [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
 
 /** The same for an engine that starts a program without a shell. */
-export const hookArguments = ({ node, main }: Program, engine: Connectable, event: string): readonly string[] => [
+export const hookArguments = ({ node, main }: Program, engine: string, event: string): readonly string[] => [
   node,
   main,
   'hook',
@@ -15,12 +15,12 @@ export const hookArguments = ({ node, main }: Program, engine: Connectable, even
 ]
 
 /** Whether a command line is one of ours, of this installation or an earlier one: by how it ends and what it starts. */
-export const isOurCommand = (command: string, engine: Connectable): boolean =>
+export const isOurCommand = (command: string, engine: string): boolean =>
   /^("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] === engine &&
   /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
 
 /** The same for a list of arguments. */
-export const areOurArguments = (words: unknown, engine: Connectable): words is readonly string[] =>
+export const areOurArguments = (words: unknown, engine: string): words is readonly string[] =>
   Array.isArray(words) &&
   words.length === ARGUMENTS &&
   words.every((word) => typeof word === 'string') &&

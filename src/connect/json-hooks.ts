@@ -1,12 +1,12 @@
 import type { Node } from 'jsonc-parser'
 import { isOlder } from '../domain/version.ts'
-import type { Connectable, Look, Program } from './engine.ts'
+import type { Look, Program } from './agent-settings.ts'
 import { hookCommand, isOurCommand } from './hook-command.ts'
 import { bad, type JsonText, nodeValue, propertyOf, rootOf, withItem, withoutChild, withProperty } from './jsonc.ts'
 
 /** Our hooks in settings of the shape `{"hooks": {"<event>": [{"hooks": [{"type": "command", …}]}]}}`. */
 export interface HookTable {
-  readonly engine: Connectable
+  readonly engine: string
   /** Events that we listen to, each with its timeout in the engine's own unit. */
   readonly events: Readonly<Record<string, number>>
   /** Events that older versions refuse, the whole file with them: written for the version named and later ones. */

@@ -1,5 +1,6 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { HOOK_ENGINES, hookProtocol } from '../engines/read-hook.ts'
+import { HOOK_ENGINES } from '../engines/engines.ts'
+import { hookProtocol } from '../engines/read-hook.ts'
 import { isFields, textOf } from '../transcript/reader.ts'
 import { answerPrompt } from './answer.ts'
 import { jobName, jobOf } from './job.ts'

@@ -1,4 +1,3 @@
-import { SEEN_WORKING } from './agent-versions.ts'
 import { isOlder } from './version.ts'
 
 /** Files of one engine that look like conversations, and in which no prompt was found. */
@@ -22,21 +21,17 @@ export function putTogether(all: readonly NotUnderstood[]): readonly NotUndersto
   return [...sums.values()].sort((a, b) => b.lines - a.lines)
 }
 
-/** One line that says it: `12 files, 340 lines, no prompt found: written by Codex 0.201.0, newer than what this version reads`. */
-export function wordsOf({ engine, version, files, lines }: NotUnderstood): string {
-  const count = `${files} file${files === 1 ? '' : 's'}, ${lines} line${lines === 1 ? '' : 's'}, no prompt found`
-  const label = LABELS[engine] ?? engine
-  if (version === null) return `${count}: not in the form of ${label} that this version reads`
-  const newest = (SEEN_WORKING as Readonly<Record<string, string>>)[engine]
-  const isNewer = newest !== undefined && isOlder(newest, version)
-  return `${count}: written by ${label} ${version}, ${isNewer ? 'newer than what' : 'in a form that'} this version ${isNewer ? 'reads' : 'does not read'}`
+/** What is known of the engine that wrote a file. */
+export interface Writer {
+  readonly label: string
+  /** The newest version that was seen working. */
+  readonly newest?: string | undefined
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  qwen: 'Qwen Code',
-  pi: 'pi',
-  'openai-chat': 'an OpenAI client',
+/** One line, such as `12 files, 340 lines, no prompt found: written by Codex 0.201.0, newer than what this version reads`. */
+export function wordsOf({ version, files, lines }: NotUnderstood, { label, newest }: Writer): string {
+  const count = `${files} file${files === 1 ? '' : 's'}, ${lines} line${lines === 1 ? '' : 's'}, no prompt found`
+  if (version === null) return `${count}: not in the form of ${label} that this version reads`
+  const isNewer = newest !== undefined && isOlder(newest, version)
+  return `${count}: written by ${label} ${version}, ${isNewer ? 'newer than what' : 'in a form that'} this version ${isNewer ? 'reads' : 'does not read'}`
 }

@@ -15,7 +15,7 @@ import { type Rewriting, rewritten } from './redaction/structure.ts'
 import { tokenSpans } from './redaction/tokens.ts'
 import { urlSpans } from './redaction/urls.ts'
 import { isSecretValue } from './redaction/value.ts'
-import { knownEngine, type ToolCall, type TurnTrajectory } from './turn.ts'
+import type { ToolCall, TurnTrajectory } from './turn.ts'
 
 /** A text without secrets and personal data, and how many places were found in it. */
 export interface Redacted {
@@ -94,7 +94,7 @@ export function redactTask(task: Task): Task {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const turn = redactTurn({ userInput: text, outcome: 'unknown', summary: '', timestamp: new Date(0), ...named })
   const kept = Object.fromEntries(Object.keys(named).map((name) => [name, turn[name as keyof typeof given]]))
-  return { text: turn.userInput, ...kept, ...(engine === undefined ? {} : { engine: knownEngine(engine) }) }
+  return { text: turn.userInput, ...kept, ...(engine === undefined ? {} : { engine }) }
 }
 
 /** A removal may uncover one more secret beside it; in practice the second round finds nothing. Paths uncover none. */

@@ -6,13 +6,6 @@ import type { StopReason } from './stop-reason.ts'
 
 export type { Outcome, ToolCall } from './run.ts'
 
-/** Agent engines with a transcript or hook adapter; `generic` is any other. */
-export const ENGINES = ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat', 'generic'] as const
-export type EngineName = (typeof ENGINES)[number]
-
-/** The engine of a name; `generic` for one that has no adapter. */
-export const knownEngine = (name: string): EngineName => ENGINES.find((engine) => engine === name) ?? 'generic'
-
 /** The record of one turn. `toolCalls` absent = not reported, `[]` = none were made. */
 export interface TurnTrajectory {
   readonly userInput: string
@@ -23,7 +16,8 @@ export interface TurnTrajectory {
   readonly timestamp: Date
   readonly sessionId?: string
   readonly projectDir?: string
-  readonly engine?: EngineName
+  /** As the host names it; recorded as one of `EngineName`. */
+  readonly engine?: string
   readonly promptId?: string
   readonly turns?: number
   readonly stopReason?: string
@@ -58,7 +52,7 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
     timestamp: moment(turn.timestamp, now),
   }
   // One by one, here and for calls: every turn is made so, and a loop over names or spread costs several times as much.
-  if (turn.engine !== undefined) made.engine = knownEngine(turn.engine)
+  if (turn.engine !== undefined) made.engine = turn.engine
   if (turn.sessionId !== undefined) made.sessionId = turn.sessionId
   if (turn.promptId !== undefined) made.promptId = turn.promptId
   if (turn.projectDir !== undefined) made.projectDir = turn.projectDir

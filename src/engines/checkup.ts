@@ -1,13 +1,11 @@
-import type { Engine, Look, Place, Program, Texts } from '../connect/engine.ts'
-import { findProgram } from '../connect/find-program.ts'
+import type { AgentSettings, EngineFolders, Look, Place, Program, Texts } from '../connect/agent-settings.ts'
 import { readSettings } from '../connect/settings-file.ts'
 import { shellWord } from '../connect/shell-word.ts'
-import { SEEN_WORKING } from '../domain/agent-versions.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { isOlder } from '../domain/version.ts'
 import { hasFolder, isThere } from './agents-here.ts'
-import { ENGINES_BY_NAME } from './engines.ts'
-import type { EngineFolders } from './folders.ts'
+import { CONNECTABLE_ENGINES, type ConnectableEngine } from './engines.ts'
+import { findEngineProgram } from './find-engine-program.ts'
 import type { Connection } from './journal.ts'
 
 /** One thing that was looked at. `note`: nothing is wrong, and there is something to know. */
@@ -28,16 +26,16 @@ export interface CheckupParts {
 
 /** Looks at every agent that is on this machine, or that was connected. Changes nothing, runs nothing, never fails. */
 export async function checkEngines(parts: CheckupParts): Promise<readonly Check[]> {
-  const checks = await Promise.all(Object.values(ENGINES_BY_NAME).map((engine) => checkEngine(engine, parts)))
+  const checks = await Promise.all(CONNECTABLE_ENGINES.map((engine) => checkEngine(engine, parts)))
   return checks.flat()
 }
 
-async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonly Check[]> {
+async function checkEngine(engine: ConnectableEngine, parts: CheckupParts): Promise<readonly Check[]> {
   const { folders, searchPath, connections } = parts
   const own: Place = { scope: 'user', folders }
-  const binary = await findProgram(engine.binary, [engine.package, ...(engine.formerPackages ?? [])], searchPath)
+  const binary = await findEngineProgram(engine, searchPath)
   const noted = connections.filter((one) => one.engine === engine.name)
-  const isHere = binary !== undefined || (await hasFolder(engine, own))
+  const isHere = binary !== undefined || (await hasFolder(engine, folders))
   const version = binary?.version
   const about = binary === undefined ? 'no program on the PATH' : `version ${version ?? 'unknown'}, ${binary.path}`
   const projects = noted.flatMap(({ project }) => (project === null ? [] : [project]))
@@ -47,7 +45,7 @@ async function checkEngine(engine: Engine, parts: CheckupParts): Promise<readonl
     ),
   )
   const isNoted = noted.some(({ project }) => project === null)
-  // In a project is connected enough: then nothing is said of the person's own settings without hooks.
+  // Connected in a project is enough: then nothing is said of the person's own settings without hooks.
   if (!isHere && !isNoted) return inProjects.flat()
   return [...(await checkPlace(engine, { place: own, isNoted, about, version }, parts)), ...inProjects.flat()]
 }
@@ -62,7 +60,7 @@ interface Looked {
 }
 
 async function checkPlace(
-  engine: Engine,
+  engine: ConnectableEngine,
   { place, isNoted, about, version }: Looked,
   { program, folders }: CheckupParts,
 ): Promise<readonly Check[]> {
@@ -74,8 +72,9 @@ async function checkPlace(
     { what: engine.name, state, found: `${found}; ${about}`, ...(cure === undefined ? {} : { fix: cure }) },
   ]
   try {
-    const texts = await textsOf(engine, place)
-    const look = engine.look(texts, program, place)
+    const agent = await engine.settings()
+    const texts = await textsOf(agent, place)
+    const look = agent.look(texts, program, place)
     if (look.state === 'absent')
       return isNoted ? say('wrong', 'the hooks are gone from its settings', fix) : say('note', 'not connected', fix)
     if (look.changed !== undefined) {
@@ -89,20 +88,20 @@ async function checkPlace(
       return say(
         'wrong',
         `the hooks are there, and switched off: ${look.off}`,
-        `Take that out of ${pathOf(engine, place)}`,
+        `Take that out of ${pathOf(agent, place)}`,
       )
-    const { since, isOptedIn = () => false } = engine
+    const { since, isOptedIn = () => false } = agent
     if (version !== undefined && since !== undefined && isOlder(version, since) && !isOptedIn(texts, place))
       return say(
         'wrong',
         `version ${version} does not run hooks by itself, as ${since} and later ones do`,
         `Update ${engine.label}`,
       )
-    const distrust = engine.distrust?.(texts, place, await textsOf(engine, own), own)
+    const distrust = agent.distrust?.(texts, place, await textsOf(agent, own), own)
     // Without a version it may be one that does not ask.
     if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
       return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
-    const seen = SEEN_WORKING[engine.name]
+    const seen = engine.program.seenWorking
     if (version !== undefined && isOlder(seen, version))
       return say('note', `connected; newer than ${seen}, the last version that was seen working`, NEWER)
     return say('ok', 'connected')
@@ -114,10 +113,10 @@ async function checkPlace(
 
 const NEWER = 'After a turn, "wayland-core status" counts it where this version is understood'
 
-const pathOf = (engine: Engine, place: Place): string => Object.values(engine.files(place)).at(-1) ?? ''
+const pathOf = (agent: AgentSettings, place: Place): string => Object.values(agent.files(place)).at(-1) ?? ''
 
-async function textsOf(engine: Engine, place: Place): Promise<Texts> {
-  const read = Object.entries(engine.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
+async function textsOf(agent: AgentSettings, place: Place): Promise<Texts> {
+  const read = Object.entries(agent.files(place)).map(async ([role, path]) => [role, (await readSettings(path)).text])
   return Object.fromEntries(await Promise.all(read)) as Texts
 }
 

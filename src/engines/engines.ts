@@ -1,25 +1,65 @@
-import { CONNECTABLE, type Connectable, type Engine } from '../connect/engine.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { claudeCode } from './claude-code/settings.ts'
-import { codex } from './codex/settings.ts'
-import { gemini } from './gemini/settings.ts'
-import { opencode } from './opencode/settings.ts'
-import { pi } from './pi/settings.ts'
-import { qwen } from './qwen/settings.ts'
+import type { Writer } from '../domain/not-understood.ts'
+import { claudeCode } from './claude-code/engine.ts'
+import { codex } from './codex/engine.ts'
+import type { Engine } from './engine.ts'
+import { gemini } from './gemini/engine.ts'
+import { openAiChat } from './openai-chat/engine.ts'
+import { opencode } from './opencode/engine.ts'
+import { pi } from './pi/engine.ts'
+import { qwen } from './qwen/engine.ts'
 
-/** Every engine that can be connected, by its name. */
-export const ENGINES_BY_NAME: Readonly<Record<Connectable, Engine>> = {
-  'claude-code': claudeCode,
-  codex,
-  gemini,
-  qwen,
-  opencode,
-  pi,
+/**
+ * The registry: every engine, in the order in which they are listed and tried. A new one is a folder beside the others and a
+ * line here; openai-chat stays last, since its entries are the most general.
+ */
+const REGISTRY = [claudeCode, codex, gemini, qwen, opencode, pi, openAiChat] as const
+
+export const ENGINES: readonly Engine[] = REGISTRY
+
+type Registered = (typeof REGISTRY)[number]
+type WithRecords = Extract<Registered, { hook: unknown } | { transcript: unknown }>
+/** Engines as turns are recorded of them; `generic` is any other. */
+export type EngineName = WithRecords['name'] | 'generic'
+
+const namesOf = (part: keyof Engine): readonly string[] =>
+  ENGINES.flatMap((engine) => (engine[part] === undefined ? [] : [engine.name]))
+
+/** Agents that `install` knows. */
+export const CONNECTABLE = namesOf('settings')
+/** Engines whose sessions can be imported from files. */
+export const TRANSCRIPT_ENGINES = namesOf('transcript')
+/** Engines whose hooks are understood. */
+export const HOOK_ENGINES = namesOf('hook')
+/** Agents that read skills from folders. */
+export const SKILL_READERS = namesOf('skills')
+
+/** The engine of a name; undefined for one that is not in the registry. */
+export const findEngine = (name: string): Engine | undefined => ENGINES.find((engine) => engine.name === name)
+
+/** The name under which turns of an engine are recorded: `generic` where it has neither a hook nor a reader. */
+export const recordedAs = (name: string): string =>
+  HOOK_ENGINES.includes(name) || TRANSCRIPT_ENGINES.includes(name) ? name : 'generic'
+
+/** What a message about unreadable session files says of their engine. */
+export function writerOf(name: string): Writer {
+  const engine = findEngine(name)
+  return { label: engine?.label ?? name, newest: engine?.program?.seenWorking }
 }
 
-/** The engine of a name. Throws `bad_usage` naming the ones that there are. */
-export function engineOf(name: string): Engine {
-  const known = CONNECTABLE.find((one) => one === name)
-  if (known !== undefined) return ENGINES_BY_NAME[known]
+/** An agent that can be connected: its settings are there. */
+export type ConnectableEngine = Engine & Required<Pick<Engine, 'program' | 'home' | 'settings'>>
+
+/** The agents that can be connected. */
+export const CONNECTABLE_ENGINES: readonly ConnectableEngine[] = ENGINES.filter(isConnectable)
+
+/** The agent of a name. Throws `bad_usage` naming those that there are. */
+export function connectableEngine(name: string): ConnectableEngine {
+  const known = CONNECTABLE_ENGINES.find((engine) => engine.name === name)
+  if (known !== undefined) return known
   throw new WaylandError('bad_usage', `no agent is called "${name}"`, { hint: `Agents: ${CONNECTABLE.join(', ')}.` })
+}
+
+function isConnectable(engine: Engine): engine is ConnectableEngine {
+  return engine.settings !== undefined && engine.home !== undefined && engine.program !== undefined
 }

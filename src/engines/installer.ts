@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Engine, Place, Program, Texts } from '../connect/engine.ts'
+import type { AgentSettings, Place, Program, Texts } from '../connect/agent-settings.ts'
 import {
   missingFolder,
   readSettings,
@@ -19,7 +19,7 @@ export interface FileChange {
 }
 
 export interface InstallParts {
-  readonly engine: Engine
+  readonly engine: AgentSettings
   readonly place: Place
   readonly program: Program
   readonly journal: Journal
@@ -86,7 +86,7 @@ export async function uninstall({
 
 type Files = Readonly<Record<string, SettingsFile>>
 
-async function read(engine: Engine, place: Place): Promise<Files> {
+async function read(engine: AgentSettings, place: Place): Promise<Files> {
   const read = Object.entries(engine.files(place)).map(async ([role, path]) => {
     const file = await readSettings(path)
     // A project's files belong to others too: a link in it must not have those of the person changed.
@@ -106,7 +106,7 @@ function bareTexts({
   texts,
   known,
 }: {
-  readonly engine: Engine
+  readonly engine: AgentSettings
   readonly place: Place
   readonly texts: Texts
   readonly known: readonly JournalFile[]

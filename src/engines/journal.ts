@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CONNECTABLE, type Connectable, type Place } from '../connect/engine.ts'
+import type { Place } from '../connect/agent-settings.ts'
 import { fingerprint } from '../domain/digest.ts'
 import { absent, cannot } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
+import { CONNECTABLE } from './engines.ts'
 
 /** What was done to an engine's files in one place. */
 export interface Connection {
-  readonly engine: Connectable
+  readonly engine: string
   /** The project's folder; null for the person's own settings. */
   readonly project: string | null
   readonly files: readonly JournalFile[]
@@ -28,10 +29,10 @@ export interface JournalFile {
 
 /** Which engines are connected, and what their files were before: one file each in a folder of the data folder. */
 export interface Journal {
-  find(engine: Connectable, place: Place): Promise<Connection | undefined>
+  find(engine: string, place: Place): Promise<Connection | undefined>
   all(): Promise<readonly Connection[]>
   note(connection: Connection): Promise<void>
-  forget(engine: Connectable, place: Place): Promise<void>
+  forget(engine: string, place: Place): Promise<void>
 }
 
 export function openJournal(dataDir: string): Journal {

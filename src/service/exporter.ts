@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { digestFiles } from '../domain/digest.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
-import type { SkillReader } from '../domain/export/roots.ts'
-import { type Shaped, shapedFor } from '../domain/export/shape.ts'
+import { type Shaped, type SkillFormat, shapedFor } from '../domain/export/shape.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -18,7 +17,7 @@ export interface ExportTarget {
   readonly root: string
   /** `user`, or the folder of the project. */
   readonly base: string
-  readonly engines: readonly SkillReader[]
+  readonly engines: readonly string[]
   /** Other folders in which one of these engines finds skills: what a person keeps there, it would see twice. */
   readonly alsoRead: readonly string[]
 }
@@ -46,11 +45,13 @@ export interface ExporterParts {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly tell: Tell
+  /** What an engine, by its name, understands of a SKILL.md. */
+  readonly formatOf: (engine: string) => SkillFormat
   /** Undefined where the place that the folder belongs to is gone. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }
 
-export function createExporter({ store, catalogue, clock, tell, open }: ExporterParts): Exporter {
+export function createExporter({ store, catalogue, clock, tell, formatOf, open }: ExporterParts): Exporter {
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
@@ -153,7 +154,7 @@ export function createExporter({ store, catalogue, clock, tell, open }: Exporter
     const isFor = record?.engines.join() === target.engines.join()
     if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
       return { status: 'current' }
-    const shaped: Shaped = shapedFor(await store.files(version.id), skill.origin, target.engines)
+    const shaped: Shaped = shapedFor(await store.files(version.id), skill.origin, target.engines.map(formatOf))
     const now = await folder.read(skill.name)
     if ('refused' in shaped) {
       if (record !== undefined) await withdraw(folder, record)
@@ -236,7 +237,7 @@ function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): 
   return [...roots.values()].map(({ root, base, engines }) => ({
     root,
     base,
-    engines: engines as SkillReader[],
+    engines,
     alsoRead: [],
   }))
 }

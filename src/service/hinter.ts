@@ -1,7 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Task } from '../domain/decision.ts'
-import { REACH } from '../domain/export/reach.ts'
-import { SKILL_READERS, type SkillReader } from '../domain/export/roots.ts'
+import type { Reach } from '../domain/export/reach.ts'
 import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
@@ -20,18 +19,20 @@ export interface Hinter {
 }
 
 export interface HinterParts {
+  /** How the model of an engine comes by a skill; undefined for an engine that reads none. */
+  readonly reachOf: (engine: string) => Reach | undefined
   readonly store: Pick<ExportStore, 'exportsOf'>
   /** The text of a copy's SKILL.md; undefined where the copy is not exactly what was written. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
 }
 
-export function createHinter({ store, readCopy }: HinterParts): Hinter {
+export function createHinter({ store, reachOf, readCopy }: HinterParts): Hinter {
   async function wayOf(skill: SkillRecord, { engine, projectDir }: Task): Promise<Way> {
     const file = `${skill.path}/SKILL.md`
-    const reader = SKILL_READERS.find((one) => one === engine)
-    if (reader === undefined) return { file }
-    const { call, ownFile, ourFile, needsText } = REACH[reader]
-    const own = await copyOf(skill, reader, projectDir)
+    const reach = engine === undefined ? undefined : reachOf(engine)
+    if (engine === undefined || reach === undefined) return { file }
+    const { call, ownFile, ourFile, needsText } = reach
+    const own = await copyOf(skill, engine, projectDir)
     if (own !== undefined) {
       const readable = `${own}/SKILL.md`
       return {
@@ -44,7 +45,7 @@ export function createHinter({ store, readCopy }: HinterParts): Hinter {
   }
 
   /** The folder of the copy that the agent lists to its model in this place. */
-  async function copyOf(skill: SkillRecord, engine: SkillReader, projectDir: string | undefined) {
+  async function copyOf(skill: SkillRecord, engine: string, projectDir: string | undefined) {
     if (!visibilityOf(skill).exported || !isPlainPath(skill.name)) return undefined
     for (const copy of await store.exportsOf(skill.name)) {
       const { path, base, engines, stamp } = copy

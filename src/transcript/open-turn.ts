@@ -2,7 +2,7 @@ import { masksExit } from '../domain/check.ts'
 import { isCorrection } from '../domain/correction.ts'
 import { commandOf, decideOutcome } from '../domain/outcome.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
-import type { EngineName, ToolCall, TurnInput } from '../domain/turn.ts'
+import type { ToolCall, TurnInput } from '../domain/turn.ts'
 import { boundedInput, cutText } from './bounded-input.ts'
 import type { Position, TurnOutput } from './reader.ts'
 import { outcomeOfResult, type ToolResult } from './tool-result.ts'
@@ -12,7 +12,7 @@ export interface Prompt {
   readonly text: string
   readonly promptId: string
   readonly at: Position
-  readonly engine: EngineName
+  readonly engine: string
   readonly sessionId: string | undefined
   readonly projectDir?: string | undefined
   readonly timestamp?: string | undefined

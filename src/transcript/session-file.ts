@@ -1,5 +1,5 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, join, sep } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute, sep } from 'node:path'
 
 /** What a hook says about a transcript: a path, which is not trusted, and the session that it belongs to. */
 export interface SessionHint {
@@ -15,11 +15,18 @@ export type SessionFile = { readonly path: string } | { readonly missing: string
 const MAX_BYTES = 2 * 1024 ** 3
 
 /**
- * The transcript of a session: what the hook named, or where the engine would have written it. Only a regular file of a
- * bounded size, with one name, whose real path lies in one of the engine's folders is read.
+ * The transcript of a session: what the hook named, or where `locate` finds it below the first of the engine's folders. Only
+ * a regular file of a bounded size, with one name, whose real path lies in one of these folders is read.
  */
-export async function sessionFile(engine: string, hint: SessionHint, folders: readonly string[]): Promise<SessionFile> {
-  const named = hint.transcriptPath ?? (await guess(engine, hint, folders))
+export async function sessionFile(
+  engine: string,
+  hint: SessionHint,
+  folders: readonly string[],
+  locate: (folder: string) => Promise<string | undefined>,
+): Promise<SessionFile> {
+  const [folder] = folders
+  const isName = /^[\w-]{1,128}$/.test(hint.sessionId)
+  const named = hint.transcriptPath ?? (folder !== undefined && isName ? await locate(folder) : undefined)
   if (named === undefined) return { missing: 'the event names no transcript, and none of its session was found' }
   if (!isAbsolute(named) || !/\.jsonl?$/i.test(named)) return { refused: `${named} is no path of a transcript` }
   const path = await realpath(named).catch(() => undefined)
@@ -41,39 +48,4 @@ async function liesIn(path: string, folders: readonly string[]): Promise<boolean
     if (real !== undefined && path.startsWith(real.endsWith(sep) ? real : real + sep)) return true
   }
   return false
-}
-
-/** Where an engine writes the transcript of a session that it did not name. */
-async function guess(
-  engine: string,
-  { sessionId, cwd }: SessionHint,
-  [folder]: readonly string[],
-): Promise<string | undefined> {
-  if (folder === undefined || !/^[\w-]{1,128}$/.test(sessionId)) return undefined
-  if (engine === 'claude-code' && cwd !== undefined)
-    return join(folder, cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${sessionId}.jsonl`)
-  if (engine === 'codex') return await rollout(folder, sessionId)
-  return undefined
-}
-
-/** Day folders of Codex that are looked through for a session, the newest first. */
-const MAX_DAYS = 31
-
-/** `YYYY/MM/DD/rollout-<time>-<session>.jsonl`. */
-async function rollout(folder: string, sessionId: string): Promise<string | undefined> {
-  let days = 0
-  for (const year of await newestFirst(folder))
-    for (const month of await newestFirst(join(folder, year)))
-      for (const day of await newestFirst(join(folder, year, month))) {
-        if (days++ >= MAX_DAYS) return undefined
-        const files = await readdir(join(folder, year, month, day)).catch(() => [])
-        const found = files.find((name) => name.startsWith('rollout-') && name.endsWith(`-${sessionId}.jsonl`))
-        if (found !== undefined) return join(folder, year, month, day, basename(found))
-      }
-  return undefined
-}
-
-async function newestFirst(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a))
 }

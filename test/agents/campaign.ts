@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { AgentHome, removeHomes } from './agent-home.ts'
 import { BuiltProgram } from './built-program.ts'
 import type { Mode, Verdicts } from './cells.ts'
-import { DRIVERS } from './drivers/drivers.ts'
+import { driverOf } from './drivers/drivers.ts'
 import { type Installed, installed, latest } from './installation.ts'
 import { drive } from './loop.ts'
 import { type AgentProgram, PROGRAMS } from './programs.ts'
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 }
 
 async function driveOnce(ready: Installed, mode: Mode, { main: file }: BuiltProgram): Promise<Verdicts> {
-  const home = new AgentHome(ready, DRIVERS[ready.program.agent], file)
+  const home = new AgentHome(ready, driverOf(ready.program.agent), file)
   try {
     await home.open(mode === 'daemon')
     const { verdicts } = await drive(home, mode)

@@ -1,8 +1,6 @@
-import type { Connectable } from '../../src/connect/engine.ts'
-
 /** One version of an agent's program, as npm has it. */
 export interface AgentProgram {
-  readonly agent: Connectable
+  readonly agent: string
   readonly package: string
   readonly binary: string
   readonly version: string
@@ -11,7 +9,7 @@ export interface AgentProgram {
 }
 
 const pinned = (
-  agent: Connectable,
+  agent: string,
   named: Pick<AgentProgram, 'package' | 'binary'>,
   ...versions: readonly (string | { readonly newerNode: string })[]
 ): readonly AgentProgram[] =>

@@ -6,7 +6,7 @@ import { REST_MS } from '../../src/domain/rest.ts'
 import { turnFromWire } from '../../src/domain/wire.ts'
 import { scratch } from '../scratch.ts'
 import type { Driver } from './drivers/driver.ts'
-import { DRIVERS } from './drivers/drivers.ts'
+import { driverOf } from './drivers/drivers.ts'
 import { PROGRAMS } from './programs.ts'
 import { FIXTURES, filesBelow } from './record.ts'
 import { type Recorded, recordedIn } from './records.ts'
@@ -60,7 +60,7 @@ const names = existsSync(FIXTURES)
 
 describe.each(names.map(({ name }) => name))('what %s wrote', (name) => {
   const program = PROGRAMS.find(({ binary, version }) => name === `${binary}-${version}`)
-  const driver = DRIVERS[program?.agent ?? 'claude-code']
+  const driver = driverOf(program?.agent ?? 'claude-code')
   const mayDeny = driver.asksNobody === undefined ? [DENIED] : []
 
   it('is of a pinned program', () => expect(program).toBeDefined())

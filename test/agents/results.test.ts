@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { CONNECTABLE } from '../../src/connect/engine.ts'
-import { SEEN_WORKING } from '../../src/domain/agent-versions.ts'
+import { CONNECTABLE, connectableEngine } from '../../src/engines/engines.ts'
 import type { CellName } from './cells.ts'
 import { compareVersions, type Result, readResults } from './results.ts'
 
@@ -16,5 +15,5 @@ it.each(CONNECTABLE)('doctor knows the newest version of %s that was seen workin
     .map(({ version }) => version)
     .sort(compareVersions)
     .at(-1)
-  expect(SEEN_WORKING[agent]).toBe(newest)
+  expect(connectableEngine(agent).program.seenWorking).toBe(newest)
 })

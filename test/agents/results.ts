@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connectable } from '../../src/connect/engine.ts'
 import type { Mode, Verdicts } from './cells.ts'
 import { type AgentProgram, PROGRAMS } from './programs.ts'
 
 /** What the campaign found of one program when it was last run with `--write`. */
 export interface Result {
-  readonly agent: Connectable
+  readonly agent: string
   readonly version: string
   /** Day of the run. */
   readonly date: string

@@ -1,4 +1,4 @@
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import { connectableEngine } from '../../src/engines/engines.ts'
 import { CELLS, type CellName, type Mode, type Verdict, type Verdicts } from './cells.ts'
 import type { AgentProgram } from './programs.ts'
 import type { Result } from './results.ts'
@@ -36,7 +36,7 @@ export function tableText(results: readonly Result[]): string {
 /** The program, and the mode where it was run in one alone. */
 function titleOf({ agent, version, found }: Result): string {
   const run = MODES.filter((mode) => found[mode] !== undefined)
-  return `${ENGINES_BY_NAME[agent].label} ${version}${run.length === 2 ? '' : `, ${MODE_WORDS[run[0] ?? 'alone']} alone`}`
+  return `${connectableEngine(agent).label} ${version}${run.length === 2 ? '' : `, ${MODE_WORDS[run[0] ?? 'alone']} alone`}`
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Procedure, procedureOf } from '../../src/domain/draft/procedure.ts'
 import { type TurnTrajectory, toTrajectory } from '../../src/domain/turn.ts'
-import { readTranscript, type TranscriptEngine } from '../../src/engines/transcripts.ts'
+import { readTranscript } from '../../src/engines/transcripts.ts'
 import { falseCalls, falseCommands } from '../domain/draft/filled-in.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'
 
@@ -61,11 +61,7 @@ function asTurn({ user_turns, tool_calls }: RecordedRun): TurnTrajectory {
 
 async function turnsOf(engine: string, path: string): Promise<readonly TurnTrajectory[]> {
   const turns: TurnTrajectory[] = []
-  for await (const event of readTranscript(
-    engine === 'codex-exec-json' ? 'codex' : (engine as TranscriptEngine),
-    path,
-    {},
-  ))
+  for await (const event of readTranscript(engine === 'codex-exec-json' ? 'codex' : (engine as string), path, {}))
     if (event.kind === 'turn') turns.push(toTrajectory(event.turn, new Date(0)))
   return turns
 }

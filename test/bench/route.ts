@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { redactTask } from '../../src/domain/redact.ts'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
+import { reachOf } from '../../src/engines/skill-folders.ts'
 import { createHinter } from '../../src/service/hinter.ts'
 import { createRouter } from '../../src/service/router.ts'
 import { createSkillSearch } from '../../src/service/skill-search.ts'
@@ -77,7 +78,7 @@ const router = createRouter({
     pause: () => setImmediate(),
     tell: () => {},
   }),
-  hinter: createHinter({ store, readCopy: async () => undefined }),
+  hinter: createHinter({ store, reachOf, readCopy: async () => undefined }),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CONNECTABLE } from '../../src/connect/engine.ts'
+import { CONNECTABLE } from '../../src/engines/engines.ts'
 import { Home, MAIN, removeHomes } from './command-line.ts'
 
 removeHomes()

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { checkPath } from '../../src/cli/self-test.ts'
-import type { Program } from '../../src/connect/engine.ts'
+import type { Program } from '../../src/connect/agent-settings.ts'
 import { scratch } from '../scratch.ts'
 import { MAIN } from './command-line.ts'
 

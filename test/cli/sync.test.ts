@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { parseSkillMd } from '../../src/domain/skill-md.ts'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
 import { install } from '../../src/engines/installer.ts'
 import { openJournal } from '../../src/engines/journal.ts'
+import { settingsOf } from '../engines/loaded.ts'
 import { Home, MAIN, REVIEW, removeHomes, TESTS } from './command-line.ts'
 
 removeHomes()
@@ -35,7 +35,7 @@ async function promoted() {
   const home = new Home()
   const { engines } = readConfig({ env: home.env() })
   await install({
-    engine: ENGINES_BY_NAME['claude-code'],
+    engine: settingsOf('claude-code'),
     place: { scope: 'user', folders: engines },
     program: { node: process.execPath, main: MAIN, platform: process.platform },
     journal: openJournal(home.data),

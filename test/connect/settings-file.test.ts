@@ -14,10 +14,10 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, writeSettings } from '../../src/connect/settings-file.ts'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
 import { install, uninstall } from '../../src/engines/installer.ts'
 import type { Journal } from '../../src/engines/journal.ts'
 import { digestOf } from '../../src/engines/journal.ts'
+import { settingsOf } from '../engines/loaded.ts'
 import { PROGRAM, places } from '../engines/places.ts'
 
 const SETTINGS = '{\n  "model": "opus"\n}\n'
@@ -27,7 +27,7 @@ function claude() {
   const { home, user, journal } = places()
   const folder = join(home, '.claude')
   mkdirSync(folder)
-  const parts = { engine: ENGINES_BY_NAME['claude-code'], place: user, program: PROGRAM, journal, dryRun: false }
+  const parts = { engine: settingsOf('claude-code'), place: user, program: PROGRAM, journal, dryRun: false }
   return { home, folder, file: join(folder, 'settings.json'), parts }
 }
 
@@ -119,7 +119,7 @@ describe('a file that cannot be changed', () => {
     writeFileSync(hooks, '{"hooks":{}}')
     writeFileSync(config, 'model = "opus"\n')
     chmodSync(config, 0o400)
-    const parts = { engine: ENGINES_BY_NAME.codex, place: user, program: PROGRAM, journal, dryRun: false }
+    const parts = { engine: settingsOf('codex'), place: user, program: PROGRAM, journal, dryRun: false }
     await expect(install(parts)).rejects.toMatchObject({ code: 'refused' })
     expect([readFileSync(hooks, 'utf8'), readFileSync(config, 'utf8')]).toEqual(['{"hooks":{}}', 'model = "opus"\n'])
     // What is not connected is not noted as such; what is, stays so.
@@ -156,7 +156,7 @@ describe('a file that cannot be changed', () => {
     const { home, user, journal } = places()
     mkdirSync(join(home, '.codex'))
     writeFileSync(join(home, '.codex', 'config.toml'), 'model = "opus"\nnotify = [\n')
-    const parts = { engine: ENGINES_BY_NAME.codex, place: user, program: PROGRAM, journal, dryRun: false }
+    const parts = { engine: settingsOf('codex'), place: user, program: PROGRAM, journal, dryRun: false }
     await expect(install(parts)).rejects.toMatchObject({
       code: 'bad_settings',
       message: expect.stringMatching(/config\.toml:[23]:/),

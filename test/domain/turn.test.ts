@@ -29,9 +29,6 @@ describe('toTrajectory', () => {
     expect(toTrajectory({ userInput: 'x', toolCalls: [bare] }, now).toolCalls?.[0]?.ok).toBeNull()
   })
 
-  it('takes an engine that it does not know for a generic one', () =>
-    expect(toTrajectory({ userInput: 'x', engine: 'whatever' as 'generic' }, now).engine).toBe('generic'))
-
   it.each([
     [null, /a turn must be an object/],
     [{}, /userInput is missing/],

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CONNECTABLE, type Connectable, type Place, type Program } from '../../src/connect/engine.ts'
-import { SEEN_WORKING } from '../../src/domain/agent-versions.ts'
+import type { Place, Program } from '../../src/connect/agent-settings.ts'
 import { type Check, checkEngines } from '../../src/engines/checkup.ts'
 import { trustedHash } from '../../src/engines/codex/trust.ts'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import { CONNECTABLE, connectableEngine } from '../../src/engines/engines.ts'
 import { engineFolders } from '../../src/engines/folders.ts'
 import { install } from '../../src/engines/installer.ts'
 import { openJournal } from '../../src/engines/journal.ts'
 import { scratch } from '../scratch.ts'
+import { settingsOf } from './loaded.ts'
 
 /** A home with a program that is really there, and what doctor says of it. */
 class Looked {
@@ -30,14 +30,14 @@ class Looked {
     mkdirSync(this.bin)
   }
 
-  async connect(engine: Connectable, place = this.user, program = this.program): Promise<void> {
-    const parts = { engine: ENGINES_BY_NAME[engine], place, program, journal: this.journal, dryRun: false }
+  async connect(engine: string, place = this.user, program = this.program): Promise<void> {
+    const parts = { engine: settingsOf(engine), place, program, journal: this.journal, dryRun: false }
     await install(parts)
   }
 
   /** A package of the engine on the PATH, of that version. */
-  version(engine: Connectable, version: string): void {
-    const { binary, package: name } = ENGINES_BY_NAME[engine]
+  version(engine: string, version: string): void {
+    const { binary, package: name } = connectableEngine(engine).program
     const folder = join(this.home, 'lib', 'node_modules', name)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
@@ -46,11 +46,11 @@ class Looked {
     symlinkSync(join(folder, 'cli.js'), join(this.bin, binary))
   }
 
-  file(engine: Connectable, role: string, place = this.user): string {
-    return ENGINES_BY_NAME[engine].files(place)[role] ?? ''
+  file(engine: string, role: string, place = this.user): string {
+    return settingsOf(engine).files(place)[role] ?? ''
   }
 
-  async of(engine: Connectable): Promise<readonly Check[]> {
+  async of(engine: string): Promise<readonly Check[]> {
     const connections = await this.journal.all()
     const { program, folders } = this
     return (await checkEngines({ program, folders, searchPath: [this.bin], connections })).filter(
@@ -172,7 +172,7 @@ it.each([
 it.each(CONNECTABLE)('notes a version of %s that is newer than the last one seen working', async (engine) => {
   const looked = new Looked()
   await looked.connect(engine)
-  const seen = SEEN_WORKING[engine]
+  const seen = connectableEngine(engine).program.seenWorking
   looked.version(engine, seen)
   // Codex alone asks for trust.
   const state = engine === 'codex' ? 'wrong' : 'ok'

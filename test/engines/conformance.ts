@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createReader, readTranscript, type TranscriptEngine } from '../../src/engines/transcripts.ts'
+import { readTranscript } from '../../src/engines/transcripts.ts'
 import type { ReaderOutput, TurnOutput } from '../../src/transcript/reader.ts'
+import { readerOf } from './loaded.ts'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'transcripts')
 
@@ -19,7 +20,7 @@ export interface Expected {
 }
 
 /** The rules that hold for every engine, run over its files, with what a person expects of some of them. */
-export function conforms(engine: TranscriptEngine, files: readonly string[], expectations: readonly Expected[]): void {
+export function conforms(engine: string, files: readonly string[], expectations: readonly Expected[]): void {
   it.each(expectations.map((expected) => [expected.file, expected] as const))(
     `${engine}: %s reads as a person reads it`,
     async (file, expected) => {
@@ -59,7 +60,7 @@ export function conforms(engine: TranscriptEngine, files: readonly string[], exp
         let context = {}
         for (const cut of [...cuts, lines.length].sort((a, b) => a - b)) {
           if (cut < from) continue
-          const reader = createReader(engine, 'session', context)
+          const reader = readerOf(engine, 'session', context)
           const outputs = lines.slice(from, cut).flatMap((line, i) => [...reader.push(line, position(from + i))])
           from = (reader.openAt()?.line ?? cut + 1) - 1
           context = reader.context()
@@ -85,7 +86,7 @@ export function conforms(engine: TranscriptEngine, files: readonly string[], exp
   })
 }
 
-export async function turnsOf(engine: TranscriptEngine, path: string): Promise<TurnOutput[]> {
+export async function turnsOf(engine: string, path: string): Promise<TurnOutput[]> {
   const turns: TurnOutput[] = []
   for await (const event of readTranscript(engine, path)) if (event.kind === 'turn') turns.push(event)
   return turns
@@ -97,8 +98,8 @@ export function described({ turn }: TurnOutput): Expected['turns'][number] {
 }
 
 /** All outputs of a reader over lines held in memory. */
-export function read(engine: TranscriptEngine, lines: readonly string[]): ReaderOutput[] {
-  const reader = createReader(engine, 'session')
+export function read(engine: string, lines: readonly string[]): ReaderOutput[] {
+  const reader = readerOf(engine, 'session')
   return [...lines.flatMap((line, i) => [...reader.push(line, position(i))]), ...reader.end()]
 }
 

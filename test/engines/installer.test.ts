@@ -3,15 +3,16 @@ import { dirname } from 'node:path'
 import { type ParseError, parse } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { CONNECTABLE, type Engine, type Place } from '../../src/connect/engine.ts'
+import type { AgentSettings, Place } from '../../src/connect/agent-settings.ts'
 import { hookCommand } from '../../src/connect/hook-command.ts'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import { CONNECTABLE } from '../../src/engines/engines.ts'
 import { install, uninstall } from '../../src/engines/installer.ts'
+import { settingsOf } from './loaded.ts'
 import { PROGRAM, places } from './places.ts'
 import { INLINE_SAMPLES, JSON_SAMPLES, type Sample, TOML_SAMPLES } from './settings-samples.ts'
 
 /** What every engine must hold to, sample by sample. `role` is the file that the sample stands for. */
-function conformance(engine: Engine, role: string, samples: readonly Sample[]): void {
+function conformance(engine: AgentSettings, role: string, samples: readonly Sample[]): void {
   const changed = (text: string) => text.replace('opus', 'sonnet')
 
   describe.each(samples)('$what', ({ text }) => {
@@ -106,18 +107,18 @@ function foreign({ hooks, notify, ...rest }: Record<string, unknown>): unknown {
 }
 
 describe.each(['claude-code', 'gemini', 'qwen'] as const)('%s', (name) =>
-  conformance(ENGINES_BY_NAME[name], 'settings', JSON_SAMPLES),
+  conformance(settingsOf(name), 'settings', JSON_SAMPLES),
 )
-describe('codex, hooks.json', () => conformance(ENGINES_BY_NAME.codex, 'hooks', JSON_SAMPLES))
+describe('codex, hooks.json', () => conformance(settingsOf('codex'), 'hooks', JSON_SAMPLES))
 describe('codex, config.toml', () =>
   conformance(
-    ENGINES_BY_NAME.codex,
+    settingsOf('codex'),
     'config',
     [...TOML_SAMPLES, ...INLINE_SAMPLES].map((sample) => sample),
   ))
 
 describe.each(CONNECTABLE)('%s', (name) => {
-  const engine = ENGINES_BY_NAME[name]
+  const engine = settingsOf(name)
 
   it.each(['user', 'project'] as const)('begins with no file and no folder, and leaves none (%s)', async (scope) => {
     const there = places()
@@ -143,7 +144,7 @@ describe.each(CONNECTABLE)('%s', (name) => {
 it('writes timeouts in each engine’s own unit', () => {
   const there = places()
   const timeouts = (name: 'claude-code' | 'codex' | 'gemini' | 'qwen', role: string) => {
-    const text = ENGINES_BY_NAME[name].connect({}, PROGRAM, there.user)[role] as string
+    const text = settingsOf(name).connect({}, PROGRAM, there.user)[role] as string
     return [...text.matchAll(/"timeout": (\d+)/g)].map(([, value]) => Number(value))
   }
   for (const seconds of [...timeouts('claude-code', 'settings'), ...timeouts('codex', 'hooks')])
@@ -155,14 +156,14 @@ it('writes timeouts in each engine’s own unit', () => {
 it('keeps a notify of another program, and says so', async () => {
   const { user } = places()
   const config = 'notify = ["python3", "n.py"]\n'
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   expect(codex.connect({ config }, PROGRAM, user).config).toBe(config)
   expect(codex.notes({ config }, user).join(' ')).toContain('notify')
 })
 
 it('puts hooks beside those of config.toml, and never into both files', () => {
   const { user } = places()
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   for (const { text } of INLINE_SAMPLES) {
     const after = codex.connect({ config: text }, PROGRAM, user)
     expect(after.hooks).toBeUndefined()
@@ -173,7 +174,7 @@ it('puts hooks beside those of config.toml, and never into both files', () => {
 
 it('leaves hooks in config.toml where they are, whatever was written behind them', () => {
   const { user } = places()
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   const [sample] = INLINE_SAMPLES
   const { config = '' } = codex.connect({ config: sample?.text }, PROGRAM, user)
   const trusted = `${config}\n[hooks.state."/x/config.toml:stop:0:0"]\ntrusted_hash = "sha256:0"\n`
@@ -183,7 +184,7 @@ it('leaves hooks in config.toml where they are, whatever was written behind them
 it('falls back to hooks.json where config.toml writes its hooks in a way that takes no table', () => {
   const { user } = places()
   const config = 'hooks = { Stop = [{ hooks = [{ type = "command", command = "x" }] }] }\n'
-  const after = ENGINES_BY_NAME.codex.connect({ config }, PROGRAM, user)
+  const after = settingsOf('codex').connect({ config }, PROGRAM, user)
   expect(after.hooks).toContain('main.js')
   expect(parseToml(after.config ?? '')).toMatchObject(parseToml(config))
 })
@@ -193,7 +194,7 @@ it.each([
   'model = "a"\nnotify = [\n  "/old/node", # [1]\n  "/old/[x]/dist/cli/main.js",\n  "hook", "codex", "agent-turn-complete",\n]\nb = 1\n',
 ])('brings a notify of an older version up to date, however somebody wrote it down', (config) => {
   const { user } = places()
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   const after = codex.connect({ config }, PROGRAM, user)
   const { notify: _, ...rest } = parseToml(config)
   const notify = [PROGRAM.node, PROGRAM.main, 'hook', 'codex', 'agent-turn-complete']
@@ -209,7 +210,7 @@ it.each([
   'hooks.Stop = [1]\n',
 ])('leaves hooks of a shape that Codex does not know as they are: %j', (config) => {
   const { user } = places()
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   expect(codex.look({ config }, PROGRAM, user).state).toBe('absent')
   const after = codex.connect({ config }, PROGRAM, user)
   expect(codex.look(after, PROGRAM, user).state).toBe('current')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createReader, type TranscriptEngine } from '../../src/engines/transcripts.ts'
+import { readerOf } from './loaded.ts'
 import { givenByPlugin } from './opencode/recorded.ts'
 
 // What agents wrote, one folder for each agent and version, one file for each case: see the README.md beside them.
@@ -30,7 +30,7 @@ const NOT_RECORDED: Readonly<Record<string, readonly Case[]>> = { 'opencode-1.18
 const REQUEST = 'tidy the changelog for the next release'
 
 /** OpenCode has no transcript: its plugin gives turns away. */
-type Source = TranscriptEngine | 'opencode'
+type Source = string | 'opencode'
 
 const AGENTS: readonly (readonly [folder: string, source: Source])[] = [
   ['claude-code-2.1.197', 'claude-code'],
@@ -64,7 +64,7 @@ describe.each(AGENTS)('%s', (folder, source) => {
 
   it.runIf(source !== 'opencode')('wrote no line of a kind that is not known', () => {
     const unknown = readdirSync(join(RECORDED, folder)).flatMap((name) =>
-      read(source as TranscriptEngine, join(RECORDED, folder, name)).unknown.map((line) => `${name}:${line}`),
+      read(source as string, join(RECORDED, folder, name)).unknown.map((line) => `${name}:${line}`),
     )
     expect(unknown).toEqual([])
   })
@@ -74,8 +74,8 @@ function file(folder: string, name: string): string {
   return join(RECORDED, folder, `${name}.jsonl`)
 }
 
-function read(engine: TranscriptEngine, path: string) {
-  const reader = createReader(engine, 'session')
+function read(engine: string, path: string) {
+  const reader = readerOf(engine, 'session')
   const lines = readFileSync(path, 'utf8').split('\n')
   const outputs = [
     ...lines.flatMap((line, i) => (line === '' ? [] : [...reader.push(line, { line: i + 1, offset: i * 10 })])),

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place, Program } from '../../src/connect/engine.ts'
+import type { Place, Program } from '../../src/connect/agent-settings.ts'
 import { engineFolders } from '../../src/engines/folders.ts'
 import { type Journal, openJournal } from '../../src/engines/journal.ts'
 import { scratch } from '../scratch.ts'

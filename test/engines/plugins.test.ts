@@ -4,18 +4,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Connectable, Program } from '../../src/connect/engine.ts'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
+import type { Program } from '../../src/connect/agent-settings.ts'
 import { install, uninstall } from '../../src/engines/installer.ts'
 import { Home, MAIN, REVIEW, removeHomes } from '../cli/command-line.ts'
 import { scratch } from '../scratch.ts'
+import { settingsOf } from './loaded.ts'
 import { places } from './places.ts'
 
 removeHomes()
 
 /** The plugin of an engine as a module, calling the program given. */
-async function plugin(name: Connectable, program: Program): Promise<Record<string, unknown>> {
-  const { plugin: text } = ENGINES_BY_NAME[name].connect({}, program, places().user)
+async function plugin(name: string, program: Program): Promise<Record<string, unknown>> {
+  const { plugin: text } = settingsOf(name).connect({}, program, places().user)
   const file = join(scratch(), 'plugin.mjs')
   writeFileSync(file, text ?? '')
   return (await import(pathToFileURL(file).href)) as Record<string, unknown>
@@ -151,7 +151,7 @@ it('OpenCode’s plugin loses no turn, however large, where OpenCode ends and it
     }, 800)`,
   )
   const program = { node: process.execPath, main, platform: process.platform }
-  writeFileSync(join(root, 'plugin.mjs'), ENGINES_BY_NAME.opencode.connect({}, program, places().user).plugin ?? '')
+  writeFileSync(join(root, 'plugin.mjs'), settingsOf('opencode').connect({}, program, places().user).plugin ?? '')
   const host = join(root, 'host.mjs')
   writeFileSync(
     host,
@@ -185,7 +185,7 @@ it('OpenCode’s plugin loses no turn, however large, where OpenCode ends and it
 
 it('a plugin that a person changed is neither written over nor removed', async () => {
   const there = places()
-  const engine = ENGINES_BY_NAME.pi
+  const engine = settingsOf('pi')
   const parts = { engine, place: there.user, program: stub().program, journal: there.journal, dryRun: false }
   const [change] = await install(parts)
   const file = change?.path ?? ''

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { createScanner, parse } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { expect, it } from 'vitest'
-import { ENGINES_BY_NAME } from '../../src/engines/engines.ts'
 import { engineFolders } from '../../src/engines/folders.ts'
+import { settingsOf } from './loaded.ts'
 import { PROGRAM } from './places.ts'
 
 /** White space and comments of every kind, as they may stand between two tokens. */
@@ -50,7 +50,7 @@ const settings = fc
   })
 
 const place = { scope: 'user', folders: engineFolders('/home/u', {}) } as const
-const engines = fc.constantFrom(ENGINES_BY_NAME['claude-code'], ENGINES_BY_NAME.gemini, ENGINES_BY_NAME.qwen)
+const engines = fc.constantFrom(settingsOf('claude-code'), settingsOf('gemini'), settingsOf('qwen'))
 const values = (text: string) => JSON.stringify(parse(text, [], { allowTrailingComma: true }))
 
 /** Every token and every comment of a text, commas and white space aside. */
@@ -127,7 +127,7 @@ function valuesOfToml(text: string): unknown {
 }
 
 it('so it is with Codex’ config.toml, whatever a person and earlier versions of ours wrote there', () => {
-  const { codex } = ENGINES_BY_NAME
+  const codex = settingsOf('codex')
   fc.assert(
     fc.property(toml, (config) => {
       const once = codex.connect({ config }, PROGRAM, place)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnOutput } from '../../src/engines/transcripts.ts'
 import { createImportBatch } from '../../src/service/import-batch.ts'
 import { ImportTally } from '../../src/service/import-tally.ts'
 import type { ReadSource } from '../../src/store/read-source.ts'
+import type { TurnOutput } from '../../src/transcript/reader.ts'
 
 const source = (path: string): ReadSource => ({ path, engine: 'codex', resume: '{}', at: 1 })
 const event = (userInput: string, takenBack = false) =>

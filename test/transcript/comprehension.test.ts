@@ -1,13 +1,10 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  createReader,
-  readTranscript,
-  type TranscriptEngine,
-  type TranscriptEvent,
-} from '../../src/engines/transcripts.ts'
+import { readTranscript } from '../../src/engines/transcripts.ts'
+import type { TranscriptEvent } from '../../src/transcript/read-transcript.ts'
 import { type ResumePoint, streamTranscript } from '../../src/transcript/read-transcript.ts'
+import { readerOf } from '../engines/loaded.ts'
 import { scratch } from '../scratch.ts'
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`
@@ -51,7 +48,7 @@ it('tells a signed file of unknown kinds, though nothing in it looks like a conv
   expect(unsigned.resume.misread).toBeUndefined()
 })
 
-it.each<[string, TranscriptEngine, string]>([
+it.each<[string, string, string]>([
   ['with nothing in it', 'codex', ''],
   ['of a session in which nothing was asked', 'codex', META + line({ type: 'turn_context', payload: { cwd: '/p' } })],
   ['with kinds of lines that are no conversation', 'codex', META + line({ type: 'clock_sync', payload: { at: 1 } })],
@@ -85,7 +82,7 @@ it('goes on counting as the file grows, until a prompt is found', async () => {
 it('is read from its start by another version of the reader, where no prompt was found, and else gone on with', async () => {
   const path = file(META + LATER)
   const by = (version: number, from?: ResumePoint) =>
-    read(streamTranscript(path, (context) => createReader('codex', 's', context), { version, from }))
+    read(streamTranscript(path, (context) => readerOf('codex', 's', context), { version, from }))
   const first = await by(1)
   expect((await by(1, first.resume)).end.unchanged).toBe(true)
   expect((await by(2, first.resume)).end).toMatchObject({ unchanged: false, restarted: true, lines: 3 })

@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ResumePoint,
-  readTranscript,
-  type TranscriptEnd,
-  type TranscriptEngine,
-  type TranscriptEvent,
-  type TurnOutput,
-} from '../../src/engines/transcripts.ts'
+import { readTranscript } from '../../src/engines/transcripts.ts'
+import type { TranscriptEnd, TranscriptEvent } from '../../src/transcript/read-transcript.ts'
+import type { TurnOutput } from '../../src/transcript/reader.ts'
+import type { ResumePoint } from '../../src/transcript/resume-point.ts'
 import { FIXTURES } from '../engines/conformance.ts'
 
 let home: string
@@ -19,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const events = async (engine: TranscriptEngine, path: string, from?: ResumePoint, maxLineBytes?: number) => {
+const events = async (engine: string, path: string, from?: ResumePoint, maxLineBytes?: number) => {
   const all: TranscriptEvent[] = []
   for await (const event of readTranscript(engine, path, {
     from,

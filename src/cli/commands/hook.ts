@@ -1,4 +1,4 @@
-import { HOOK_ENGINES } from '../../engines/read-hook.ts'
+import { HOOK_ENGINES } from '../../engines/engines.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Without an engine there is nothing to take. Exit code 0 all the same: other codes stop some agents. */

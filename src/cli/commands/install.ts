@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SyncOptions } from '../../app/skill-loop.ts'
 import { type Config, readConfig } from '../../config/config.ts'
-import type { Connectable, Engine, Place, Program } from '../../connect/engine.ts'
+import type { AgentSettings, Place, Program } from '../../connect/agent-settings.ts'
 import { shellWord } from '../../connect/shell-word.ts'
 import { WaylandError } from '../../domain/errors.ts'
+import { CONNECTABLE, type ConnectableEngine, connectableEngine } from '../../engines/engines.ts'
 import type { FileChange } from '../../engines/installer.ts'
 import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -13,10 +14,12 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 export async function run({ command, words, flags, json, settings, report, open }: Call): Promise<ExitCode> {
   const isInstall = command.name === 'install'
   const [name, ...others] = words
-  const { engineOf } = await import('../../engines/engines.ts')
   if (name === undefined || others.length > 0)
-    throw new WaylandError('bad_usage', `${command.name} needs the name of one agent`, { hint: NAMES })
-  const engine = engineOf(name)
+    throw new WaylandError('bad_usage', `${command.name} needs the name of one agent`, {
+      hint: `Agents: ${CONNECTABLE.join(', ')}.`,
+    })
+  const agent = connectableEngine(name)
+  const engine = await agent.settings()
   const config = readConfig({ given: settings })
   const { install, uninstall } = await import('../../engines/installer.ts')
   const { openJournal } = await import('../../engines/journal.ts')
@@ -29,7 +32,7 @@ export async function run({ command, words, flags, json, settings, report, open 
   if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
   const changes = isInstall
-    ? await install({ ...parts, program: await programFor(engine, config) })
+    ? await install({ ...parts, program: await programFor(agent, config) })
     : await uninstall(parts)
   const followed = isInstall && !dryRun ? await follow(config, open, {}) : left
   const { diffOf } = await import('../file-diff.ts')
@@ -41,7 +44,7 @@ export async function run({ command, words, flags, json, settings, report, open 
   if (json) report.json({ engine: name, status, files: diffs, notes })
   else {
     for (const { diff } of diffs) report.line(diff)
-    report.line(`${engine.label}: ${WORDS[status]}`)
+    report.line(`${agent.label}: ${WORDS[status]}`)
     for (const note of notes) report.line(`- ${note}`)
   }
   return EXIT.done
@@ -61,7 +64,7 @@ async function follow(config: Config, open: Call['open'], options: SyncOptions):
 }
 
 /** In the folder that is a person's home, a project's files are their own ones: connected twice they would be given back once. */
-function insistOnOtherFiles(engine: Engine, place: Place, { engines }: Config): void {
+function insistOnOtherFiles(engine: AgentSettings, place: Place, { engines }: Config): void {
   const own = Object.values(engine.files({ scope: 'user', folders: engines }))
   const both = Object.values(engine.files(place)).find((path) => own.includes(path))
   if (both !== undefined)
@@ -70,10 +73,8 @@ function insistOnOtherFiles(engine: Engine, place: Place, { engines }: Config): 
     })
 }
 
-const leaving = (without: Connectable, place: Place): SyncOptions =>
+const leaving = (without: string, place: Place): SyncOptions =>
   place.scope === 'user' ? { without } : { without, projectDir: place.dir }
-
-const NAMES = 'Agents: claude-code, codex, gemini, qwen, opencode, pi.'
 
 /** This program as an engine starts it. */
 export const thisProgram = (): Program => ({
@@ -83,13 +84,13 @@ export const thisProgram = (): Program => ({
 })
 
 /** This program for an agent of the version that is on this machine. */
-async function programFor(engine: Engine, { searchPath }: Config): Promise<Program> {
-  const { findProgram } = await import('../../connect/find-program.ts')
-  const found = await findProgram(engine.binary, [engine.package, ...(engine.formerPackages ?? [])], searchPath)
+async function programFor(engine: ConnectableEngine, { searchPath }: Config): Promise<Program> {
+  const { findEngineProgram } = await import('../../engines/find-engine-program.ts')
+  const found = await findEngineProgram(engine, searchPath)
   return { ...thisProgram(), engineVersion: found?.version }
 }
 
-async function notesOf(engine: Engine, place: Place): Promise<string[]> {
+async function notesOf(engine: AgentSettings, place: Place): Promise<string[]> {
   const { readSettings } = await import('../../connect/settings-file.ts')
   const texts: Record<string, string | undefined> = {}
   for (const [role, path] of Object.entries(engine.files(place))) texts[role] = (await readSettings(path)).text

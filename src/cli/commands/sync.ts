@@ -1,5 +1,5 @@
 import { WaylandError } from '../../domain/errors.ts'
-import { SKILL_READERS, type SkillReader } from '../../domain/export/roots.ts'
+import { SKILL_READERS } from '../../engines/engines.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Brings active skills into the folders that agents read, and says what became of each copy. */
@@ -20,7 +20,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
 /** What a person has to look at. */
 const UNDONE: readonly string[] = ['edited', 'foreign', 'refused', 'failed']
 
-function readersOf(text: string): readonly SkillReader[] {
+function readersOf(text: string): readonly string[] {
   return text.split(',').map((name) => {
     const known = SKILL_READERS.find((reader) => reader === name.trim())
     if (known === undefined)

@@ -1,4 +1,4 @@
-import { HOOK_ENGINES } from '../../engines/read-hook.ts'
+import { HOOK_ENGINES } from '../../engines/engines.ts'
 import type { Group } from '../command.ts'
 
 const PROJECT = { words: 'In the current folder, as a project, instead of for you' }

@@ -1,6 +1,7 @@
+import { CONNECTABLE } from '../../engines/engines.ts'
 import type { Fields, Manual } from './manual.ts'
 
-const AGENTS = 'Agents: claude-code, codex, gemini, qwen, opencode, pi.'
+const AGENTS = `Agents: ${CONNECTABLE.join(', ')}.`
 
 const CONNECTION: Fields = {
   engine: 'the agent',

@@ -1,3 +1,4 @@
+import { ENGINES } from '../../engines/engines.ts'
 import type { Fields, Manual } from './manual.ts'
 import { SKILL_FIELDS } from './skill-fields.ts'
 
@@ -27,6 +28,10 @@ const TURN: Fields = {
     '[{name, input, ok: true, false or null, exit_code?, masked_pipe?, error?, cwd?, message_id?, duration_ms?}]; absent: not reported, []: none were made',
 }
 
+/** Engines that keep their sessions in a folder, and the variables that move it. */
+const KEEPING = ENGINES.filter(({ home }) => home?.sessions !== undefined)
+const MOVING = KEEPING.flatMap(({ home }) => home?.movedBy ?? [])
+
 /** Help of the commands that turn runs into drafts. */
 export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
   observe: {
@@ -40,7 +45,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
   },
   import: {
     text: [
-      'Takes files, and every .jsonl or .json file below folders. An engine alone (claude-code, codex, gemini, qwen, pi) stands for the folder where it keeps its sessions, as CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME, QWEN_RUNTIME_DIR or PI_CODING_AGENT_DIR move it; no words at all stand for those of every agent on this machine. openai-chat reads chats in the shape of the OpenAI API; auto finds the engine of each file.',
+      `Takes files, and every .jsonl or .json file below folders. An engine alone (${KEEPING.map(({ name }) => name).join(', ')}) stands for the folder where it keeps its sessions, as ${MOVING.slice(0, -1).join(', ')} or ${MOVING.at(-1)} move it; no words at all stand for those of every agent on this machine. openai-chat reads chats in the shape of the OpenAI API; auto finds the engine of each file.`,
       'Reading twice records nothing new, and a file that grew is read on from where it was left. A session that was resumed, forked or copied under another id counts once. The last turn of a session that may still run (it has no end mark, and less than ten minutes have passed) is left for the next import, which is said with the time from which it is read.',
       'Turns count in the order of their times over all files of one command: name the files in one command where a task runs across them. A turn without a time is placed beside its neighbours in the file; the turns of a file without any time come first. Turns that are read after newer ones of their task, by another command, take their place among those that still wait: a failure ends the streak before it. What was drafted or dropped by then stays.',
       'A turn is what the fullest reading of it says: a later reading that has more of the run replaces outcome and calls, and takes back what the earlier one gave (its place in a streak, the credit of a skill, an unedited draft).',

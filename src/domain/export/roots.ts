@@ -1,53 +1,37 @@
-// Which folders of skills an engine reads, and in which of them a skill is seen by each engine exactly once.
+// Which folders of skills an agent reads, and in which of them each agent finds a skill exactly once.
 
-/** Agents that read skills from folders. */
-export const SKILL_READERS = ['claude-code', 'codex', 'gemini', 'qwen', 'opencode', 'pi'] as const
-export type SkillReader = (typeof SKILL_READERS)[number]
-
-/** A folder of skills by the name of whose it is; the paths differ between a person's home and a project. */
-export type RootName = 'claude' | 'agents' | 'gemini' | 'qwen' | 'opencode' | 'pi' | 'codex'
-
-/** In order of preference among equals; Codex's own is deprecated. */
-const ROOTS: readonly RootName[] = ['agents', 'claude', 'gemini', 'qwen', 'opencode', 'pi', 'codex']
-
-type Reads = Readonly<Record<SkillReader, readonly RootName[]>>
-
-const USER: Reads = {
-  'claude-code': ['claude'],
-  codex: ['agents', 'codex'],
-  gemini: ['gemini', 'agents'],
-  qwen: ['qwen'],
-  opencode: ['opencode', 'claude', 'agents'],
-  pi: ['pi', 'agents'],
+/** The roots whose `skills` folder one agent reads, in the place that is asked about. */
+export interface SkillReader {
+  readonly engine: string
+  readonly reads: readonly string[]
 }
-const PROJECT: Reads = { ...USER, qwen: ['qwen', 'agents'] }
 
-/** One folder to write to, and the engines that will find a skill there. */
+/** One folder to write to, and the agents that will find a skill there. */
 export interface ChosenRoot {
-  readonly root: RootName
-  readonly engines: readonly SkillReader[]
-  /** The other folders that one of these engines reads. */
-  readonly alsoRead: readonly RootName[]
+  readonly root: string
+  readonly engines: readonly string[]
+  /** The other folders that one of these agents reads. */
+  readonly alsoRead: readonly string[]
 }
 
-/** The fewest folders in which every engine sees a skill, and sees it once; there is always a choice. */
-export function chooseRoots(engines: readonly SkillReader[], scope: 'user' | 'project'): readonly ChosenRoot[] {
-  const reads = scope === 'user' ? USER : PROJECT
-  const asked = SKILL_READERS.filter((engine) => engines.includes(engine))
-  const isExact = (roots: readonly RootName[]) =>
-    asked.every((engine) => reads[engine].filter((root) => roots.includes(root)).length === 1)
-  const [best = []] = subsets(ROOTS)
+/**
+ * The fewest folders in which every agent sees a skill, and sees it once; among as few, those that come first in `roots`.
+ * There is a choice where every agent reads a root of its own.
+ */
+export function chooseRoots(readers: readonly SkillReader[], roots: readonly string[]): readonly ChosenRoot[] {
+  const isExact = (chosen: readonly string[]) =>
+    readers.every(({ reads }) => reads.filter((root) => chosen.includes(root)).length === 1)
+  const rank = (chosen: readonly string[]) => chosen.reduce((sum, root) => sum + 2 ** roots.indexOf(root), 0)
+  const [best = []] = subsets(roots.filter((root) => readers.some(({ reads }) => reads.includes(root))))
     .filter(isExact)
     .sort((a, b) => a.length - b.length || rank(a) - rank(b))
   return best.map((root) => {
-    const engines = asked.filter((engine) => reads[engine].includes(root))
-    const all = new Set(engines.flatMap((engine) => reads[engine]))
-    return { root, engines, alsoRead: [...all].filter((other) => other !== root) }
+    const finding = readers.filter(({ reads }) => reads.includes(root))
+    const all = new Set(finding.flatMap(({ reads }) => reads))
+    return { root, engines: finding.map(({ engine }) => engine), alsoRead: [...all].filter((other) => other !== root) }
   })
 }
 
-/** Every choice among a few, each bit of its number saying whether one is in it. */
+/** Every subset of a short list: the bits of a number say which members are in it. */
 const subsets = <T>(all: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: 2 ** all.length }, (_, number) => all.filter((_one, bit) => (number >> bit) % 2 === 1))
-
-const rank = (roots: readonly RootName[]): number => roots.reduce((sum, root) => sum + 2 ** ROOTS.indexOf(root), 0)

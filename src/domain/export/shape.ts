@@ -1,18 +1,28 @@
 import { asWaylandError } from '../errors.ts'
 import type { SkillOrigin } from '../skill.ts'
 import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md.ts'
-import type { SkillReader } from './roots.ts'
 
 /** A skill's files as the engines that read a folder want them, or why they are not put there. */
 export type Shaped = { readonly files: ReadonlyMap<string, string | Uint8Array> } | { readonly refused: string }
 
 type Files = ReadonlyMap<string, Uint8Array>
 
+/** What an engine understands of a SKILL.md beyond the Agent Skills format. */
+export interface SkillFormat {
+  readonly engine: string
+  /** It has fields of its own, so that the text is copied as it is. */
+  readonly keepsAllFields?: true
+  /** How it keeps a skill for the person to call: by the field, or by a further file. Absent where it cannot. */
+  readonly holdsBack?: 'field' | { readonly path: string; readonly text: string }
+  /** A line of front matter by which it marks a learned skill; other engines' validators refuse it. */
+  readonly learnedLine?: string
+}
+
 /**
- * The files of an active skill for one folder: the text as it is where Claude Code reads it, since the fields beyond the
- * Agent Skills format are its own; else without them. Links, and the manifest of a draft, stay behind.
+ * The files of an active skill for one folder that these engines read: the text as it is where one of them has fields of its
+ * own, else with the fields of the Agent Skills format only. Links, and the manifest of a draft, stay behind.
  */
-export function shapedFor(files: Files, origin: SkillOrigin, engines: readonly SkillReader[]): Shaped {
+export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly SkillFormat[]): Shaped {
   const text = Buffer.from(files.get('SKILL.md') ?? [])
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -23,31 +33,35 @@ export function shapedFor(files: Files, origin: SkillOrigin, engines: readonly S
     return { refused: asWaylandError(error).message }
   }
   const isHeldBack = skill.extra[HELD_BACK] === true
-  const careless = isHeldBack ? engines.find((engine) => !HOLDS_BACK.includes(engine)) : undefined
+  const careless = isHeldBack ? readers.find(({ holdsBack }) => holdsBack === undefined) : undefined
   if (careless !== undefined)
-    return { refused: `${HELD_BACK} is set, and ${careless} would let the model use it all the same` }
+    return { refused: `${HELD_BACK} is set, and ${careless.engine} would let the model use it all the same` }
   const kept = new Map<string, string | Uint8Array>(
     [...files].filter(([path]) => !path.endsWith('/') && !(origin === 'auto' && path === 'manifest.json')),
   )
   kept.set(
     'SKILL.md',
-    withOrigin(engines.includes('claude-code') ? text : strict(text, skill, engines), origin, engines),
+    withOrigin(
+      readers.some(({ keepsAllFields }) => keepsAllFields) ? text : strict(text, skill, readers),
+      origin,
+      readers,
+    ),
   )
-  if (isHeldBack && engines.includes('codex')) kept.set('agents/openai.yaml', CODEX_POLICY)
+  if (isHeldBack)
+    for (const { holdsBack } of readers) if (typeof holdsBack === 'object') kept.set(holdsBack.path, holdsBack.text)
   return { files: kept }
 }
 
 /** The field that keeps a skill for the person to call. */
 const HELD_BACK = 'disable-model-invocation'
-/** Engines that keep to it, by that field or by a file of their own. */
-const HOLDS_BACK: readonly SkillReader[] = ['claude-code', 'pi', 'codex']
-const CODEX_POLICY = 'policy:\n  allow_implicit_invocation: false\n'
 
 /** Optional fields of the Agent Skills format beside `metadata`, each one line of text. */
 const OPTIONAL = ['license', 'compatibility', 'allowed-tools'] as const
 
-function strict(text: string, skill: SkillMd, engines: readonly SkillReader[]): string {
-  const known: readonly string[] = engines.every((engine) => engine === 'pi') ? [...OPTIONAL, HELD_BACK] : OPTIONAL
+function strict(text: string, skill: SkillMd, readers: readonly SkillFormat[]): string {
+  const known: readonly string[] = readers.every(({ holdsBack }) => holdsBack === 'field')
+    ? [...OPTIONAL, HELD_BACK]
+    : OPTIONAL
   const fits = ([key, value]: [string, unknown]) =>
     known.includes(key) && (typeof value === 'string' || (key === HELD_BACK && value === true))
   const extra = Object.entries(skill.extra)
@@ -58,11 +72,14 @@ function strict(text: string, skill: SkillMd, engines: readonly SkillReader[]): 
   )
 }
 
-/** Qwen Code marks what was learned by a field of its own, which other engines' validators refuse. */
-const withOrigin = (text: string, origin: SkillOrigin, engines: readonly SkillReader[]): string =>
-  origin === 'auto' && engines.length > 0 && engines.every((engine) => engine === 'qwen')
-    ? withLines(text, ['source: auto-skill'])
-    : text
+/** With the line that marks a learned skill, where every reader of the folder has the same. */
+const withOrigin = (text: string, origin: SkillOrigin, readers: readonly SkillFormat[]): string =>
+  withLines(text, origin === 'auto' ? sharedLine(readers) : [])
+
+function sharedLine(readers: readonly SkillFormat[]): readonly string[] {
+  const line = readers[0]?.learnedLine
+  return line !== undefined && readers.every(({ learnedLine }) => learnedLine === line) ? [line] : []
+}
 
 /** The text with further lines at the end of its front matter. */
 const withLines = (text: string, lines: readonly string[]): string =>

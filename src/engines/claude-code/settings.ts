@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { jsonEngine } from '../../connect/json-engine.ts'
+import { jsonSettings } from '../../connect/json-settings.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
 
 /** Claude Code. Timeouts in seconds; that of SessionEnd raises a budget of 1.5 s which all such hooks share. */
-export const claudeCode = jsonEngine({
-  label: 'Claude Code',
-  binary: 'claude',
-  package: '@anthropic-ai/claude-code',
+export const settings = jsonSettings({
+  about: {
+    user: '`~/.claude/settings.json`',
+    project: '`.claude/settings.local.json`, since the command names a path of this machine',
+    limits: 'nothing fires when you press Esc: such a turn is read with the next one',
+  },
   // Its change log: 1.0.54 brought UserPromptSubmit.
   since: '1.0.54',
   table: {
@@ -15,10 +18,7 @@ export const claudeCode = jsonEngine({
     newer: { StopFailure: { timeout: 10, since: '2.1.78' } },
   },
   // The command names a path of this machine: in a project it belongs into the file that is not shared.
-  file: (place) =>
-    place.scope === 'user'
-      ? join(place.folders.claude, 'settings.json')
-      : join(place.dir, '.claude', 'settings.local.json'),
+  file: (place) => join(ownFolder(place, 'claude'), place.scope === 'user' ? 'settings.json' : 'settings.local.json'),
   off: (setting) => (setting('disableAllHooks') === true ? '"disableAllHooks" is true' : undefined),
   notes: ['Sessions that are open take the hooks up when they are started again.'],
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Program } from '../../connect/engine.ts'
+import type { Program } from '../../connect/agent-settings.ts'
 import { hookCommand, isOurCommand } from '../../connect/hook-command.ts'
 import type { HookTable } from '../../connect/json-hooks.ts'
 import { isAlike, isSame, MARK, type TomlTable, tomlValues, withBlock, withoutBlock } from '../../connect/toml-block.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Program } from '../../connect/engine.ts'
+import type { Program } from '../../connect/agent-settings.ts'
 import { areOurArguments, hookArguments } from '../../connect/hook-command.ts'
 import {
   hasBlock,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Engine, Look, Texts } from '../../connect/engine.ts'
+import type { AgentSettings, Look, Texts } from '../../connect/agent-settings.ts'
 import { areOurArguments } from '../../connect/hook-command.ts'
 import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from '../../connect/json-hooks.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
 import { shellWord } from '../../connect/shell-word.ts'
 import { type TomlTable, tomlValues } from '../../connect/toml-block.ts'
 import { isInlineCurrent, ourInlineCommands, placedHooks, withInlineHooks, withoutInlineHooks } from './inline-hooks.ts'
@@ -20,25 +21,30 @@ const HOOKS = 'hooks'
  * Codex CLI. Hooks go into hooks.json, or into config.toml where a person keeps hooks there already, since Codex warns
  * of a layer that has both; `notify`, of which there can be one, only where there is none.
  */
-export const codex: Engine = {
+export const settings: AgentSettings = {
   name: 'codex',
-  label: 'Codex',
-  binary: 'codex',
-  package: '@openai/codex',
+  about: {
+    user: '`~/.codex/hooks.json`, or `config.toml` where you keep hooks there; `notify` where you have none',
+    project: '`.codex/hooks.json`',
+    limits:
+      'hooks run only after you trusted them with `/hooks`; older builds have only `notify`, which gives no hint before a prompt',
+  },
   // Hooks became stable, and on by default, with 0.124.0; from 0.116.0 on they could be switched on.
   since: '0.124.0',
   isOptedIn(texts, place) {
-    const features = tomlValues(texts.config ?? '', codex.files(place).config ?? '').features as TomlTable | undefined
+    const features = tomlValues(texts.config ?? '', settings.files(place).config ?? '').features as
+      | TomlTable
+      | undefined
     return features?.codex_hooks === true || features?.[HOOKS] === true
   },
   files: (place) => {
-    const folder = place.scope === 'user' ? place.folders.codex : join(place.dir, '.codex')
+    const folder = ownFolder(place, 'codex')
     return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') }
   },
   connect(texts, program, place) {
     // Also where something was written behind our tables since, as Codex does when hooks are trusted.
-    if (codex.look(texts, program, place).state === 'current') return texts
-    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    if (settings.look(texts, program, place).state === 'current') return texts
+    const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const notified = place.scope === 'user' ? withNotify(texts.config, configFile, program) : texts.config
     const inline = belongsInline(texts, configFile)
       ? withInlineHooks(notified ?? '', configFile, TABLE, program)
@@ -48,13 +54,13 @@ export const codex: Engine = {
     return { hooks: addHooks(texts.hooks, hooksFile, TABLE, program), config }
   },
   disconnect(texts, before, place) {
-    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const hooks = bareHooks(texts, before, hooksFile)
     if (texts.config === undefined) return { hooks }
     return { hooks, config: withoutNotify(withoutInlineHooks(texts.config, configFile), configFile) }
   },
   look(texts, program, place): Look {
-    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const config = tomlValues(texts.config ?? '', configFile)
     const json = lookAtHooks(texts.hooks, hooksFile, TABLE, program)
     const inline = ourInlineCommands(config)
@@ -78,13 +84,13 @@ export const codex: Engine = {
     }
   },
   distrust(texts, place, own, ownPlace) {
-    const { hooks: hooksFile = '', config: configFile = '' } = codex.files(place)
+    const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const inline = tomlValues(texts.config ?? '', configFile)
     const placed = [
       ...placedHooks(settingOf(texts.hooks, hooksFile, HOOKS), hooksFile),
       ...placedHooks(inline[HOOKS], configFile),
     ]
-    const kept = tomlValues(own.config ?? '', codex.files(ownPlace).config ?? '')[HOOKS] as TomlTable | undefined
+    const kept = tomlValues(own.config ?? '', settings.files(ownPlace).config ?? '')[HOOKS] as TomlTable | undefined
     const why = distrustOf(placed, kept?.state)
     if (why === undefined) return undefined
     return {
@@ -95,7 +101,7 @@ export const codex: Engine = {
     }
   },
   notes(texts, place) {
-    const { notify } = tomlValues(texts.config ?? '', codex.files(place).config ?? '')
+    const { notify } = tomlValues(texts.config ?? '', settings.files(place).config ?? '')
     return [
       'Codex runs new hooks only after you trusted them: open it and type /hooks.',
       ...(place.scope === 'user' && notify !== undefined && !areOurArguments(notify, 'codex')

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
-import { jsonEngine } from '../../connect/json-engine.ts'
+import { jsonSettings } from '../../connect/json-settings.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
 
 const NAME = 'wayland-core'
 
 /** Gemini CLI. Timeouts in milliseconds. */
-export const gemini = jsonEngine({
-  label: 'Gemini CLI',
-  binary: 'gemini',
-  package: '@google/gemini-cli',
+export const settings = jsonSettings({
+  about: {
+    user: '`~/.gemini/settings.json`',
+    project: '`.gemini/settings.json`',
+    limits: 'in folders that it does not trust, no hooks of a project',
+  },
   // Its release notes: from 0.26.0 on hooks are on by default.
   since: '0.26.0',
   table: {
@@ -15,7 +18,7 @@ export const gemini = jsonEngine({
     events: { BeforeAgent: 5_000, AfterAgent: 10_000, SessionEnd: 5_000 },
     fields: { name: NAME },
   },
-  file: (place) => join(place.scope === 'user' ? place.folders.gemini : join(place.dir, '.gemini'), 'settings.json'),
+  file: (place) => join(ownFolder(place, 'gemini'), 'settings.json'),
   off(setting) {
     if (setting('hooksConfig', 'enabled') === false) return '"hooksConfig.enabled" is false'
     if (setting('hooks', 'enabled') === false) return '"hooks.enabled" is false'

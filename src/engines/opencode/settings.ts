@@ -1,16 +1,18 @@
 import { join } from 'node:path'
-import type { Program } from '../../connect/engine.ts'
-import { pluginEngine } from '../../connect/plugin-file.ts'
+import type { Program } from '../../connect/agent-settings.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
+import { pluginSettings } from '../../connect/plugin-settings.ts'
 import { TURN_SOURCE } from './plugin-turn.ts'
 
 /** OpenCode, which has neither hooks nor session files to read: a plugin gives its turns to `observe` and asks `route`. */
-export const opencode = pluginEngine({
+export const settings = pluginSettings({
   name: 'opencode',
-  label: 'OpenCode',
-  binary: 'opencode',
-  package: 'opencode-ai',
-  file: (place) =>
-    join(place.scope === 'user' ? place.folders.opencode : join(place.dir, '.opencode'), 'plugins', 'wayland-core.js'),
+  about: {
+    user: '`~/.config/opencode/plugins/wayland-core.js`',
+    project: '`.opencode/plugins/wayland-core.js`',
+    limits: 'no past sessions to import; a tool call counts as failed only where OpenCode says so',
+  },
+  file: (place) => join(ownFolder(place, 'opencode'), 'plugins', 'wayland-core.js'),
   source,
   notes: ['Sessions that are open take the plugin up when OpenCode is started again.'],
 })

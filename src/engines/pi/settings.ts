@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import type { Program } from '../../connect/engine.ts'
-import { pluginEngine } from '../../connect/plugin-file.ts'
+import type { Program } from '../../connect/agent-settings.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
+import { pluginSettings } from '../../connect/plugin-settings.ts'
 
 /** pi, which has no hooks of its own: an extension sends its events to `wayland-core hook pi`. */
-export const pi = pluginEngine({
+export const settings = pluginSettings({
   name: 'pi',
-  label: 'pi',
-  binary: 'pi',
-  package: '@earendil-works/pi-coding-agent',
-  // Up to 0.73.
-  formerPackages: ['@mariozechner/pi-coding-agent'],
-  file: (place) =>
-    join(place.scope === 'user' ? place.folders.pi : join(place.dir, '.pi'), 'extensions', 'wayland-core.ts'),
+  about: {
+    user: '`~/.pi/agent/extensions/wayland-core.ts`',
+    project: '`.pi/extensions/wayland-core.ts`',
+    limits: 'what runs with `--no-session` leaves nothing to read',
+  },
+  file: (place) => join(ownFolder(place, 'pi'), 'extensions', 'wayland-core.ts'),
   source,
   notes: ['Sessions that are open take the extension up with /reload.'],
 })

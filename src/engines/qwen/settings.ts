@@ -1,17 +1,20 @@
 import { join } from 'node:path'
-import { jsonEngine } from '../../connect/json-engine.ts'
+import { jsonSettings } from '../../connect/json-settings.ts'
+import { ownFolder } from '../../connect/own-folder.ts'
 
 /** Qwen Code. Timeouts in milliseconds. */
-export const qwen = jsonEngine({
-  label: 'Qwen Code',
-  binary: 'qwen',
-  package: '@qwen-code/qwen-code',
+export const settings = jsonSettings({
+  about: {
+    user: '`~/.qwen/settings.json`',
+    project: '`.qwen/settings.json`',
+    limits: 'in folders that it does not trust, no hooks of a project',
+  },
   table: {
     engine: 'qwen',
     events: { UserPromptSubmit: 5_000, Stop: 10_000, StopFailure: 10_000, SessionEnd: 5_000 },
     fields: { name: 'wayland-core' },
   },
-  file: (place) => join(place.scope === 'user' ? place.folders.qwen : join(place.dir, '.qwen'), 'settings.json'),
+  file: (place) => join(ownFolder(place, 'qwen'), 'settings.json'),
   off: (setting) => (setting('disableAllHooks') === true ? '"disableAllHooks" is true' : undefined),
   notes: ['Hooks of a project run only in folders that Qwen Code trusts.'],
 })

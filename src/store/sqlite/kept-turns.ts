@@ -1,4 +1,4 @@
-import type { EngineName, Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 
 /** A row of `turns`. */
 export type TurnRow = Readonly<Record<string, string | number | null>>
@@ -49,7 +49,7 @@ function toTurn(row: TurnRow): TurnTrajectory {
     userInput: String(row.user_input),
     outcome: row.outcome as Outcome,
     summary: String(row.summary),
-    engine: row.engine as EngineName,
+    engine: row.engine as string,
     timestamp: new Date(Number(row.at)),
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<TurnTrajectory>),
   }

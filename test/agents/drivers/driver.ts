@@ -1,4 +1,3 @@
-import type { Connectable } from '../../../src/connect/engine.ts'
 import type { Step } from '../script.ts'
 
 /** Where an agent is run. */
@@ -16,7 +15,7 @@ export type Permission = 'allowed' | 'asked'
 
 /** How one agent is pointed at a model, run for one prompt, and called into using a skill. */
 export interface Driver {
-  readonly agent: Connectable
+  readonly agent: string
   /** The person's settings by path below the home folder, as they are before anything is connected. */
   readonly settings: (where: Surroundings) => Readonly<Record<string, string>>
   readonly env: (where: Surroundings, permission: Permission) => Readonly<Record<string, string>>

@@ -1,4 +1,3 @@
-import type { Connectable } from '../../../src/connect/engine.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
 import type { Driver } from './driver.ts'
@@ -7,8 +6,14 @@ import { opencode } from './opencode.ts'
 import { pi } from './pi.ts'
 import { qwen } from './qwen.ts'
 
-/** How each agent is driven, by its name. */
-export const DRIVERS: Readonly<Record<Connectable, Driver>> = {
+/** How an agent is driven. Throws for one without a driver. */
+export function driverOf(agent: string): Driver {
+  const driver = DRIVERS[agent]
+  if (driver === undefined) throw new Error(`${agent} has no driver`)
+  return driver
+}
+
+const DRIVERS: Readonly<Record<string, Driver>> = {
   'claude-code': claudeCode,
   codex,
   gemini,

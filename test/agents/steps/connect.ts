@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { engineOf } from '../../../src/engines/engines.ts'
 import { engineFolders } from '../../../src/engines/folders.ts'
+import { settingsOf } from '../../engines/loaded.ts'
 import type { AgentHome } from '../agent-home.ts'
 import type { Course } from '../course.ts'
 
@@ -57,7 +57,7 @@ function wroteThere(now: string | undefined, before: string | undefined): boolea
 
 function filesOf(home: AgentHome): Texts {
   const place = { scope: 'user' as const, folders: engineFolders(home.home, {}) }
-  const files = Object.entries(engineOf(home.driver.agent).files(place))
+  const files = Object.entries(settingsOf(home.driver.agent).files(place))
   return Object.fromEntries(
     files.map(([role, path]) => [role, existsSync(path) ? readFileSync(path, 'utf8') : undefined]),
   )

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { procedureOf } from '../../../src/domain/draft/procedure.ts'
 import { type TurnTrajectory, toTrajectory } from '../../../src/domain/turn.ts'
-import { readTranscript, type TranscriptEngine } from '../../../src/engines/transcripts.ts'
+import { readTranscript } from '../../../src/engines/transcripts.ts'
 import { falseCommands } from './filled-in.ts'
 import { aTurn, bash } from './turns.ts'
 
@@ -157,7 +157,7 @@ describe('filled in with what a run had, a command is that run’s command', () 
   })
 })
 
-async function turnsOf(engine: TranscriptEngine, path: string): Promise<readonly TurnTrajectory[]> {
+async function turnsOf(engine: string, path: string): Promise<readonly TurnTrajectory[]> {
   const turns: TurnTrajectory[] = []
   for await (const event of readTranscript(engine, path, {}))
     if (event.kind === 'turn') turns.push(toTrajectory(event.turn, new Date(0)))

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseRoots, SKILL_READERS, type SkillReader } from '../../../src/domain/export/roots.ts'
+import { chooseRoots } from '../../../src/domain/export/roots.ts'
+import { SKILL_READERS } from '../../../src/engines/engines.ts'
+import { SKILL_ROOTS, skillReaders } from '../../../src/engines/skill-folders.ts'
 
-const roots = (engines: readonly SkillReader[], scope: 'user' | 'project' = 'user') =>
-  chooseRoots(engines, scope).map(({ root }) => root)
+const choose = (engines: readonly string[], scope: 'user' | 'project') =>
+  chooseRoots(skillReaders(engines, scope), SKILL_ROOTS)
+const roots = (engines: readonly string[], scope: 'user' | 'project' = 'user') =>
+  choose(engines, scope).map(({ root }) => root)
 
 describe('the folders of skills', () => {
   it('are the shared one wherever it does', () => {
@@ -22,7 +26,7 @@ describe('the folders of skills', () => {
   })
 
   it('show every engine a skill exactly once, whichever engines there are', () => {
-    const reads: Record<'user' | 'project', Record<SkillReader, readonly string[]>> = {
+    const reads: Record<'user' | 'project', Record<string, readonly string[]>> = {
       user: {
         'claude-code': ['claude'],
         codex: ['agents', 'codex'],
@@ -42,9 +46,9 @@ describe('the folders of skills', () => {
     }
     fc.assert(
       fc.property(fc.subarray([...SKILL_READERS]), fc.constantFrom('user', 'project'), (engines, scope) => {
-        const chosen = chooseRoots(engines, scope)
+        const chosen = choose(engines, scope)
         for (const engine of engines) {
-          expect(chosen.filter(({ root }) => reads[scope][engine].includes(root))).toHaveLength(1)
+          expect(chosen.filter(({ root }) => reads[scope][engine]?.includes(root))).toHaveLength(1)
           expect(chosen.filter((one) => one.engines.includes(engine))).toHaveLength(1)
         }
       }),

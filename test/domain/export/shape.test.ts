@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { SkillReader } from '../../../src/domain/export/roots.ts'
 import { shapedFor } from '../../../src/domain/export/shape.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { skillFormat } from '../../../src/engines/skill-folders.ts'
 
 const files = (text: string, more: Record<string, string> = {}) =>
   new Map(Object.entries({ 'SKILL.md': text, ...more }).map(([path, content]) => [path, Buffer.from(content)]))
-const shaped = (text: string, engines: readonly SkillReader[], origin: 'auto' | 'person' = 'person', more = {}) => {
-  const result = shapedFor(files(text, more), origin, engines)
+const shaped = (text: string, engines: readonly string[], origin: 'auto' | 'person' = 'person', more = {}) => {
+  const result = shapedFor(files(text, more), origin, engines.map(skillFormat))
   if ('refused' in result) return result
   const all = Object.fromEntries([...result.files].map(([path, content]) => [path, Buffer.from(content).toString()]))
   return { paths: Object.keys(all).sort(), text: all['SKILL.md'] ?? '', all }

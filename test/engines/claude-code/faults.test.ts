@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createReader } from '../../../src/engines/transcripts.ts'
 import { described, read } from '../conformance.ts'
+import { readerOf } from '../loaded.ts'
 
 let lines = 0
 const user = (content: unknown, rest: object = {}) => ({
@@ -80,7 +80,7 @@ describe('faults in a Claude Code session', () => {
     const ids = new Set<string | undefined>()
     let [from, context] = [0, {}]
     for (let to = 1; to <= all.length; to++) {
-      const reader = createReader('claude-code', 's', context)
+      const reader = readerOf('claude-code', 's', context)
       const outputs = all
         .slice(from, to)
         .flatMap((entry, i) => [...reader.push(JSON.stringify(entry), { line: from + i + 1, offset: 0 })])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Program } from '../../../src/connect/engine.ts'
-import { ENGINES_BY_NAME } from '../../../src/engines/engines.ts'
+import type { Program } from '../../../src/connect/agent-settings.ts'
 import { MAIN } from '../../cli/command-line.ts'
+import { settingsOf } from '../loaded.ts'
 import { places } from '../places.ts'
 
 // Claude Code 2.1.76 and older ones read nothing of a settings.json that names an event which they do not know.
 
 describe('an event that came with a later version of Claude Code', () => {
-  const engine = ENGINES_BY_NAME['claude-code']
+  const engine = settingsOf('claude-code')
   const program = (engineVersion?: string): Program => ({
     node: '/usr/bin/node',
     main: MAIN,

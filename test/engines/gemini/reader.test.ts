@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createReader } from '../../../src/engines/transcripts.ts'
 import { conforms, type Expected, read } from '../conformance.ts'
+import { readerOf } from '../loaded.ts'
 
 // Written by reading the files.
 const EXPECTED: readonly Expected[] = [
@@ -111,7 +111,7 @@ describe('gemini transcripts', () => {
     const before = [session, user('a'), done('a'), user('b'), done('b')]
     const after = [...before, { $rewindTo: 'b' }, user('c'), done('c')]
     const turns = (lines: object[], context: object) => {
-      const reader = createReader('gemini', 's', context)
+      const reader = readerOf('gemini', 's', context)
       const outputs = lines.flatMap((line, i) => [...reader.push(JSON.stringify(line), { line: i + 1, offset: 0 })])
       const next = reader.context()
       const told = [...outputs, ...reader.end()].flatMap((output) => (output.kind === 'turn' ? [output] : []))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type TurnTrajectory, toTrajectory } from '../../../src/domain/turn.ts'
 import { turnFromWire } from '../../../src/domain/wire.ts'
-import { opencode } from '../../../src/engines/opencode/settings.ts'
+import { settings } from '../../../src/engines/opencode/settings.ts'
 import { scratch } from '../../scratch.ts'
 import { places } from '../places.ts'
 
@@ -24,7 +24,7 @@ export async function givenByPlugin(record: string): Promise<readonly TurnTrajec
   )
   const program = { node: process.execPath, main, platform: process.platform }
   const file = join(folder, 'plugin.mjs')
-  writeFileSync(file, opencode.connect({}, program, places().user).plugin ?? '')
+  writeFileSync(file, settings.connect({}, program, places().user).plugin ?? '')
   const { WaylandCore } = (await import(pathToFileURL(file).href)) as { WaylandCore: (host: unknown) => Promise<Hooks> }
 
   const lines = readFileSync(record, 'utf8').split('\n')

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Connectable, Place } from '../../../src/connect/engine.ts'
-import { ENGINES_BY_NAME } from '../../../src/engines/engines.ts'
+import type { Place } from '../../../src/connect/agent-settings.ts'
 import { engineFolders } from '../../../src/engines/folders.ts'
 import { install, uninstall } from '../../../src/engines/installer.ts'
 import { openJournal } from '../../../src/engines/journal.ts'
+import { settingsOf } from '../../engines/loaded.ts'
 import type { Home, PersonalFiles } from '../home.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -40,9 +40,9 @@ const SETTINGS: Readonly<Record<'claude-code' | 'codex' | 'opencode', (home: Hom
 
 type Named = keyof typeof SETTINGS
 
-const partsOf = (home: Home, engine: Connectable) => {
+const partsOf = (home: Home, engine: string) => {
   const place: Place = { scope: 'user', folders: folders(home) }
-  return { engine: ENGINES_BY_NAME[engine], place, program: PROGRAM, journal: openJournal(home.data), dryRun: false }
+  return { engine: settingsOf(engine), place, program: PROGRAM, journal: openJournal(home.data), dryRun: false }
 }
 
 const connected = async (home: Home, engine: Named) => await install(partsOf(home, engine))
@@ -64,7 +64,7 @@ function writeSettings(home: Home, engine: Named): PersonalFiles {
 /** Files that an engine's settings lie in, and the link to one. */
 const filesOf = (home: Home, engine: Named): readonly string[] => [
   ...Object.keys(SETTINGS[engine](home)),
-  ...Object.values(ENGINES_BY_NAME[engine].files({ scope: 'user', folders: folders(home) })),
+  ...Object.values(settingsOf(engine).files({ scope: 'user', folders: folders(home) })),
 ]
 
 /** After everything: taken out again, the settings are byte for byte what a person wrote. */

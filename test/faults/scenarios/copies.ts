@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ENGINES_BY_NAME } from '../../../src/engines/engines.ts'
 import { openJournal } from '../../../src/engines/journal.ts'
+import { settingsOf } from '../../engines/loaded.ts'
 import { type Home, type PersonalFiles, REVIEW_SKILL } from '../home.ts'
 import { type InLoop, type Scenario, scenario } from '../scenario.ts'
 import { active, drafted, move, proposed } from './review.ts'
@@ -24,8 +24,8 @@ const copyIn = (home: Home, root: 0 | 1): string => join(roots(home)[root], REVI
 /** As `install` notes it: the agents whose folders copies go to. */
 async function connect(home: Home): Promise<void> {
   const journal = openJournal(home.data)
-  await journal.note({ engine: ENGINES_BY_NAME['claude-code'].name, project: null, files: [] })
-  await journal.note({ engine: ENGINES_BY_NAME.gemini.name, project: home.project, files: [] })
+  await journal.note({ engine: settingsOf('claude-code').name, project: null, files: [] })
+  await journal.note({ engine: settingsOf('gemini').name, project: home.project, files: [] })
 }
 
 /** What a person wrote in the agents' folders; in the project a skill of the same name only where it is asked for. */

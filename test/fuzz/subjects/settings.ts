@@ -4,24 +4,23 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type ParseError, parse } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
-import type { Engine, Place, Program, Texts } from '../../../src/connect/engine.ts'
-import { ENGINES_BY_NAME } from '../../../src/engines/engines.ts'
+import type { AgentSettings, Place, Program, Texts } from '../../../src/connect/agent-settings.ts'
 import { engineFolders } from '../../../src/engines/folders.ts'
 import { install, uninstall } from '../../../src/engines/installer.ts'
 import { openJournal } from '../../../src/engines/journal.ts'
+import { settingsOf } from '../../engines/loaded.ts'
 import { INLINE_SAMPLES, JSON_SAMPLES, type Sample, TOML_SAMPLES } from '../../engines/settings-samples.ts'
 import { type Below, changed } from '../mutation.ts'
 import type { Subject } from '../subjects.ts'
 import { refusingOnly } from './fixtures.ts'
 
 const PROGRAM: Program = { node: '/usr/bin/node', main: '/opt/with a space/dist/cli/main.js', platform: 'linux' }
-const { 'claude-code': claudeCode, codex, gemini, qwen } = ENGINES_BY_NAME
 
 /** Settings of every engine, by the file they are in. */
 export const SETTINGS_SUBJECTS: Readonly<Record<string, Subject>> = {
-  'settings-json': () => fuzzSettings([claudeCode, gemini, qwen], 'settings', JSON_SAMPLES),
-  'settings-hooks-json': () => fuzzSettings([codex], 'hooks', JSON_SAMPLES),
-  'settings-toml': () => fuzzSettings([codex], 'config', [...TOML_SAMPLES, ...INLINE_SAMPLES]),
+  'settings-json': () => fuzzSettings(['claude-code', 'gemini', 'qwen'], 'settings', JSON_SAMPLES),
+  'settings-hooks-json': () => fuzzSettings(['codex'], 'hooks', JSON_SAMPLES),
+  'settings-toml': () => fuzzSettings(['codex'], 'config', [...TOML_SAMPLES, ...INLINE_SAMPLES]),
 }
 
 /** How often a round goes through files as well. */
@@ -31,7 +30,8 @@ const ON_DISK = 10
  * Settings that are refused naming the file, or: connected once, the same when connected again, without any of ours when
  * disconnected, with every value that a person wrote, and byte for byte where nobody changed them meanwhile.
  */
-async function fuzzSettings(engines: readonly Engine[], role: string, samples: readonly Sample[]) {
+async function fuzzSettings(names: readonly string[], role: string, samples: readonly Sample[]) {
+  const engines = names.map(settingsOf)
   const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
   const files = samples.map(({ text }) => Buffer.from(text))
   const place: Place = { scope: 'user', folders: engineFolders(home, {}) }
@@ -53,7 +53,7 @@ async function fuzzSettings(engines: readonly Engine[], role: string, samples: r
     if (below(ON_DISK) === 0) await throughFiles(engine, text)
   }
 
-  async function throughFiles(engine: Engine, text: string): Promise<void> {
+  async function throughFiles(engine: AgentSettings, text: string): Promise<void> {
     const file = engine.files(place)[role]!
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -1,6 +1,7 @@
 import { LineSplitter } from '../../../src/domain/line-splitter.ts'
 import { toTrajectory } from '../../../src/domain/turn.ts'
-import { createReader, TRANSCRIPT_ENGINES, type TranscriptEngine } from '../../../src/engines/transcripts.ts'
+import { TRANSCRIPT_ENGINES } from '../../../src/engines/engines.ts'
+import { readerOf } from '../../engines/loaded.ts'
 import { type Below, changed } from '../mutation.ts'
 import type { Subject } from '../subjects.ts'
 import { filesOf, nothing } from './fixtures.ts'
@@ -18,10 +19,10 @@ export const TRANSCRIPT_SUBJECTS: Readonly<Record<string, Subject>> = Object.fro
 )
 
 /** No fault, every line told at most once, every turn one that the recorder takes. */
-function read(engine: TranscriptEngine, files: readonly Buffer[], below: Below): void {
+function read(engine: string, files: readonly Buffer[], below: Below): void {
   const bytes = changed(files, below)
   const splitter = new LineSplitter({ line: 1, offset: 0 }, 200_000)
-  const reader = createReader(engine, 'fuzz')
+  const reader = readerOf(engine, 'fuzz')
   const told = new Set<number>()
   const outputs = []
   const chunk = 1 + below(65_536)

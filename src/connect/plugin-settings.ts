@@ -1,16 +1,16 @@
 import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
-import type { Engine, Place, Program } from './engine.ts'
+import type { AgentSettings, Place, Program } from './agent-settings.ts'
 
-interface PluginEngine extends Pick<Engine, 'name' | 'label' | 'binary' | 'package' | 'formerPackages'> {
+interface PluginSettings extends Pick<AgentSettings, 'name' | 'about'> {
   readonly file: (place: Place) => string
   /** The plugin's source, without its first line. */
   readonly source: (program: Program) => string
   readonly notes: readonly string[]
 }
 
-/** An engine that loads plugins: a whole file of ours, which says so and which bytes it was written with. */
-export function pluginEngine({ file, source, notes, ...named }: PluginEngine): Engine {
+/** Settings of an agent that loads plugins: a whole file of ours, whose first line has the digest of the rest. */
+export function pluginSettings({ file, source, notes, ...named }: PluginSettings): AgentSettings {
   const written = (program: Program): string => {
     const body = source(program)
     return `${MARK}${fingerprint(body)}\n${body}`

@@ -1,8 +1,8 @@
-import type { Engine, Place } from './engine.ts'
+import type { AgentSettings, Place } from './agent-settings.ts'
 import { addHooks, type HookTable, lookAtHooks, removeHooks, settingOf } from './json-hooks.ts'
 
-/** What sets apart the engines whose hooks lie in one settings.json. */
-interface JsonEngine extends Pick<Engine, 'label' | 'binary' | 'package' | 'since'> {
+/** What differs between agents whose hooks are in one settings.json. */
+interface JsonSettings extends Pick<AgentSettings, 'about' | 'since'> {
   readonly table: HookTable
   readonly file: (place: Place) => string
   /** Why hooks would not run, by the file's own switches. */
@@ -10,10 +10,10 @@ interface JsonEngine extends Pick<Engine, 'label' | 'binary' | 'package' | 'sinc
   readonly notes: readonly string[]
 }
 
-/** An engine with one settings file of JSON, with or without comments. */
-export function jsonEngine({ table, file, off, notes, ...named }: JsonEngine): Engine {
+/** Settings in one file of JSON, with or without comments. */
+export function jsonSettings({ table, file, off, notes, ...rest }: JsonSettings): AgentSettings {
   return {
-    ...named,
+    ...rest,
     name: table.engine,
     files: (place) => ({ settings: file(place) }),
     connect: ({ settings }, program, place) => ({ settings: addHooks(settings, file(place), table, program) }),

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sessionFile } from '../../src/transcript/session-file.ts'
+import { locateSession } from '../../src/engines/transcripts.ts'
 import { scratch } from '../scratch.ts'
 
 function home() {
@@ -13,7 +13,7 @@ function home() {
   return { root, projects, path }
 }
 const at = (transcriptPath: string, folder: string) =>
-  sessionFile('claude-code', { sessionId: 's1', transcriptPath }, [folder])
+  locateSession('claude-code', { sessionId: 's1', transcriptPath }, [folder])
 
 it('is the file that the hook named, by its real path', async () => {
   const { projects, path, root } = home()
@@ -25,7 +25,7 @@ it('is the file that the hook named, by its real path', async () => {
 it('is missing while nothing is there', async () => {
   const { projects } = home()
   expect(await at(join(projects, '-proj-app', 's2.jsonl'), projects)).toHaveProperty('missing')
-  expect(await sessionFile('gemini', { sessionId: 's1' }, [projects])).toHaveProperty('missing')
+  expect(await locateSession('gemini', { sessionId: 's1' }, [projects])).toHaveProperty('missing')
 })
 
 it('is refused outside the engine’s folder, whichever way it gets out', async () => {
@@ -43,7 +43,7 @@ it('is refused outside the engine’s folder, whichever way it gets out', async 
   ])
     expect(await at(path, projects), path).toHaveProperty('refused')
   expect(await at(outside, join(root, 'no such folder'))).toHaveProperty('refused')
-  expect(await sessionFile('claude-code', { sessionId: 's1', transcriptPath: outside }, [])).toHaveProperty('refused')
+  expect(await locateSession('claude-code', { sessionId: 's1', transcriptPath: outside }, [])).toHaveProperty('refused')
 })
 
 it('is refused when it is no transcript: another kind of file, a folder, a device, something huge', async () => {
@@ -71,14 +71,14 @@ it('is refused where it is a hard link to a file elsewhere, and read again when 
 
 it('is found by its session where Codex and Claude Code name none', async () => {
   const { root, projects, path } = home()
-  expect(await sessionFile('claude-code', { sessionId: 's1', cwd: '/proj/app' }, [projects])).toEqual({ path })
+  expect(await locateSession('claude-code', { sessionId: 's1', cwd: '/proj/app' }, [projects])).toEqual({ path })
   const day = join(root, 'sessions', '2026', '10', '01')
   mkdirSync(day, { recursive: true })
   mkdirSync(join(root, 'sessions', '2026', '09', '30'), { recursive: true })
   const rollout = join(day, 'rollout-2026-10-01T10-00-00-0199-made.jsonl')
   writeFileSync(rollout, '{}\n')
   const folders = [join(root, 'sessions')]
-  expect(await sessionFile('codex', { sessionId: '0199-made' }, folders)).toEqual({ path: rollout })
-  expect(await sessionFile('codex', { sessionId: 'other' }, folders)).toHaveProperty('missing')
-  expect(await sessionFile('codex', { sessionId: '../../x' }, folders)).toHaveProperty('missing')
+  expect(await locateSession('codex', { sessionId: '0199-made' }, folders)).toEqual({ path: rollout })
+  expect(await locateSession('codex', { sessionId: 'other' }, folders)).toHaveProperty('missing')
+  expect(await locateSession('codex', { sessionId: '../../x' }, folders)).toHaveProperty('missing')
 })

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+/** Folders of days that are searched for a session, the newest first. */
+const MAX_DAYS = 31
+
+/** The file of a session below Codex's folder: `YYYY/MM/DD/rollout-<time>-<session>.jsonl`. Never rejects. */
+export async function findRollout(folder: string, sessionId: string): Promise<string | undefined> {
+  let days = 0
+  for (const year of await newestFirst(folder))
+    for (const month of await newestFirst(join(folder, year)))
+      for (const day of await newestFirst(join(folder, year, month))) {
+        if (days++ >= MAX_DAYS) return undefined
+        const files = await readdir(join(folder, year, month, day)).catch(() => [])
+        const found = files.find((name) => name.startsWith('rollout-') && name.endsWith(`-${sessionId}.jsonl`))
+        if (found !== undefined) return join(folder, year, month, day, basename(found))
+      }
+  return undefined
+}
+
+async function newestFirst(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a))
+}

@@ -1,0 +1,71 @@
+import type { AgentSettings } from '../connect/agent-settings.ts'
+import type { Reach } from '../domain/export/reach.ts'
+import type { SkillFormat } from '../domain/export/shape.ts'
+import type { TranscriptFormat } from '../transcript/format.ts'
+import type { HookProtocol } from '../transcript/hook-event.ts'
+
+/** The environment of a process, or a part of it. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * One agent, or one format of transcripts: what every start of the program needs of it as values, and the rest behind
+ * functions that load it.
+ */
+export interface Engine {
+  /** As commands, hooks and records name it. */
+  readonly name: string
+  /** As its makers write it. */
+  readonly label: string
+  readonly program?: EngineProgram
+  readonly home?: EngineHome
+  readonly skills?: EngineSkills
+  /** Its hooks, or what a plugin of ours sends in their place; part of the hook's process, which loads Node builtins only. */
+  readonly hook?: HookProtocol
+  /** Loads its reader; absent where its sessions cannot be read from files. */
+  readonly transcript?: () => Promise<TranscriptFormat>
+  /** Loads what `install` does to its settings; absent where it cannot be connected. */
+  readonly settings?: () => Promise<AgentSettings>
+  /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */
+  readonly sample?: () => Promise<(home: string) => SampleSession>
+}
+
+/** A session of one turn on disk, and the event that tells of its end. */
+export interface SampleSession {
+  readonly engine: string
+  readonly event: string
+  readonly payload: object
+}
+
+/** The program of an agent, as it is found on a machine. */
+export interface EngineProgram {
+  readonly binary: string
+  /** Its npm package, and names under which earlier versions were published. */
+  readonly package: string
+  readonly formerPackages?: readonly string[]
+  /** The newest version whose turns `npm run test:agents` saw come in, make a draft and get the hint. */
+  readonly seenWorking: string
+}
+
+/** Where an agent keeps its files. */
+export interface EngineHome {
+  /** Names the folder among all of them, and is its name in a project: `.<root>`. */
+  readonly root: string
+  /** Its folder of settings and skills. */
+  readonly folder: (home: string, env: Environment) => string
+  /** Its folders of sessions, from its own folder; absent where it keeps no files. */
+  readonly sessions?: (folder: string, env: Environment) => readonly string[]
+  /** The variable that moves the sessions. */
+  readonly movedBy?: string
+  /** Where a variable moves `folder`, it moves the whole home: the agent reads no `~/.agents`, but the one beside its folder. */
+  readonly movesAll?: true
+}
+
+/** How an agent finds and uses skills. */
+export interface EngineSkills extends Omit<SkillFormat, 'engine'> {
+  /** Roots whose `skills` folder it reads, in its order: for the person, and in a project where that differs. */
+  readonly reads: readonly string[]
+  readonly readsInProject?: readonly string[]
+  /** Its own folder is not written to where another serves: its makers deprecated it. */
+  readonly isDeprecated?: true
+  readonly reach: Reach
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { absolute } from '../../platform/absolute.ts'
+import type { Engine } from '../engine.ts'
+
+/** It keeps its sessions in a database, and its plugin sends turns to `observe`: it has neither hook nor transcript. */
+export const opencode = {
+  name: 'opencode',
+  label: 'OpenCode',
+  program: { binary: 'opencode', package: 'opencode-ai', seenWorking: '1.18.33' },
+  home: {
+    root: 'opencode',
+    folder: (home, env) => join(absolute(env.XDG_CONFIG_HOME) ?? join(home, '.config'), 'opencode'),
+  },
+  skills: {
+    reads: ['opencode', 'claude', 'agents'],
+    // 1.18.33 ends the run at a read of another file that is not allowed. Its skill tool needs ripgrep, which it downloads.
+    reach: { call: (name) => `call the skill tool with name "${name}"`, ownFile: true, ourFile: false },
+  },
+  settings: async () => (await import('./settings.ts')).settings,
+} as const satisfies Engine

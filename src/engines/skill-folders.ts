@@ -1,0 +1,28 @@
+import type { Reach } from '../domain/export/reach.ts'
+import type { SkillReader } from '../domain/export/roots.ts'
+import type { SkillFormat } from '../domain/export/shape.ts'
+import { ENGINES, findEngine } from './engines.ts'
+
+const READING = ENGINES.flatMap(({ name, home, skills }) =>
+  home === undefined || skills === undefined ? [] : [{ name, root: home.root, skills }],
+)
+
+/** The roots of skill folders in the order in which they are chosen: the shared one, then those that are not deprecated. */
+export const SKILL_ROOTS: readonly string[] = [
+  'agents',
+  ...READING.filter(({ skills }) => skills.isDeprecated !== true).map(({ root }) => root),
+  ...READING.filter(({ skills }) => skills.isDeprecated === true).map(({ root }) => root),
+]
+
+/** The roots that each of these engines reads, in the order of the registry; other engines are left out. */
+export const skillReaders = (engines: readonly string[], scope: 'user' | 'project'): readonly SkillReader[] =>
+  READING.filter(({ name }) => engines.includes(name)).map(({ name, skills: { reads, readsInProject } }) => ({
+    engine: name,
+    reads: scope === 'project' ? (readsInProject ?? reads) : reads,
+  }))
+
+/** What an engine understands of a SKILL.md; no more than the Agent Skills format for one that is not in the registry. */
+export const skillFormat = (engine: string): SkillFormat => ({ ...findEngine(engine)?.skills, engine })
+
+/** How an engine's model comes by a skill; undefined where the engine reads none. */
+export const reachOf = (engine: string): Reach | undefined => findEngine(engine)?.skills?.reach

@@ -7,7 +7,7 @@ import type { SkillChange, SkillRecord, VerdictRecord, VersionRecord } from '../
 import { type Clearance, insistOnClear } from './clearance.ts'
 import { type Proposal, type Proposals, supersede, type Taken } from './proposals.ts'
 
-/** What becomes the head when a proposal is accepted. */
+/** The version that becomes the head when a proposal is accepted. */
 export interface Accepted {
   readonly version: VersionRecord
   readonly files: SkillFiles
@@ -16,8 +16,8 @@ export interface Accepted {
 }
 
 /**
- * Accepts the newest proposal of a skill: what was shown becomes the head, or the parts that are asked for, and the rest
- * waits. Where the files changed since, the draft is merged into what they say now.
+ * Accepts the newest proposal of a skill: the whole of it becomes the head, or only the parts named, and the rest stays
+ * a proposal. If the skill's files changed since it was shown, the draft is merged into them first.
  */
 export function createAcceptance({
   store,
@@ -51,12 +51,15 @@ export function createAcceptance({
     const author = taken === undefined ? ('auto' as const) : ('person' as const)
     const version = { ...next, reason, author, state: 'accepted' as const }
     const accepts = await refuseDangers(row, version, version.files, options.force)
-    // What is left of it waits, and is merged anew when it is looked at.
+    // What is left of the proposal stays proposed, and is merged again when it is next shown.
     const decides = supersede(versions, taken?.isAll === false ? proposed.id : undefined)
     return { version, files: version.files, change: { version, decides, accepts }, reason }
   }
 
-  /** What would be quarantined as a draft, for its files or for its turns, is no quiet successor of what was reviewed. */
+  /**
+   * Throws `refused` for content that would be quarantined as a draft (by its files or its turns): acceptance must not
+   * bypass the scan.
+   */
   async function refuseDangers(
     { name }: SkillRecord,
     { version, evidence }: VersionRecord,

@@ -12,21 +12,24 @@ import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from './found-skills.ts'
 
-/** What a person does in the skills folder by hand, taken into the rows: nothing there is ever written over. */
+/** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
 export interface Adoption {
-  /** Whether a row and its folder agree, by a look at the stamp alone, and these safety rules have seen its bytes. */
+  /** Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes. */
   isSettled(row: SkillSeen, stamp: string | undefined): boolean
-  /** Whether a folder was found to be no valid skill, and is unchanged since. */
+  /** Whether a folder was refused as no valid skill and is unchanged since. */
   isRefused(name: string, stamp: string): boolean
-  /** Whether any folder was. */
+  /** Whether any folder was refused. */
   hasRefused(): boolean
-  /** Takes in what a person did to a known skill's folder; `stamp` is absent when the folder is. Undefined: nothing changed. */
+  /**
+   * Takes a person's change of a known skill's folder into its row; `stamp` is absent when the folder is missing.
+   * Undefined: no change.
+   */
   reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined>
-  /** Takes in a folder that no row knows; undefined when it is no valid skill. */
+  /** Takes in a folder without a row; undefined when it is no valid skill. */
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
-/** Rows, versions and ledger of skills: what becomes of a skill whose folder a person changed. */
+/** Rows, versions and ledger of skills, as the adoption of a person's changes reads and writes them. */
 export type AdoptionStore = LedgerStore & SkillStore & VersionStore
 
 export function createAdoption(parts: {
@@ -39,7 +42,7 @@ export function createAdoption(parts: {
   const { store, folder, clock, clearance, tell } = parts
   const reading = createFoundSkills({ folder, tell })
 
-  /** What a person did to a known skill's folder becomes part of its row; undefined when nothing changed. */
+  /** Compares a row with its folder and updates the row; undefined when nothing changed. */
   async function reconcile(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     if (row.digest === null) return await unpublished(row, stamp)
     if (row.status === 'archived' || row.status === 'revoked')
@@ -55,11 +58,11 @@ export function createAdoption(parts: {
       return isChecked ? same : await checkedAgain(same, there)
     }
     const head = (await store.versions(row.id)).find((v) => v.version === row.headVersion)
-    // An interrupted publish that was done after all is no edit.
+    // A publish that was interrupted after its last file is complete, and no edit.
     return there.digest === head?.digest ? undefined : await edited(row, there)
   }
 
-  /** Bytes that were looked at by other rules, or by none: what these find in them quarantines, whoever wrote it. */
+  /** Scans bytes that the current rules have not seen; a blocking finding quarantines them, whoever wrote them. */
   async function checkedAgain(row: SkillRecord, there: Found): Promise<SkillRecord> {
     const { held } = await clearance.verdictOf(there.files)
     const seen = { ...row, rules: RULES_VERSION }
@@ -75,7 +78,10 @@ export function createAdoption(parts: {
     return seen
   }
 
-  /** Its publishing was interrupted, and whoever does it again finishes it, unless a person took the name meanwhile. */
+  /**
+   * A publish was interrupted before the folder existed: the repair finishes it, unless a person took the name
+   * meanwhile.
+   */
   async function unpublished(row: SkillRecord, stamp: string | undefined): Promise<SkillRecord | undefined> {
     const there = stamp === undefined ? undefined : await reading.read(row.name, stamp)
     if (there === undefined) return undefined
@@ -89,10 +95,13 @@ export function createAdoption(parts: {
     return (await store.apply({ skill: after, expect: row, ledger })) ? after : undefined
   }
 
-  /** Bytes that a person put where a withdrawn skill lay: its own come back for review, others are a person's skill. */
+  /**
+   * Handles bytes found under the name of a withdrawn skill: its own bytes return for review, any others are a person's
+   * skill.
+   */
   async function returned(row: SkillRecord, stamp: string): Promise<SkillRecord | undefined> {
     const there = await reading.read(row.name, stamp)
-    // Still on its way out: the move of the folder is finished by whoever began it, or by the next start.
+    // The withdrawal is still in progress: the process that began it, or the next start, moves the folder.
     if (there === undefined || (there.digest === row.digest && row.stamp !== '')) return undefined
     if (row.status === 'revoked' && (await wasRevoked(row, there))) {
       reading.refuse(row.name, stamp, {
@@ -116,18 +125,18 @@ export function createAdoption(parts: {
     return await replaced(row, there)
   }
 
-  /** A person's skill where ours was or was to be. */
+  /** A person's skill took the name of a drafted one. */
   async function replaced(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
     const { held, ...standing } = await standingOf(there)
     const theirs = { origin: 'person', signature: null, triggers: [], evidenceCount: 0, ...standing } as const
     return await takeIn(row, there, theirs, 'found', because('a person made a skill of this name', held))
   }
 
-  /** Whether these are bytes that the revocation was about: what a tool puts back is no new skill. */
+  /** Whether these are the revoked bytes themselves: a backup or sync tool that restores them makes no new skill. */
   const wasRevoked = async (row: SkillRecord, { digest }: Found): Promise<boolean> =>
     digest === row.digest || (await store.versions(row.id)).some((version) => version.digest === digest)
 
-  /** What a folder that is a person's begins with: active, unless it claims to await review or must not be offered. */
+  /** The initial status of a person's folder: active, unless its manifest asks for review or the scan blocks it. */
   async function standingOf({ files }: Found) {
     const { held } = await clearance.verdictOf(files)
     const claims = awaitsReview(files.get('manifest.json'))
@@ -136,8 +145,8 @@ export function createAdoption(parts: {
   }
 
   /**
-   * A grant names bytes: other bytes need review again, and an edited draft is its editor's. What was reviewed and is
-   * altered is offered to nobody until then.
+   * A person's review is valid for exact bytes: other bytes need review again, and an edited draft belongs to its
+   * editor. A reviewed skill that was altered is not offered until then.
    */
   async function edited(row: SkillRecord, there: Found): Promise<SkillRecord | undefined> {
     const { held } = await clearance.verdictOf(there.files)
@@ -156,14 +165,14 @@ export function createAdoption(parts: {
     return await takeIn(row, there, { status: 'staged', needsReview: true, altered: reviewed }, 'edit', reason)
   }
 
-  /** Whether a person reviewed these very bytes of a draft. */
+  /** Whether a person reviewed exactly these bytes of a draft. */
   async function wasGranted({ id, name, origin }: SkillRecord, { digest }: Found): Promise<boolean> {
     if (!needsReviewAfterEdit(origin)) return false
     const same = new Set((await store.versions(id)).filter((one) => one.digest === digest).map((one) => one.id))
     return same.size > 0 && (await store.ledger(name)).some((l) => isGrant(l.move) && same.has(l.versionId ?? ''))
   }
 
-  /** Bytes found on disk become the head, as a version by the person. */
+  /** Makes bytes found on disk the head, as a version whose author is the person. */
   async function takeIn(
     row: SkillRecord,
     there: Found,
@@ -185,7 +194,7 @@ export function createAdoption(parts: {
     return after
   }
 
-  /** What models lose by a look at the folder, a person hears of. */
+  /** Warns a person about a skill that is no longer offered because of a change found in its folder. */
   function tellWithheld(before: SkillRecord | undefined, { name, status, altered }: SkillRecord, reason: string): void {
     if (status === 'quarantined' && before?.status !== 'quarantined')
       tell({ kind: 'warning', what: `"${name}": ${reason}; see wayland-core show ${name}` })
@@ -196,7 +205,10 @@ export function createAdoption(parts: {
       })
   }
 
-  /** A folder that no row knows is a person's, whatever it claims; one that claims to await review is not active. */
+  /**
+   * A folder without a row belongs to a person, whatever its manifest says; if the manifest asks for review, it is not
+   * active.
+   */
   async function adopt(name: string, stamp: string): Promise<SkillRecord | undefined> {
     if (reading.isRefused(name, stamp)) return undefined
     const there = await reading.read(name, stamp)

@@ -3,7 +3,10 @@ import type { NoticeStore } from '../store/ports/notice-store.ts'
 import type { Clock } from './clock.ts'
 
 export interface Announcer {
-  /** One line for a person on drafts that they were not told of yet; undefined when there are none. Each is told of once. */
+  /**
+   * One line for a person on drafts that were not announced yet; undefined when there are none. Each draft is announced
+   * once.
+   */
   news(): Promise<string | undefined>
 }
 
@@ -13,7 +16,7 @@ export function createAnnouncer({ store, clock }: { readonly store: NoticeStore;
       const waiting = await store.unannounced()
       if (waiting.length === 0) return undefined
       const ids = waiting.map(({ id }) => id)
-      // Another process may tell of them just now.
+      // Another process may be announcing the same drafts: the store decides which of them are new.
       const fresh = new Set(await store.announce(ids, clock.now().getTime()))
       return newsLine(waiting.filter(({ id }) => fresh.has(id)).map(({ name }) => name))
     },

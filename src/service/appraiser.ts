@@ -5,13 +5,13 @@ import type { Catalogue } from './catalogue.ts'
 
 export interface Appraiser {
   /**
-   * What skills are worth by the decision log: success with each against success without. With a skill (by name, id or
-   * unique beginning of its id) the report tells of that one alone, in the light of all. Throws `no_such_skill`.
+   * The lift of skills from the decision log: success rate with each against without. With a skill (name, id or unique
+   * prefix of its id) the report holds that one only, estimated from the whole log. Throws `no_such_skill`.
    */
   lift(skill?: string): Promise<LiftReport>
 }
 
-/** Decisions read at once: some megabytes, however long the log is. */
+/** Decisions read per page: a few megabytes, however long the log is. */
 const PAGE = 5_000
 
 export function createAppraiser({

@@ -23,7 +23,7 @@ import type { Curator } from './curator.ts'
 import type { Twins } from './twins.ts'
 
 export interface Auditor {
-  /** Every skill with its standing, then what a person should look at. */
+  /** Every skill with its status, then the findings that a person should look at. */
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
 }
 
@@ -47,24 +47,24 @@ export function createAuditor(parts: {
     for (const skill of skills) {
       const files = (await folder.read(skill.name))?.files
       found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
-      // Content that was found clear once is so as long as the rules are the same.
+      // A verdict of "clear" holds as long as the rules are the same.
       if (files === undefined) continue
       const { severity, findings } = await clearance.verdictOf(files)
       if (severity === 'clear') continue
-      // What took too long to read is not read at every audit.
+      // Files whose scan timed out are not scanned again at every audit.
       const told = wasLate(findings) ? findings.map((one) => ({ ...one, excerpt: '' })) : scanFiles(files, startLook())
       found.push(...dangers(skill, told))
     }
     return found
   }
 
-  /** Skills that a person reviewed at some time. */
+  /** Skills that a person has reviewed at least once. */
   async function reviewedOnce(): Promise<ReadonlySet<string>> {
     const grants = (await store.ledger()).filter(({ move }) => isGrant(move))
     return new Set(grants.map(({ skillId }) => skillId ?? ''))
   }
 
-  /** Second halves that no person has decided on yet, by id. */
+  /** Skills that were split off and that no person has decided on yet, by id. */
   async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
     const found = new Map<string, Split>()
     for (const { id, name, status, signature } of skills) {

@@ -19,43 +19,52 @@ import { createLooking } from './looking.ts'
 import type { SecondCopies } from './second-copies.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
-/** The skills of one running loop: rows and folders brought together, and the one rule of who may see what. */
+/**
+ * The skills of one open loop: keeps rows and folders in agreement, and holds the one rule of which skills may be
+ * offered.
+ */
 export interface Catalogue {
-  /** The first look; a process that asks little looks only at what the last whole look of any process does not answer. */
+  /**
+   * The first synchronisation; a short-lived process (`brief`) reads only folders that the last full look of any
+   * process does not cover.
+   */
   begin(brief?: boolean): Promise<void>
-  /** Reads what changed in the skills folder since the last look into rows. */
+  /** Takes what changed in the skills folder since the last look into rows. */
   sync(): Promise<void>
-  /** Syncs when another process or a person may have changed something since; whether it did. */
+  /** Synchronises if another process or a person may have changed something since; returns whether anything changed. */
   refresh(): Promise<boolean>
-  /** The same as `sync`, for a caller that holds the folder's lock already; at `skill` alone where a look at all is recent. */
+  /**
+   * `sync` for a caller that already holds the folder's lock; reads the folder of `skill` only, if a full look is
+   * recent.
+   */
   syncHeld(skill?: string): Promise<void>
-  /** Skills that may be offered to a model; the same list as long as nothing was taken in. */
+  /** Skills that may be offered to a model; the same array until a skill changes. */
   offered(): Promise<readonly SkillRecord[]>
-  /** A skill that may be put before a model by its name. */
+  /** The skill of this name, if it may be offered to a model. */
   visible(name: string): Promise<SkillRecord | undefined>
   /**
-   * Those of these names that may be offered. Where not all were looked at, these are, and everything is looked through if
-   * one of them is not as its row says.
+   * Those of these names that may be offered. A process that made no full look checks these folders, and looks at all
+   * if one of them differs from its row.
    */
   named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>>
-  /** Rises whenever a skill was taken in here: what was read before may be of other skills. */
+  /** Increases whenever a skill is taken in here, so that callers can tell that what they read is out of date. */
   readonly generation: number
-  /** Up to which change of the rows skills are known, and by which rule they are offered. */
+  /** The latest change of the rows known here, and the rule by which skills are offered. */
   mark(): Promise<SkillMark>
-  /** Skills whose rows changed since a mark, with those that may be offered; undefined where only a look at all tells. */
+  /** Skills whose rows changed since a mark, with those that may be offered; undefined if only a full look can tell. */
   changedSince(mark: SkillMark): Promise<ChangedSkills | undefined>
-  /** What skills in use that may be offered have on record. */
+  /** The recorded outcomes of skills in use that may be offered. */
   records(): Promise<readonly Counts[]>
-  /** Whether the bytes of a skill are still those that its row speaks of; the look after a "no" takes the others in. */
+  /** Whether a skill's bytes are still those that its row describes; if not, the next look takes them in. */
   isAsSeen(skill: SkillRecord): Promise<boolean>
   /**
-   * The skill that a name, an id or a unique beginning of one means, after a look at its folder alone; everything is looked
-   * through where that changed, or nothing is called so. Throws `no_such_skill` or `ambiguous_skill`.
+   * The skill that a reference means: a name, an id or a unique prefix of an id. Looks at its folder only, and at all
+   * folders if that one changed or nothing has the name. Throws `no_such_skill` or `ambiguous_skill`.
    */
   find(reference: string): Promise<SkillRecord>
   /** Every skill with a row. */
   all(): Promise<readonly SkillRecord[]>
-  /** Takes in a skill that was written just now, without a look at the folder. */
+  /** Adds a skill that was just written, without a look at the folder. */
   register(skill: SkillRecord): Promise<void>
 }
 
@@ -67,30 +76,33 @@ export function createCatalogue(parts: {
   readonly clearance: Clearance
   readonly copies: Pick<SecondCopies, 'withdraw'>
   readonly offer: OfferRule
-  /** Told when what a person did in the folder was taken into rows here. */
+  /** Called when a change in the folder was taken into rows here. */
   readonly taken: () => void
-  /** Called after a look that took skills from models which have copies in the folders of agents. */
+  /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
   readonly withdrawn: () => Promise<void>
   readonly tell: Tell
-  /** This process is ended when its time is up. */
+  /** The process has a deadline and is killed when it passes. */
   readonly hurried?: boolean | undefined
-  /** What is drafted here asks for no look at all folders this long after the last one, in milliseconds. */
+  /**
+   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
+   * one.
+   */
   readonly restMs?: number | undefined
 }): Catalogue {
   const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
   const adoption = createAdoption(parts)
   const looking = createLooking({ ...parts, adoption })
-  /** Undefined as long as nobody asked for all of them. */
+  /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
   let generation = 0
-  /** Every folder was looked at here. */
+  /** Whether this process has looked at every folder. */
   let isWhole = false
-  /** Copies of skills that no model may have any more were not taken back yet. */
+  /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
   let owed = false
-  /** What was there at the last look. */
+  /** The state of store and folder at the last look. */
   let looked: Present | undefined
-  /** When the last look at all began, in ms since 1970; the change of rows with the last skill that was registered. */
+  /** When the last full look began, in Unix ms, and the change number of the row that was registered last. */
   let wholeAt = Number.NEGATIVE_INFINITY
   let own: number | undefined
 
@@ -103,9 +115,9 @@ export function createCatalogue(parts: {
   async function refresh(): Promise<boolean> {
     const now = await present()
     if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
-    // What changed is what was drafted here: a look at all after each of many would be most of the work.
+    // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
     if (looked?.revision === now.revision && own === now.change && isRecent()) return false
-    // A turn or an outcome that another process recorded changes no skill: no need to read them all for it.
+    // Another process recorded a turn or an outcome, which changes no skill: the rows need not be read.
     if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
     else await sync()
     return true
@@ -122,10 +134,10 @@ export function createCatalogue(parts: {
     try {
       const { rows, folders } = await look()
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
-      // Nothing to take in, as nearly always: no need to wait for a process that writes just now.
+      // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await placement.needsRepair())) {
         hold(byName(rows))
-        // What is refused is told of at every start.
+        // Refused folders are reported at every start, so a look that refused one is not kept as complete.
         if (!adoption.hasRefused()) await looking.keep(now.stamp, now.change)
       } else await store.folderLock(async () => await syncHeld())
     } catch (error) {
@@ -138,7 +150,7 @@ export function createCatalogue(parts: {
       hold(byName(await store.skills()))
     }
     isWhole = true
-    // Not before: a caller that asks meanwhile must not take what was held for what was just seen.
+    // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
     looked = now
     if (!owed) return
     owed = false
@@ -147,7 +159,7 @@ export function createCatalogue(parts: {
 
   async function syncHeld(skill?: string): Promise<void> {
     if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
-    // What an interrupted run left must not look like a person's doing; the holder of the lock is alone with it.
+    // Files left by an interrupted run must not be taken for a person's edit; they are repaired while the lock is held.
     const repaired = (await placement.needsRepair()) ? await placement.repair() : []
     for (const what of repaired) tell({ kind: 'repaired', what })
     const { rows, folders } = await look()
@@ -163,31 +175,34 @@ export function createCatalogue(parts: {
     for (const [name, stamp] of folders) {
       if (found.has(name)) continue
       take(await adoption.adopt(name, stamp))
-      // The others wait for the next look, and are offered to nobody until then.
+      // The remaining folders wait for the next look; until then their skills are not offered.
       if (hurried && clock.now().getTime() > until) break
     }
     hold(found)
-    // A row that a lost database has again may be of a skill that was withdrawn meanwhile.
+    // A row that was restored after the database was lost may be of a skill that was withdrawn since.
     for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
     if (changed.length > 0) taken()
   }
 
   const isRecent = (): boolean => Math.abs(clock.now().getTime() - wholeAt) < restMs
 
-  /** Whether a skill's folder is as its row says, and nothing was left by an interrupted run. */
+  /** Whether a skill's folder agrees with its row, with nothing left by an interrupted run. */
   async function isAsKnown(name: string): Promise<boolean> {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
     const isSettled = row === undefined ? stamp === undefined : adoption.isSettled(row, stamp)
     return isSettled && !(await placement.needsRepair())
   }
 
-  /** What was put elsewhere for models of a skill that they may not have any more. */
+  /** Withdraws the copies of a skill that may no longer be offered from the folders of agents. */
   async function takeBack(row: SkillRecord): Promise<void> {
     if (WITHHELD.has(row.status)) await copies.withdraw(row)
     if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
   }
 
-  /** Rows that are what they were stay the same values, and so does the list of all when none changed. */
+  /**
+   * Keeps the identity of unchanged rows, and of the whole list if no row changed, so that callers can compare by
+   * reference.
+   */
   function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
     const before = skills
     const held = new Map(
@@ -234,7 +249,10 @@ export function createCatalogue(parts: {
     return byName(rows)
   }
 
-  /** What the index of skills holds depends on more than the rows: on what the settings and these rules make of them. */
+  /**
+   * The content of the search index depends on the settings and on the version of the safety rules as well as on the
+   * rows.
+   */
   const rule = JSON.stringify([offer.drafts, offer.watching, RULES_VERSION])
 
   async function mark(): Promise<SkillMark> {
@@ -290,5 +308,8 @@ export function createCatalogue(parts: {
   }
 }
 
-/** How long a hurried process looks at new folders, in milliseconds; at one at least, so that all are reached in the end. */
+/**
+ * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in
+ * time.
+ */
 const HURRIED_MS = 500

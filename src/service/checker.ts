@@ -15,21 +15,21 @@ import type { StandingFile } from '../store/standing-file.ts'
 import type { Catalogue } from './catalogue.ts'
 import { linesOfSkills, rewriteStandings } from './standings.ts'
 
-/** One thing in which what is kept disagrees with itself. */
+/** One disagreement between rows, folders, ledger, copies and index. */
 export interface Disagreement {
   readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index'
   readonly found: string
-  /** What a person can do. */
+  /** What a person can do about it. */
   readonly fix: string
-  /** Whether it was put right just now. */
+  /** Whether this check repaired it. */
   readonly repaired: boolean
 }
 
-/** Looks whether rows, folders, ledger, copies and index agree, and repairs what can be repaired without losing anything. */
+/** Checks that rows, folders, ledger, copies and index agree, and repairs what can be repaired without loss. */
 export interface Checker {
   /**
-   * `quick`: rows and folders only, and of a folder only whether it is as it was when it was last read, by the size and the
-   * times of its files. Throws the store's fault.
+   * `quick` checks rows and folders only, and compares size and times of a folder's files instead of its bytes. Throws
+   * the store's fault.
    */
   check(how?: { readonly fix?: boolean; readonly quick?: boolean }): Promise<readonly Disagreement[]>
 }
@@ -70,7 +70,7 @@ export function createChecker({
 
   const stamps = async () => new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
 
-  /** `seen`: stamps of folders that need not be read again where their row has the same. */
+  /** `seen`: the stamps of folders; a folder whose row has the same stamp is not read again. */
   async function inSkills(skills: readonly SkillRecord[], seen: ReadonlyMap<string, string>): Promise<Disagreement[]> {
     const found: Disagreement[] = []
     for (const row of skills) {
@@ -83,7 +83,7 @@ export function createChecker({
     return found
   }
 
-  /** A withdrawn skill is whole while its version can be had from the database or from the archive. */
+  /** A withdrawn skill is complete while its version can be read from the database or from the archive. */
   async function inArchive(row: SkillRecord, head: VersionRecord): Promise<Disagreement[]> {
     const hasFiles = await hasVersion(head)
     const kept = await folder.kept(row.path).catch(asWaylandError)
@@ -114,7 +114,7 @@ export function createChecker({
   const hasVersion = async ({ id, digest }: VersionRecord): Promise<boolean> =>
     digestFiles(await store.files(id)) === digest
 
-  /** A folder that was a skill, and has no SKILL.md any more. */
+  /** Folders of known skills that no longer hold a SKILL.md. */
   async function halves(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
     const found: Disagreement[] = []
     for (const name of await folder.rests()) {
@@ -138,7 +138,7 @@ export function createChecker({
     return found
   }
 
-  /** The last word on each skill must be beside the skills, too. */
+  /** The last ledger line of each skill must also be in the file beside the skills. */
   async function beside(fix: boolean): Promise<Disagreement[]> {
     const lines = await linesOfSkills(store)
     const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
@@ -147,7 +147,7 @@ export function createChecker({
       const kept = new Set(standings.read().flatMap(({ line }) => (line === undefined ? [] : [ledgerKey(line)])))
       const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
       if (missing.length === 0) return []
-      // What only the file says would be lost by writing it anew.
+      // A line that only the file holds would be lost by rewriting it from the database.
       const isMore = [...kept].some((key) => !known.has(key))
       if (isMore)
         return [at('ledger', `${standings.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]

@@ -11,23 +11,23 @@ import type { SkillFiles } from '../store/skill-folder.ts'
 import type { VerdictFinding, VerdictRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
 
-/** Whether content may be put before a model: the one place that everybody asks. */
+/** Decides whether content may be put before a model; every way to a model asks it. */
 export interface Clearance {
   /**
-   * What this version of the safety rules says of a skill's files, and of the turns that they came from: known by the
-   * content's digest, else scanned now and kept.
+   * The verdict of this version of the safety rules on a skill's files and the turns that they came from: read by
+   * digest, or scanned now and stored.
    */
   verdictOf(files: SkillFiles, turns?: readonly TurnTrajectory[]): Promise<Verdict>
-  /** Holds content of a quarantined skill from models, whatever its files say for themselves. */
+  /** Marks content as not to be offered, whatever its manifest says. */
   hold(files: SkillFiles, why: string): Promise<void>
 }
 
 export interface Verdict extends VerdictRecord {
-  /** Why it must not be offered; undefined where it may be. */
+  /** Why it must not be offered; undefined if it may be. */
   readonly held: string | undefined
 }
 
-/** Findings that a verdict keeps; the gravest come first. */
+/** Findings that a verdict stores at most, the most severe first. */
 const MAX_KEPT = 20
 
 export function createClearance({
@@ -38,7 +38,7 @@ export function createClearance({
 }: {
   readonly store: VerdictStore
   readonly held: HeldFiles
-  /** Starts the time that a look at one skill may take. */
+  /** Starts the time limit of one scan. */
   readonly startLook: () => IsLate
   readonly tell: Tell
 }): Clearance {
@@ -52,7 +52,7 @@ export function createClearance({
     return await keep(digest, [...before, ...(await foundIn(turns, isLate))], known)
   }
 
-  /** What took too long to read is held beside the files, and not tried again as long as no row says more of it. */
+  /** Content whose scan timed out is marked beside the files, and not scanned again until a row holds a verdict. */
   async function lookAt(
     files: SkillFiles,
     asked: { readonly digest: string; readonly known: VerdictRecord | undefined; readonly isLate: IsLate },
@@ -71,13 +71,15 @@ export function createClearance({
     const severity: VerdictRecord['severity'] = findings[0]?.severity ?? 'clear'
     const accepted = known?.accepted === true && findings.every((one) => isKnown(known, one))
     const verdict = { digest, rules: RULES_VERSION, severity, findings, accepted }
-    // Beside the files first: where the row is lost, or never written, the content stays held.
+    // The file beside the skills is written first: the content stays held even if the row is lost or never written.
     if (severity === 'block') await noteBeside(digest, findings)
     await store.saveVerdict(verdict)
     return said(verdict)
   }
 
-  /** Where it cannot be written the row still holds the content, and one bad folder must not hide all others. */
+  /**
+   * If the file cannot be written, the row still holds the content; one unwritable folder must not fail the whole look.
+   */
   async function noteBeside(digest: string, findings: readonly VerdictFinding[]): Promise<void> {
     try {
       await held.write(digest, findings)
@@ -98,9 +100,9 @@ export function createClearance({
 }
 
 /**
- * Throws `refused` with the finding for content that must not be offered; with `force` a person takes it as it is, and the
- * verdicts that the move accepts are given back: they are asked no more until something else is found. `what` is the
- * beginning of a sentence that says what is not done then.
+ * Throws `refused` with the finding for content that must not be offered. With `force` it returns the verdicts that the
+ * person accepts instead; they are not raised again until a rule finds something else. `what` begins the message
+ * ("Cannot promote x").
  */
 export async function insistOnClear(
   clearance: Clearance,
@@ -131,11 +133,11 @@ function wordsOf(findings: readonly VerdictFinding[]): string {
   return `${first.rule} in ${first.file.replace(/[\p{Cc}\p{Cf}]/gu, '?')}:${first.line}: ${first.why}${others}`
 }
 
-/** A warning that is new takes no acceptance back; another danger, or the same elsewhere, does. */
+/** A new warning does not cancel an acceptance; a new dangerous finding, or the same one in another file, does. */
 const isKnown = ({ findings }: VerdictRecord, { rule, severity, file }: VerdictFinding): boolean =>
   severity === 'warn' || findings.some((one) => one.rule === rule && one.severity === severity && one.file === file)
 
-/** Loaded when there is something to look at: the rules are compiled when they are read. */
+/** Loaded on first use: compiling the rules is slow. */
 const safety = loadedOnce(async () => await import('../domain/safety.ts'))
 
 const scanned = async (files: SkillFiles, isLate: IsLate): Promise<readonly VerdictFinding[]> =>
@@ -150,15 +152,15 @@ async function foundIn(turns: readonly TurnTrajectory[], isLate: IsLate): Promis
     const known = ofTurn.get(turn)
     if (known !== undefined) return known
     const all = withoutText(scanTurn(turn, isLate))
-    // What a turn only makes one look at twice says nothing of the files that came of it.
+    // A mere warning in a turn says nothing about the files that were drafted from it.
     const found = all.filter(({ severity }) => severity === 'block')
-    // A look that was cut short is no answer for the next one.
+    // A scan that timed out is not cached.
     if (!wasLate(all)) ofTurn.set(turn, found)
     return found
   })
 }
 
-/** What was found in a turn: each next draft of a skill shares most of its evidence with the one before. */
+/** Findings by turn: successive drafts of a skill share most of their turns. */
 const ofTurn = new WeakMap<TurnTrajectory, readonly VerdictFinding[]>()
 
 const withoutText = (findings: readonly Finding[]): readonly VerdictFinding[] =>

@@ -1,4 +1,4 @@
-/** What a service takes from the world: time and fresh identities. */
+/** The time and the random identities that a service takes as arguments. */
 export interface Clock {
   readonly now: () => Date
   /** A fresh UUID v4. */

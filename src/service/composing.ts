@@ -7,27 +7,30 @@ import type { Clearance } from './clearance.ts'
 import type { DraftWriter } from './draft-writer.ts'
 import { type VettedDraft, vetDraft } from './vet-draft.ts'
 
-/** A draft, inspected, with the turns that it stands on. */
+/** A draft after the scan, with the turns that it was drawn from. */
 export interface Composed extends VettedDraft {
   readonly evidence: readonly string[]
 }
 
-/** Makes drafts of turns: nothing is kept. */
+/** Makes drafts from turns; stores nothing. */
 export interface Composing {
   compose(signature: string, turns: readonly TurnTrajectory[]): Promise<VettedDraft>
-  /** Of turns by their ids. */
+  /** From the turns with these ids. */
   composeOf(signature: string, evidence: readonly string[]): Promise<Composed>
-  /** Of the turns of the trigger and those that the skill was drafted from so far, the latest of them. */
+  /** From the turns of the trigger and those of the skill's earlier versions, the latest of both. */
   composeWith(trigger: PendingTrigger, signature: string, versions: readonly VersionRecord[]): Promise<Composed>
 }
 
-/** Turns that a version is drawn from, the latest: after three streaks of a changed way of working that is most of them. */
+/**
+ * Turns that a version is drawn from at most, the latest: after three streaks of a changed way of working these are
+ * most of them.
+ */
 const MAX_EVIDENCE = 12
 
 export function createComposing(parts: {
   readonly store: Pick<TurnLookups, 'turns' | 'explainTurn'>
   readonly writer: DraftWriter
-  /** The maintained rule set for secrets. */
+  /** The rule set for secrets (secretlint). */
   readonly secrets: SecretScanner
   readonly clearance: Clearance
 }): Composing {
@@ -46,7 +49,7 @@ export function createComposing(parts: {
     const before = versions.findLast(({ state, evidence }) => state !== 'rejected' && evidence.length > 0)
     const earlier = (before?.evidence ?? []).filter((id) => !trigger.turnIds.includes(id))
     const known = await Promise.all(earlier.map((id) => store.explainTurn(id)))
-    // What was taken back meanwhile is no evidence any more.
+    // A turn that was withdrawn meanwhile is no longer evidence.
     const standing = known.flatMap((turn) => (turn?.trajectory.outcome === 'success' ? [turn.id] : []))
     return await composeOf(signature, [...standing, ...trigger.turnIds].slice(-MAX_EVIDENCE))
   }

@@ -33,13 +33,16 @@ import type { SkillPublisher } from './skill-publisher.ts'
 import { versionAt } from './version-at.ts'
 
 /**
- * What a person does with skills. A move is one thing: decided and checked, then one transaction with its ledger line, then
- * the folder; where that cannot follow, all of it is taken back. A refused move has changed nothing.
+ * The moves of a person on skills. A move is checked, then written with its ledger line in one transaction, then
+ * applied to the folder; if the folder cannot follow, the transaction is undone. A refused move changes nothing.
  */
 export interface Curator extends Lister {
-  /** `reference` is a name, an id or a unique beginning of one. Throws `illegal_move` where the move is not allowed. */
+  /**
+   * `reference` is a name, an id or a unique prefix of an id. Throws `illegal_move` for a move that the status does not
+   * allow.
+   */
   move(reference: string, move: Move, options?: MoveOptions): Promise<Skill>
-  /** What there is of an archived or revoked skill. */
+  /** What can be restored of an archived or revoked skill. */
   remains(reference: string): Promise<Remains>
 }
 
@@ -53,14 +56,14 @@ export interface CuratorParts {
   readonly clock: Clock
 }
 
-/** What a move changes: the row, perhaps a version, and how the folder follows. */
+/** The effect of a move: the changed row, perhaps a version, and how the folder changes. */
 interface Step {
   readonly after: SkillRecord
   readonly change?: Pick<SkillChange, 'version' | 'decides' | 'accepts' | 'revocation'>
   readonly versionId?: string
   readonly head?: { readonly digest: string; readonly files: SkillFiles }
   readonly reason?: string
-  /** Said beside a person's reason, too. */
+  /** Appended to the reason that the person gave. */
   readonly aside?: string | undefined
 }
 
@@ -112,7 +115,7 @@ export function createCurator(parts: CuratorParts): Curator {
     return await restoration.remains(findSkill(await catalogue.all(), reference))
   }
 
-  /** With the finding, so that --force is not added unseen. */
+  /** Names the finding, so that nobody adds --force without having read it. */
   async function refuseQuarantined(row: SkillRecord): Promise<void> {
     const there = await folder.read(row.name)
     const held = there === undefined ? undefined : (await clearance.verdictOf(there.files)).held
@@ -157,14 +160,16 @@ export function createCurator(parts: CuratorParts): Curator {
     },
   }
 
-  /** The row names beforehand where the folder goes, so that a move that is interrupted can be finished. */
+  /** The row names the archive folder before the move, so that an interrupted move can be finished. */
   const withdrawn = (row: SkillRecord, status: SkillRecord['status']): SkillRecord => ({
     ...row,
     status,
     path: row.status === 'archived' ? row.path : folder.awayPath(row.name),
   })
 
-  /** A promoted draft loses its notice, and its manifest says that it was reviewed: a new version, by the person. */
+  /**
+   * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
+   */
   async function promote(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<Step> {
     const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
     const head = await headOf(row)
@@ -173,9 +178,9 @@ export function createCurator(parts: CuratorParts): Curator {
       throw new WaylandError('conflict', `${row.path} was changed while it was being promoted`)
     const now = await insistOnClear(clearance, { ...promoting(row), files: there.files, force })
     const asItIs = { after, versionId: head.id, change: { accepts: now } }
-    // A folder that the system did not make is never written to.
+    // A folder that a person made is never written to.
     if (row.origin === 'person') return { ...asItIs, reason: `promoted, digest ${head.digest}` }
-    // Nothing is written through a link: such a folder is left as it is, notice and all.
+    // Nothing is written through a symbolic link: the folder keeps its notice.
     if (!there.plain) return { ...asItIs, reason: `promoted as it is, digest ${there.digest}` }
     const files = reviewedFiles(there.files)
     const then = await insistOnClear(clearance, { ...promoting(row), files, force })
@@ -213,7 +218,7 @@ export function createCurator(parts: CuratorParts): Curator {
       headVersion: head.version,
       rules: RULES_VERSION,
       needsReview: row.origin === 'auto',
-      // Not written yet: until it is, a missing folder is unfinished work and not a person's removal.
+      // Null until the folder is written: a missing folder then means unfinished work, not a removal by a person.
       digest: null,
     }
     return {
@@ -228,7 +233,7 @@ export function createCurator(parts: CuratorParts): Curator {
     }
   }
 
-  /** The version that was the head after a ledger entry becomes the head again, byte for byte. */
+  /** Makes the version that was the head after a ledger entry the head again, byte for byte. */
   async function rollback(row: SkillRecord, status: SkillRecord['status'], { entry }: MoveOptions): Promise<Step> {
     const { version, target, lines } = await versionAt(store, row, entry)
     await insistOnClear(clearance, {
@@ -237,7 +242,7 @@ export function createCurator(parts: CuratorParts): Curator {
       hint: 'Bring back another version, or change the files of the skill themselves.',
     })
     const granted = lines.some((line) => line.versionId === version.id && isGrant(line.move)) || row.origin === 'person'
-    // What only its bytes had kept from models is what it was before.
+    // A status that only the replaced bytes had caused (altered, quarantined) ends with them.
     const back = row.altered || row.status === 'quarantined' ? 'active' : status
     return await newHead(
       row,

@@ -3,14 +3,14 @@ import type { Finding } from '../domain/safety.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 
 /**
- * What the scanner finds in the files of a version and in the turns that a version came from, since what they hold may
- * have shaped it; what several turns have in common once.
+ * The findings in a version's files and in its turns, whose text may have shaped it; a finding that several turns share
+ * is listed once.
  */
 export async function dangersOf(
   { store, startLook }: { readonly store: Pick<TurnLookups, 'turns'>; readonly startLook: () => IsLate },
   { files, turns }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly turns: readonly string[] },
 ): Promise<readonly Finding[]> {
-  // Loaded when there is something to look at: the rules are compiled when they are read.
+  // Loaded on first use: compiling the rules is slow.
   const { scanFiles, scanTurn } = await import('../domain/safety.ts')
   const known = await store.turns(turns)
   const isLate = startLook()

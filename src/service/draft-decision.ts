@@ -9,16 +9,18 @@ import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { Twins } from './twins.ts'
 
-/** What is done with a draft: it becomes the head, a proposal, part of another skill's next version, or nothing. */
+/** What becomes of a draft: the head, a proposal, part of another skill's next version, or nothing. */
 export type DraftDecision =
   | { readonly as: 'head' | 'proposal'; readonly status: DraftReceipt['status']; readonly reason?: string }
   | { readonly as: 'next version'; readonly of: SkillRecord; readonly reason: string }
   | { readonly as: 'nothing'; readonly status: 'refused' | 'suppressed'; readonly reason: string }
 
-/** A draft with the turns that it was drawn from. */
+/** A draft with the ids of its turns. */
 type DrawnDraft = Draft & { readonly turnIds: readonly string[] }
 
-/** Decides by the status of the skill and the state of its folder; what a person made or changed is not written over. */
+/**
+ * Decides by the skill's status and the state of its folder; text that a person wrote or changed is never overwritten.
+ */
 export async function decideDraft(
   parts: {
     readonly store: LedgerStore & SkillLookups
@@ -55,14 +57,14 @@ export async function decideDraft(
   if (there === undefined)
     return { as: 'nothing', status: 'suppressed', reason: `the folder of "${now.name}" was removed by a person` }
   const head = versions.find((v) => v.version === now.headVersion)
-  // A version that was merged holds what a person wrote.
+  // A merged version holds text that a person wrote.
   const untouched =
     head?.author === 'auto' && head.baseId === null && (there.digest === now.digest || there.digest === head.digest)
   if (isDraft(now.status) && untouched) return { as: 'head', status: 'updated' }
   const why = isDraft(now.status) ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }
 }
-/** A folder that is no skill to read is there all the same, and its bytes are not ours. */
+/** A folder that cannot be read as a skill is still occupied, and not by this program. */
 async function look(folder: SkillFolder, name: string): Promise<{ readonly digest: string } | undefined> {
   try {
     return await folder.read(name)
@@ -72,12 +74,12 @@ async function look(folder: SkillFolder, name: string): Promise<{ readonly diges
   }
 }
 
-/** What a skill under another name that is for the same makes of a draft; a person's comes before one that was drafted. */
+/** Decides for a draft whose task another skill already covers; a person's skill is preferred to a drafted one. */
 async function byLikeness(
   { store, twins }: { readonly store: LedgerStore & SkillLookups; readonly twins: Pick<Twins, 'of'> },
   composed: DrawnDraft,
 ): Promise<DraftDecision | undefined> {
-  // Loaded when there is a draft: it reads requests as the composer does.
+  // Loaded when there is a draft: it needs the analysis of requests.
   const { isCovered, sameCapability } = await likeness()
   const skills = await store.skills()
   const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
@@ -102,7 +104,7 @@ const nextVersionOf = (of: SkillRecord, because = ''): DraftDecision => ({
   reason: `"${of.name}" is for the same${because}; the new version, from the turns of both, waits beside it`,
 })
 
-/** What the drafter took back itself, because its evidence fell, is no decision of a person. */
+/** The drafter archives drafts whose evidence was withdrawn; that is no decision of a person. */
 const wasArchivedByPerson = async (store: LedgerStore, name: string): Promise<boolean> =>
   (await store.ledger(name)).findLast(({ toStatus }) => toStatus === 'archived')?.move !== 'withdraw'
 

@@ -9,24 +9,24 @@ import type { SkillFiles } from '../store/skill-folder.ts'
 import type { LedgerEntry, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Clock } from './clock.ts'
 
-/** The rows of one draft: the skill as it will be, the version, its files. */
+/** The rows to write for one draft: the skill, its version and its files. */
 export interface DraftRows {
   readonly skill: SkillRecord
   readonly version: VersionRecord
   readonly files: SkillFiles
 }
 
-/** Builds the rows of a draft over what is there: a new head, or what is then merged into the head that stays. */
+/** Builds the rows of a draft on top of the existing ones: as the new head, or as a proposal merged into the head. */
 export function draftRows(given: {
   readonly trigger: PendingTrigger
-  /** Turns that the version stands on: those of the trigger, and of another version that it is merged with. */
+  /** The turns of the version: those of the trigger, and those of another version that it is merged with. */
   readonly evidence: readonly string[]
   readonly draft: Draft
   readonly now: SkillRecord | undefined
   readonly versions: readonly VersionRecord[]
   readonly as: 'head' | 'proposal'
   readonly status: SkillStatus
-  /** What the version and its ledger line say of it. */
+  /** Stored with the version and in its ledger line. */
   readonly reason: string
   readonly prior: number
   readonly root: string
@@ -90,7 +90,7 @@ export function draftRows(given: {
   return { skill, version, files }
 }
 
-/** A ledger line of what the drafter did; the statuses are those before and after. */
+/** A ledger line for an action of the drafter; `from` and `to` are the statuses before and after. */
 export const drafterLine = (given: {
   readonly at: Date
   readonly move: string

@@ -3,19 +3,19 @@ import { parseSkillMd } from '../domain/skill-md.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 
-/** The status of a skill whose head is this draft, and the reason for its ledger line. */
+/** The status of a skill whose head is this draft, and the reason for the ledger line. */
 export interface DraftStatus {
   readonly status: 'staged' | 'watching' | 'quarantined'
   readonly reason: string
 }
 
-/** `now` is the skill as it is, if there is one. */
+/** `now` is the existing skill, if there is one. */
 export function draftStatus(
   { watching, weak }: Draft,
   quarantine: string | undefined,
   turns: number,
   now: SkillRecord | undefined,
-  /** A person has not said yet whether it is to be a skill at all. */
+  /** No person has decided yet whether it is to be a skill (the second half of a split). */
   undecided = false,
 ): DraftStatus {
   const drafted = `drafted from ${turns} successful turns`
@@ -29,7 +29,7 @@ export function draftStatus(
   return { status: 'staged', reason: `${drafted}${waited}` }
 }
 
-/** Whether the draft that the skill holds shows examples only, by its own word. */
+/** Whether the skill's head is a draft that shows examples only, according to its own text. */
 export async function isHeadWeak(
   store: Pick<VersionStore, 'files'>,
   now: SkillRecord | undefined,

@@ -31,7 +31,10 @@ import type { Twins } from './twins.ts'
 import type { VettedDraft } from './vet-draft.ts'
 
 export interface Drafter {
-  /** Makes the draft of a completed streak; a fault is a receipt with status `failed`, and the streak is kept for later. */
+  /**
+   * Makes the draft of a completed streak; a fault gives a receipt with status `failed`, and the streak is kept for a
+   * retry.
+   */
   draft(trigger: PendingTrigger): Promise<DraftReceipt>
 }
 
@@ -41,26 +44,26 @@ export interface DrafterParts {
   readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
-  /** Score that a draft begins with; never measured. */
+  /** Prior score of a draft (0 to 1), marked as not measured. */
   readonly prior: number
-  /** Why the streak makes no draft, if it makes none. */
+  /** Why the streak makes no draft, if so. */
   readonly check: ReturnType<typeof evidenceCheck>
   /** The signature that the streak is drafted under. */
   readonly nameOf: ReturnType<typeof naming>
-  /** Writes the row that the router hydrates from; false when it could not. */
+  /** Writes the row that the router reads the prior from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
   readonly clearance: Clearance
-  /** Finds the skill that does the same already. */
+  /** Finds an existing skill with the same steps. */
   readonly twins: Pick<Twins, 'of'>
   readonly writer: DraftWriter
-  /** The maintained rule set for secrets. */
+  /** The rule set for secrets (secretlint). */
   readonly secrets: SecretScanner
 }
 
 const TAKEN = 'its requests do not resemble those of the skills that have the names it could have'
 const NOTHING_SHARED = 'these runs and those before share no step, or too little; the draft stays as it is'
 const UNSEEDED = 'its row in the prompt store could not be written'
-/** Looks at a skill that a person keeps changing. */
+/** Attempts on a skill that keeps changing during the write. */
 const MAX_ATTEMPTS = 5
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed } = parts
@@ -82,7 +85,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
         made ??= compose(signature, trajectories)
         return { evidence: trigger.turnIds, ...(await made) }
       }
-      // The next version of a skill is made of the turns of both. What is new is made before others wait for the lock.
+      // The next version is made from the turns of both skills. The expensive part runs before the lock is taken.
       const unsafe = (await store.skill(named)) === undefined ? (await alone()).refusal : undefined
       if (unsafe !== undefined) return await turnDown(trigger, named, 'refused', { reason: unsafe })
       return await store.folderLock(async () => {
@@ -94,19 +97,19 @@ export function createDrafter(parts: DrafterParts): Drafter {
       })
     } catch (error) {
       const { message: reason, kind } = asWaylandError(error)
-      // A full disk or a locked database says nothing against the draft. Where not even this is noted, the attempt counts.
+      // A full disk or a locked database is no fault of the draft. If not even this can be stored, the attempt counts.
       await store.triggerFailed(trigger.id, reason, kind !== 'unavailable').catch(() => {})
       return { status: 'failed', skill: name, path: `${folder.root}/${name}`, reason }
     }
   }
 
-  /** Undefined when another process changed the skill between the look and the write: then all is looked at again. */
+  /** Undefined if another process changed the skill between reading and writing; the caller then starts again. */
   async function tryDraft(
     trigger: PendingTrigger,
     named: Pick<Draft, 'name' | 'signature'>,
     alone: () => Promise<Composed>,
   ): Promise<DraftReceipt | undefined> {
-    // A person's edit is taken in before anything is decided about their skill.
+    // A person's edit is taken in before anything is decided about the skill.
     await catalogue.syncHeld(named.name)
     const now = await store.skill(named.name)
     const versions = now === undefined ? [] : await store.versions(now.id)
@@ -122,7 +125,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return await write(trigger, verdict, await composeOf(named.signature, apart.stays), now, versions)
   }
 
-  /** Writes what was made of the evidence as the head of its skill or beside it. */
+  /** Writes a draft as the head of its skill or as a proposal. */
   async function write(
     trigger: PendingTrigger,
     verdict: Extract<DraftDecision, { as: 'head' | 'proposal' }>,
@@ -145,7 +148,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       : { ...receipt, status: 'quarantined', reason: made.quarantine }
   }
 
-  /** Proposes what the turns of both have in common as the next version of a skill for the same. */
+  /** Proposes the steps common to the turns of both skills as the next version of the existing one. */
   async function merge(trigger: PendingTrigger, same: SkillRecord, reason: string): Promise<DraftReceipt | undefined> {
     const versions = await store.versions(same.id)
     const made = await composeWith(trigger, same.signature ?? trigger.signature, versions)
@@ -153,7 +156,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     if (unsafe !== undefined) return await turnDown(trigger, same.name, 'refused', { reason: unsafe }, same)
     const undecided = await awaitsDecision(same)
     const standing = draftStatus(made.draft, undefined, made.evidence.length, same, undecided)
-    // A draft that waits is not in use yet: what comes of further runs is its text.
+    // A draft that is not offered yet has no users: further runs may replace its text.
     const comes = undecided || (same.status === 'watching' && standing.status === 'staged')
     const rows = await record(trigger, made.evidence, made.draft, same, versions, comes ? 'head' : 'proposal', standing)
     if (rows === undefined) return undefined
@@ -162,7 +165,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       : await propose(trigger, made.draft, rows, reason)
   }
 
-  /** None of the new turns does what the skill is for: they go to the skill beside it. */
+  /** None of the new turns does the first skill's task: they go to the skill that was split off. */
   async function leave(trigger: PendingTrigger, now: SkillRecord, { leaves, other, isNew }: SplitOff) {
     const reason = `${leaves.length} of its turns do another task; "${other.name}" is for that, and waits for you`
     if (!isNew) return await merge(trigger, other, `"${other.name}" is for what these turns do`)
@@ -170,11 +173,11 @@ export function createDrafter(parts: DrafterParts): Drafter {
     return { status: 'proposed' as const, skill: now.name, path: now.path, reason }
   }
 
-  /** Whether it is the second half of a split that no person has decided on. */
+  /** Whether the skill was split off and no person has decided on it yet. */
   const awaitsDecision = async (skill: SkillRecord | undefined): Promise<boolean> =>
     skill?.status === 'watching' && isSplitOff(await store.ledger(skill.name))
 
-  /** A resumed trigger finds the version that it made before, or the later draft that took its place. */
+  /** A resumed trigger finds the version that it stored before the interruption, or a later one that replaced it. */
   async function record(
     trigger: PendingTrigger,
     evidence: readonly string[],
@@ -204,7 +207,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
     })
     const { skill } = rows
     const drafted = { ...rows.version, files: rows.files }
-    // To accept what waits beside a skill keeps what a person made of it.
+    // Merged, so that accepting the proposal keeps a person's changes.
     const version = as === 'head' || now === undefined ? drafted : await proposals.merged(now, versions, drafted)
     const move = as === 'head' ? 'draft' : 'propose'
     const ledger = drafterLine({
@@ -231,16 +234,16 @@ export function createDrafter(parts: DrafterParts): Drafter {
     const { skill, version, files } = rows
     const placed = await placement.publish(skill, version, files)
     if (placed === 'foreign') return await yieldToPerson(trigger, composed, rows)
-    // A later draft by another process is the head now, and its bytes must be what stays.
+    // Another process made a later draft the head: its bytes must stay.
     if ((await store.skill(skill.name))?.headVersion !== version.version) return undefined
-    // Without its row the streak is kept: the next start writes the row.
+    // Without the row the streak is kept, and the next start writes it.
     if (await seed(trigger, composed, version)) await store.placed(skill.id, placed, trigger.id)
     else await store.triggerFailed(trigger.id, UNSEEDED, false)
     await catalogue.register({ ...skill, ...placed })
     return { status, skill: skill.name, path: placed.path }
   }
 
-  /** A person changed the folder after the look: their bytes become the head, the draft a proposal. */
+  /** A person changed the folder after the draft was decided on: their bytes become the head, the draft a proposal. */
   async function yieldToPerson(
     trigger: PendingTrigger,
     composed: Draft,

@@ -9,32 +9,32 @@ import { textKey } from '../domain/vectors/text-key.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { VectorStore } from '../store/ports/vector-store.ts'
 
-/** What texts mean, from what is kept or from a model. A model that cannot be asked costs a warning, never a rejection. */
+/** Embeds texts, from the vector store or by the model. A failing model costs a warning, never a rejection. */
 export interface Embedder {
   /** The model's name, for a person. */
   readonly name: string
-  /** What keeps the model from being asked, as far as that is known. */
+  /** Why the model cannot be asked, as far as known. */
   readonly missing: string | undefined
   /** Milliseconds that a caller waits for a vector at most. */
   readonly budgetMs: number
-  /** What its vectors are kept under: the model's identity and that of the yardstick. */
+  /** The key of stored vectors: the model's identity and that of the calibration texts. */
   readonly model: string
-  /** The vector of a text: kept, or had within the budget; else undefined. */
+  /** The vector of a text, stored or computed within the budget; else undefined. */
   vector(text: string): Promise<Float32Array | undefined>
-  /** The vectors of those texts that are kept, by text. */
+  /** The stored vectors among those of these texts, by text. */
   known(texts: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>
-  /** Asks the model for all that is not kept yet, without a budget but in pieces; gives up at the first failure. */
+  /** Embeds all texts without a stored vector, in batches and without the budget; stops at the first failure. */
   prepare(texts: readonly string[], onProgress?: (done: number, of: number) => void): Promise<Prepared>
-  /** Whether the model's space is known: before that no vector is used. */
+  /** Whether the model's normalisation is known; until then vectors are not used. */
   ready(): Promise<boolean>
-  /** Ends what runs in the background. */
+  /** Ends background work. */
   stop(): void
 }
 
 export interface Prepared {
   readonly embedded: number
   readonly milliseconds: number
-  /** Why not all of it was done. */
+  /** Why it stopped early. */
   readonly failure?: WaylandError
 }
 
@@ -44,14 +44,14 @@ export interface EmbedderParts {
   readonly now: () => Date
   /** Milliseconds that one answer may take while a caller waits. */
   readonly budgetMs: number
-  /** What of a text may leave this process. */
+  /** Redacts a text before it is sent to the model. */
   readonly redact: (text: string) => string
   readonly tell: Tell
 }
 
-/** After a failure the model is left alone for this long, so that not every request waits for it. */
+/** Pause after a failure in ms, so that not every request waits for a failing model. */
 const REST_MS = 60_000
-/** Milliseconds that a piece may take when no caller waits. */
+/** Milliseconds that a batch may take when no caller waits. */
 const PATIENCE_MS = 60_000
 
 export function createEmbedder({ store, model, now, budgetMs, redact, tell }: EmbedderParts): Embedder {
@@ -73,7 +73,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
       if (kept !== undefined || time() < restingUntil) return kept
       const here = await knownSpace()
       if (here === undefined) {
-        // Learned once for a model, while no caller waits.
+        // The normalisation is learned once for a model, in the background.
         if (!learning) void learnUnwatched()
         return undefined
       }
@@ -127,7 +127,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
     learning = false
   }
 
-  /** Learns the model's space from its vectors of the yardstick. */
+  /** Learns the normalisation of the model's similarities from its vectors of the calibration texts. */
   async function learn(): Promise<Space> {
     const vectors: Float32Array[] = []
     for (const piece of pieces(YARDSTICK, model.batch)) {
@@ -143,7 +143,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
   async function knownSpace(): Promise<Space | undefined> {
     space ??= store.vectorSpace(identity).then((bytes) => bytes && decodeSpace(bytes))
     const found = await space
-    // Another process may learn it in the meantime.
+    // Another process may have learned it meanwhile.
     if (found === undefined) space = undefined
     return found
   }
@@ -163,7 +163,7 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
     return new Map([...packed].map(([text, bytes]) => [text, unpack(bytes)]))
   }
 
-  /** The model's answer, or a rejection when the time is over, whether or not the model looks at its signal. */
+  /** The model's answer; rejects when the time is over, whether or not the model obeys its abort signal. */
   async function answer(texts: readonly string[], ms: number): Promise<readonly Float32Array[]> {
     const late = AbortSignal.timeout(ms)
     const signal = AbortSignal.any([stopped.signal, late])
@@ -216,5 +216,5 @@ function* pieces<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
 }
 
-/** Lets others have their turn between two pieces. */
+/** Yields to the event loop between two batches. */
 const breath = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))

@@ -4,7 +4,7 @@ import type { StandingTurns } from '../store/standing-turns.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 
-/** Why a completed streak makes no draft, and the turns of it that still count. */
+/** Why a completed streak makes no draft, and which of its turns still count. */
 export interface EvidenceVerdict {
   readonly reason: string
   readonly standing?: StandingTurns
@@ -18,13 +18,16 @@ export interface EvidenceParts {
   readonly scope: 'user' | 'project'
 }
 
-/** Whether the runs of a streak teach anything, against what this project's turns do anyway; undefined when they do. */
+/**
+ * Checks whether the runs of a streak teach anything that this project's turns do not do anyway; undefined when they
+ * do.
+ */
 export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<EvidenceVerdict | undefined> => {
     if (gates.length === 0) return undefined
-    // Loaded when a streak is full: the shell parser is most of a bare start.
+    // Loaded when a streak is complete: the shell parser is most of the start of a short process.
     const { checkEvidence } = await evidenceGates()
-    // What came later, and was only read before, is no habit yet.
+    // Turns after the streak's last one (read earlier, out of order) do not count for the base rates.
     const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
     const habit = await habits([turns], trigger.turnIds, until)
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
@@ -40,7 +43,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
   }
 }
 
-/** The streaks that turns are counted in. */
+/** The scope of a streak: one project, or undefined for all. */
 export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
   scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''
 

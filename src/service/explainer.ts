@@ -12,13 +12,13 @@ import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
 import { dangersOf } from './dangers.ts'
 
-/** Why a turn did or did not count, and what it is evidence of. */
+/** Why a turn counted or did not, and what it is evidence of. */
 export interface TurnExplanation {
   readonly turnId: string
   readonly request: string
   readonly at: Date
   readonly outcome: Outcome
-  /** Its own key; empty when the request has no word to go by. */
+  /** The turn's own signature; empty when the request holds no keyword. */
   readonly signature: string
   /** Whether it is evidence of a recurring task. */
   readonly counts: boolean
@@ -26,11 +26,11 @@ export interface TurnExplanation {
   readonly reason: string
   /** The gate that refused the request. */
   readonly gate?: string
-  /** Turns that wait in the longest streak that it waits in; 0 when it waits in none, as after a draft. */
+  /** Length of the longest streak that the turn waits in; 0 if it waits in none, for example after a draft. */
   readonly streak: number
-  /** Where it went among like requests; absent where streaks go by exact signature. */
+  /** The group that similarity assigned it to; absent where streaks go by exact signature. */
   readonly group?: GroupReason
-  /** Versions of skills that were drafted from it, oldest first. */
+  /** Versions that were drafted from the turn, oldest first. */
   readonly evidenceOf: readonly TurnUse[]
 }
 
@@ -41,22 +41,22 @@ export interface TurnUse {
   readonly state: VersionRecord['state']
 }
 
-/** What stands on a project's turns: the note for its AGENTS.md or CLAUDE.md. */
+/** The usual steps of a project, as a note for its AGENTS.md or CLAUDE.md. */
 export interface ProjectNotes {
   readonly projectDir: string
-  /** Turns of the project that were looked at. */
+  /** Turns of the project that were read. */
   readonly turns: number
-  /** Markdown; absent while the project has no habit. */
+  /** Markdown; absent if no step is common enough. */
   readonly text?: string
 }
 
-/** What a skill was drafted from: its requests, and their calls side by side. */
+/** The evidence of a skill version: the requests, and the calls of the runs aligned in columns. */
 export interface SkillEvidence {
-  /** The version that this is the evidence of. */
+  /** The version that was drafted from it. */
   readonly version: string
   /** One for each column of the calls. */
   readonly runs: readonly EvidenceRun[]
-  /** Runs that have to show a step. */
+  /** Runs that must show a step for it to be drafted. */
   readonly needed: number
   readonly rows: readonly EvidenceRow[]
 }
@@ -68,26 +68,28 @@ export interface EvidenceRun {
 }
 
 export interface Explainer {
-  /** What the current version of a skill was drafted from; undefined for a skill that was not, or whose turns are gone. */
+  /**
+   * The evidence of a skill's current version; undefined for a skill that was not drafted, or whose turns were deleted.
+   */
   evidence(skill: string): Promise<SkillEvidence | undefined>
   /**
-   * What is found in the files of a skill's current version, or in those of the version that is proposed, and in the turns
-   * that it came from. Throws `no_such_skill`.
+   * The findings in the files of a skill's head or newest proposal, and in the turns that it came from. Throws
+   * `no_such_skill`.
    */
   findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
-  /** Why a turn did or did not count. Throws `no_such_turn`. */
+  /** Why a turn counted or did not. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
-  /** The same of the latest turns, newest first. */
+  /** `explain` for the latest turns, newest first. */
   latest(limit: number): Promise<readonly TurnExplanation[]>
-  /** What became of the latest turns, and which streaks are nearest to a draft; at most `streaks` of each kind are named. */
+  /** Counts of the latest turns by result, and the streaks nearest to a draft, at most `streaks` of each kind. */
   outlook(streaks?: number): Promise<Outlook>
-  /** The steps that most turns of a project have, as a note; nothing is written anywhere. */
+  /** The steps that most turns of a project have, as Markdown; writes nothing. */
   notes(projectDir: string): Promise<ProjectNotes>
 }
 
-/** Latest turns of a project that its habit is read from. */
+/** Latest turns of a project that the base rates are computed from. */
 const HABIT_TURNS = 500
-/** Latest turns that an outlook counts, and streaks that it names: a look at more of them would take long, and say no more. */
+/** Turns that an outlook counts and streaks that it names; more would be slow without telling more. */
 const OUTLOOK_TURNS = 5_000
 const NEAREST = 20
 
@@ -100,7 +102,7 @@ export function createExplainer({
   readonly store: TurnLookups & VersionStore
   readonly catalogue: Catalogue
   readonly startLook: () => IsLate
-  /** How streaks are kept. */
+  /** How turns are grouped into streaks. */
   readonly grouping: StreakRule['grouping']
 }): Explainer {
   async function versionsOf(reference: string): Promise<Versions> {
@@ -180,7 +182,7 @@ export function createExplainer({
     },
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {
-      // Loaded when asked for: the shell parser is most of a bare start.
+      // Loaded on demand: the shell parser is most of the start of a short process.
       const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
       const { notes } = await import('../domain/draft/notes.ts')
       const turns = await store.turns((await store.projectTurns(projectDir, HABIT_TURNS, [])).map(({ id }) => id))
@@ -192,7 +194,7 @@ export function createExplainer({
 
 interface Versions {
   readonly head: VersionRecord | undefined
-  /** The current version; where a person wrote that, the newest one that was drafted. */
+  /** The current version or, if a person wrote that one, the newest drafted one. */
   readonly drafted: VersionRecord | undefined
   readonly proposed: VersionRecord | undefined
 }

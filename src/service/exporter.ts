@@ -12,30 +12,30 @@ import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
-/** An engine's folder of skills that active skills belong in. */
+/** An agent's skill folder that is to hold copies of active skills. */
 export interface ExportTarget {
   readonly root: string
   /** `user`, or the folder of the project. */
   readonly base: string
   readonly engines: readonly string[]
-  /** Other folders in which one of these engines finds skills: what a person keeps there, it would see twice. */
+  /** Other folders in which these engines find skills: a skill of the same name there would be seen twice. */
   readonly alsoRead: readonly string[]
 }
 
-/** What became of one copy. */
+/** The result for one copy. */
 export interface ExportLine {
   readonly skill: string
   readonly path: string
-  /** `edited`: a person changed the copy, and it stays; `foreign`: something else has the name there, and stays. */
+  /** `edited`: a person changed the copy, which stays; `foreign`: another file or folder has the name, and stays. */
   readonly status: 'written' | 'current' | 'withdrawn' | 'edited' | 'foreign' | 'refused' | 'failed'
   readonly reason?: string
 }
 
 export interface Exporter {
   /**
-   * Brings the copies of active skills into the folders asked for, and takes back those of skills that are not active any
-   * more, wherever they were put. `bases` are the places whose folders are all in `targets`: other copies there are taken
-   * back, too. Nothing is touched that is not exactly as this program wrote it.
+   * Writes copies of active skills into the target folders, and removes copies of skills that are not active any more,
+   * wherever they are. `bases` are the places all of whose folders are in `targets`: copies elsewhere below them are
+   * removed, too. Only files that are exactly as this program wrote them are touched.
    */
   sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]>
 }
@@ -45,9 +45,9 @@ export interface ExporterParts {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly tell: Tell
-  /** What an engine, by its name, understands of a SKILL.md. */
+  /** The SKILL.md features that an engine supports. */
   readonly formatOf: (engine: string) => SkillFormat
-  /** Undefined where the place that the folder belongs to is gone. */
+  /** Undefined if the home or project that the folder belongs to is missing. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }
 
@@ -90,7 +90,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
       for (const record of there)
         if (!skills.some(({ name }) => name === record.skillName)) lines.push(await withdraw(folder, record))
       if (target !== undefined) lines.push(...(await writeAll(folder, target, records, skills)))
-      // While an agent reads it, it stays: some look only at folders that were there when they started.
+      // A folder that an agent reads stays, even if empty: some agents watch only folders that exist when they start.
       await folder.tidy({ root: target === undefined })
       return lines
     } catch (error) {
@@ -117,14 +117,14 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     return lines
   }
 
-  /** Skills that are not ours in the other folders that a target's engines read, by name; the path of each. */
+  /** Skills of others in the other folders that a target's engines read: path by name. */
   async function elsewhereIn(
     { alsoRead, base }: ExportTarget,
     records: readonly ExportRecord[],
   ): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const root of alsoRead) {
-      // A skill that the agent cannot read there is not found twice.
+      // A skill that this engine cannot read there is no duplicate.
       const names = await open(root, base)
         .then(async (folder) => (await folder?.list()) ?? [])
         .catch(() => [])
@@ -139,7 +139,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     const { skillName: skill, path } = record
     return await one(skill, path, async () => {
       const left = await folder.retract(skill, (digest) => record.digests.includes(digest))
-      // A copy that a person made their own is theirs from now on.
+      // A copy that a person edited is theirs from now on.
       await store.forgetExport(path)
       return left === 'foreign'
         ? { status: 'edited', reason: 'it was changed there, stays, and is yours from now on' }
@@ -150,7 +150,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
   async function write({ folder, target, skill, record, stamp, twin }: Copy): Promise<Outcome> {
     const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
     if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
-    // Nothing was touched since it was written: no need to read it.
+    // The stamp is unchanged since it was written: it need not be read.
     const isFor = record?.engines.join() === target.engines.join()
     if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
       return { status: 'current' }
@@ -179,7 +179,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
       await store.noteExport(note)
       return { status: 'current' }
     }
-    // Noted beforehand: a copy that is written must never be without its note.
+    // Recorded before the write: no copy may exist without its record.
     await store.noteExport({ ...note, digests: [...new Set([...ours, digest])], stamp: null })
     const published = await folder.publish(skill.name, shaped.files, (found) => ours.includes(found))
     if (published === 'foreign') {
@@ -198,13 +198,13 @@ interface Copy {
   readonly target: ExportTarget
   readonly skill: SkillRecord
   readonly record: ExportRecord | undefined
-  /** Of what lies there now. */
+  /** Stamp of the present file. */
   readonly stamp: string | undefined
   /** Path of a skill of the same name in another folder that the engines read. */
   readonly twin: string | undefined
 }
 
-/** What another program or person put in the place of a copy, or where it would be seen beside it. */
+/** A file of another program or person at the copy's path, or a skill of the same name that would be seen beside it. */
 function inTheWay(
   record: ExportRecord | undefined,
   digest: string | undefined,
@@ -231,7 +231,7 @@ async function one(skill: string, path: string, work: () => Promise<Outcome>): P
 const isNoted = (records: readonly ExportRecord[], name: string, digest: string): boolean =>
   records.some(({ skillName, digests }) => skillName === name && digests.includes(digest))
 
-/** Folders outside the places asked for that hold copies: those are kept up to date. */
+/** Folders outside `bases` that hold copies, which are updated as well. */
 function elsewhere(records: readonly ExportRecord[], bases: readonly string[]): readonly ExportTarget[] {
   const roots = new Map(records.filter(({ base }) => !bases.includes(base)).map((record) => [record.root, record]))
   return [...roots.values()].map(({ root, base, engines }) => ({

@@ -7,11 +7,11 @@ import type { SkillRecord } from '../store/skill-records.ts'
 /** A folder of the skills root as it was read. */
 export type Found = NonNullable<Awaited<ReturnType<SkillFolder['read']>>>
 
-/** Reads folders that may hold a skill; warns once about each that is not valid, until it changes. */
+/** Reads folders that may hold a skill; warns once about each invalid one until it changes. */
 export interface FoundSkills {
-  /** The folder, where its name may be a skill's and its files can be read. */
+  /** The folder's files, if its name is a valid skill name and they can be read. */
   read(name: string, stamp: string): Promise<Found | undefined>
-  /** What its SKILL.md says, where that is valid and of this name. */
+  /** What its SKILL.md says, if that is valid and of this name. */
   textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
@@ -26,7 +26,7 @@ export function createFoundSkills({
   readonly folder: Pick<SkillFolder, 'root' | 'read'>
   readonly tell: Tell
 }): FoundSkills {
-  /** Stamps of folders that are no valid skill. */
+  /** Stamps of folders that are no valid skill, by name. */
   const refused = new Map<string, string>()
 
   function refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined {
@@ -62,14 +62,14 @@ export function createFoundSkills({
   }
 }
 
-/** Why a folder's name is none for a skill, and what puts that right. */
+/** Why a folder's name is no valid skill name, and how to mend it. */
 export const BAD_NAME =
   'no skill may be called so; rename it, and the name in its SKILL.md: a letter or digit, then also "-", "_" and "."'
 
-/** What a row says of a SKILL.md that an edit broke: it is kept as a version, and not offered until it is mended. */
+/** The row of a skill whose SKILL.md was broken by an edit: kept as a version, and not offered until mended. */
 export const UNREADABLE = { description: '', body: '' } as const
 
-/** A manifest that cannot be read, or says it in any other way than ours, fails closed: the skill awaits review. */
+/** A manifest that cannot be parsed, or has another form than ours, counts as awaiting review (fails closed). */
 export function awaitsReview(manifest: Uint8Array | undefined): boolean {
   if (manifest === undefined) return false
   try {

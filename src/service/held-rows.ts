@@ -1,12 +1,12 @@
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** Of skills that no model may have, by whatever way. */
+/** Statuses of skills that must not reach a model by any way. */
 export const WITHHELD: ReadonlySet<SkillRecord['status']> = new Set(['quarantined', 'archived', 'revoked'])
 
 export const byName = (rows: readonly SkillRecord[]): ReadonlyMap<string, SkillRecord> =>
   new Map(rows.map((row) => [row.name, row]))
 
-/** Whether a row says what it said before. */
+/** Whether two rows of a skill are equal. */
 export function isSame(before: SkillRecord | undefined, row: SkillRecord): boolean {
   if (before === undefined) return false
   const fields = Object.keys(row) as (keyof SkillRecord)[]
@@ -17,12 +17,12 @@ export function isSame(before: SkillRecord | undefined, row: SkillRecord): boole
   )
 }
 
-/** What a look at all skills depends on. */
+/** The state that a full look depends on; the look is up to date while all of it is unchanged. */
 export interface Present {
-  /** Of the store: changes with whatever another process writes. */
+  /** Of the store: changes whenever another process writes. */
   readonly revision: number
-  /** Of the folder. */
+  /** Of the skills folder. */
   readonly stamp: string
-  /** The latest change of a skill's row. */
+  /** The latest change number of a skill's row. */
   readonly change: number
 }

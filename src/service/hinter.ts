@@ -6,23 +6,25 @@ import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
 
-/** What is put before a model of a pick. */
+/** The line that tells a model of a pick. */
 export interface Hint {
   readonly text: string
-  /** Whether the skill's own text is in it: the model then has what it would have loaded. */
+  /** Whether it holds the skill's whole text, so that the model need not load it. */
   readonly isWhole: boolean
 }
 
-/** Says of a pick how the model of the asking agent comes by it; where the agent is not known, by the file in our folder. */
+/**
+ * Writes the hint in the way that the asking agent loads skills; for an unknown agent it names the file in our folder.
+ */
 export interface Hinter {
   hint(skill: SkillRecord, task: Task): Promise<Hint>
 }
 
 export interface HinterParts {
-  /** How the model of an engine comes by a skill; undefined for an engine that reads none. */
+  /** How an engine's model loads a skill; undefined for an engine that reads none. */
   readonly reachOf: (engine: string) => Reach | undefined
   readonly store: Pick<ExportStore, 'exportsOf'>
-  /** The text of a copy's SKILL.md; undefined where the copy is not exactly what was written. */
+  /** The SKILL.md text of a copy; undefined if the copy was changed. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
 }
 
@@ -44,7 +46,7 @@ export function createHinter({ store, reachOf, readCopy }: HinterParts): Hinter 
     return ourFile && isPlainPath(file) ? { file } : { text: skill.body }
   }
 
-  /** The folder of the copy that the agent lists to its model in this place. */
+  /** The copy that the agent lists to its model in this place. */
   async function copyOf(skill: SkillRecord, engine: string, projectDir: string | undefined) {
     if (!visibilityOf(skill).exported || !isPlainPath(skill.name)) return undefined
     for (const copy of await store.exportsOf(skill.name)) {
@@ -64,14 +66,16 @@ export function createHinter({ store, reachOf, readCopy }: HinterParts): Hinter 
   }
 }
 
-/** What a person asked for: the description of a draft holds what its runs did, too, which were not written for a model. */
+/**
+ * Requests of the person only: a draft's description also holds text from its runs, which was not written for a model.
+ */
 const aboutOf = ({ origin, needsReview, description, triggers }: SkillRecord): string =>
   origin === 'person' && !needsReview ? description : triggers.slice(0, 2).join(' / ')
 
-/** A skill that its agent keeps for the person to call. */
+/** A skill that the agent does not list to its model, but lets a person call. */
 const HELD_BACK = /^disable-model-invocation:[ \t]*["']?true/m
 
-/** Copies in a project are seen from inside of it. */
+/** Whether the agent sees a copy: those in a project are seen inside that project only. */
 function isSeen(base: string, projectDir: string | undefined): boolean {
   if (base === 'user') return true
   if (projectDir === undefined) return false

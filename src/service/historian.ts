@@ -9,44 +9,47 @@ import type { Proposal, Proposals } from './proposals.ts'
 
 /** A published or proposed state of a skill's files. */
 export interface SkillVersion extends Omit<VersionRecord, 'skillId' | 'triggerId'> {
-  /** Whether it is what the folder holds now. */
+  /** Whether the folder holds this version. */
   readonly head: boolean
 }
 
-/** One file as it is and as it would be; absent text means that the file is not there. */
+/** One file before and after; an absent text means that there is no such file. */
 export interface FileChange {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What is proposed for a skill against what is there. */
+/** The difference between a proposal and the head. */
 export interface ProposedChange {
   readonly skill: string
   readonly from: string
   readonly to: string
   readonly files: readonly FileChange[]
-  /** The places in which SKILL.md would change, by number; those of a conflict change only when asked for. */
+  /** The numbered parts in which SKILL.md would change; conflicts change only if named. */
   readonly parts: readonly Part[]
-  /** Figures of the draft in SKILL.md, which change with whatever is accepted. */
+  /** Lines with the draft's own figures, which change with any accepted part. */
   readonly along: readonly LineChange[]
-  /** What a person wrote or took out, which stays so. */
+  /** What a person added or removed, which the merge keeps. */
   readonly kept: readonly Kept[]
 }
 
-/** Looks back: versions, ledger lines, what a proposal would change. */
+/** Reads the past of skills: versions, ledger lines, and what a proposal would change. */
 export interface Historian {
   /** Ledger lines, oldest first, of one skill or of all. */
   history(skill?: string): Promise<readonly LedgerLine[]>
-  /** Takes in what was done by hand to the skills folder; the ledger lines of it, those of the start included. */
+  /**
+   * Takes changes made by hand in the skills folder into rows; returns their ledger lines, including those from the
+   * start of this process.
+   */
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
-  /** The same of every skill, by its id. */
+  /** `versions` of every skill, by its id. */
   allVersions(): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
   /**
-   * The newest proposal against the head, merged anew where the files changed since it was made. Throws `illegal_move` when
-   * nothing is proposed.
+   * The newest proposal against the head, merged again if the files changed since. Throws `illegal_move` when there is
+   * none.
    */
   proposal(skill: string): Promise<ProposedChange>
 }
@@ -60,7 +63,7 @@ export function createHistorian({
   readonly store: LedgerStore & VersionStore & HasFolderLock
   readonly catalogue: Catalogue
   readonly proposals: Proposals
-  /** The newest ledger line from before this start. */
+  /** The newest ledger line when this process started. */
   readonly since: number
 }): Historian {
   return {

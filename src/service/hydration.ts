@@ -4,11 +4,11 @@ import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** What arms begin with, as it was when it was first asked for. */
+/** The initial values of the router's arms, read once on first use. */
 export interface Hydration {
   /**
-   * Simulated outcomes of each of these skills, in layers, a name already seeded being skipped: measured `bench` rows,
-   * then `auto_drafter` priors, then a head start by recorded use. `counts` are the recorded outcomes.
+   * Simulated outcomes of each of these skills, in layers: measured `bench` rows, then `auto_drafter` priors, then a
+   * bonus by recorded use; a name that one layer seeds is skipped by the next. `counts` are the recorded outcomes.
    */
   seeds(
     skills: readonly Pick<SkillRecord, 'name' | 'origin'>[],
@@ -17,8 +17,9 @@ export interface Hydration {
 }
 
 /**
- * Reads what arms begin with. Rows of a revoked name seed nothing, whoever has the name now, and a draft's prior seeds no
- * skill that a person made under its name. `offered` says how many skills are offered, and what those in use have on record.
+ * Reads the initial values of the arms. Rows of a revoked name seed nothing, whichever skill has the name now, and a
+ * draft's prior does not seed a skill that a person made under its name. `offered` gives the number of offered skills
+ * and the records of those in use.
  */
 export function hydrate(
   store: Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>,
@@ -34,7 +35,7 @@ export function hydrate(
       const drafted = new Set(asked.flatMap(({ name, origin }) => (origin === 'auto' ? [name] : [])))
       const unmeasured = clean.filter((name) => drafted.has(name) && !bench.has(name))
       const draft = new Map(await store.seedPairsFor(unmeasured, 'auto_drafter', 1))
-      // Every skill in use is read for a rank: only where it counts, which is where there is a record and nothing else.
+      // The rank among skills in use is only computed for skills that have a record and no other seed.
       const needsRank = ({ name }: Pick<SkillRecord, 'name'>) =>
         counts.has(name) && !bench.has(name) && !draft.has(name)
       if (asked.some(needsRank)) start ??= headStartOf(offered.count, await offered.records())

@@ -5,21 +5,22 @@ import type { TurnOutput } from '../transcript/reader.ts'
 import type { ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
 
-/** Turns that an import read and does not keep yet, and how far the files were read that are read to their end. */
+/** Turns that an import has read and not stored yet, with the read positions of finished files. */
 export interface ImportBatch {
   /** Takes a turn of the file at a path. */
   turn(event: TurnOutput, path: string): Promise<void>
-  /** Takes the note on the file at a path, all of whose turns were given. */
+  /** Takes the read position of a file after its last turn. */
   end(source: ReadSource, path: string): Promise<void>
-  /** How far a file was read whose note waits, by the name that it is noted under. */
+  /** The read position of a file that is not stored yet, by the file's key. */
   resumeOf(key: string): string | undefined
-  /** Keeps all that waits. Throws the store's fault where it cannot note what was read. */
+  /** Stores all that waits. Throws the store's fault if the read positions cannot be stored. */
   keep(): Promise<void>
 }
 
 /**
- * One transaction a turn and one a file is most of what keeping them costs. A file is noted after its turns: who is killed
- * in between reads it again, and knows its turns. Where a turn could not be kept its file is not noted.
+ * Batches turns and read positions: one transaction for each would be most of the cost. A position is stored after the
+ * turns of its file, and not at all if one of them failed: a killed import reads the file again and recognises its
+ * turns.
  */
 export function createImportBatch({
   store,
@@ -42,7 +43,7 @@ export function createImportBatch({
     const receipts = read.length === 0 ? [] : await recorder.keep(read.map(({ event }) => event.turn))
     for (const [i, receipt] of receipts.entries()) {
       const { event, path } = read[i]!
-      // It counted since an earlier read, and the user went back behind it since.
+      // It counted in an earlier read, and the user has rewound the session past it since.
       if (event.takenBack && receipt.status === 'known') await recorder.takeBack(receipt.turnId)
       sum.turn(receipt, path, event.prompt.line)
     }
@@ -65,10 +66,10 @@ export function createImportBatch({
   }
 }
 
-/** A transaction of so many takes some 10 ms, for which the turns of agents that run meanwhile wait. */
+/** A transaction of this many turns takes about 10 ms, during which other writers wait. */
 const MOST_TURNS = 64
 const MOST_FILES = 256
-/** What waits is held in memory. */
+/** Size limit of the turns held in memory. */
 const MOST_CHARACTERS = 1_000_000
 
 function sizeOf({ userInput, toolCalls = [] }: Partial<Pick<TurnTrajectory, 'userInput' | 'toolCalls'>>): number {

@@ -1,25 +1,25 @@
 import { type NotUnderstood, putTogether } from '../domain/not-understood.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 
-/** What an import read, what it skipped and why. */
+/** The result of an import: what was read, what was skipped and why. */
 export interface ImportReport {
   readonly files: number
   readonly lines: number
   readonly turnsRecorded: number
   readonly turnsKnown: number
   readonly drafts: number
-  /** Lines that tell of no turn, by reason. */
+  /** Lines without a turn, by reason. */
   readonly skipped: Readonly<Record<string, number>>
   readonly errors: readonly ImportError[]
-  /** Last turns that may still go on, which were left for a later import. */
+  /** Last turns that may still be running, left for a later import. */
   readonly stillRunning: StillRunning
-  /** Files that look like conversations and gave no prompt at all. */
+  /** Files that look like conversations but gave no prompt. */
   readonly notUnderstood: readonly NotUnderstood[]
 }
 
 export interface StillRunning {
   readonly turns: number
-  /** From when on all of them are read, in ms since 1970, where nothing is added; 0 where none was left. */
+  /** From this time (Unix ms) a later import reads all of them, even if nothing is appended; 0 if none was left. */
   readonly from: number
 }
 
@@ -29,7 +29,7 @@ export interface ImportError {
   readonly error: string
 }
 
-/** The sums of an import as it goes on. */
+/** Running totals of an import. */
 export class ImportTally {
   files = 0
   lines = 0
@@ -63,7 +63,7 @@ export class ImportTally {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
   }
 
-  /** A turn was left, to be read from then on. */
+  /** Counts a turn that was left, to be read from that time on. */
   leave(from: number): void {
     this.skip('still_running')
     this.#running = { turns: this.#running.turns + 1, from: Math.max(this.#running.from, from) }

@@ -21,12 +21,12 @@ export interface ImportProgress {
   readonly turns: number
 }
 
-/** How an importer reads: the transcript port, given by the composition root. */
+/** Reads transcripts; implemented by the composition root. */
 export interface TranscriptSource {
   /** Names of the engines that can be read. */
   readonly engines: readonly string[]
   files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined }>
-  /** `latest`: no turn is of later than this, in ms since 1970. */
+  /** `latest`: the upper bound of a turn's time, in Unix ms. */
   read(engine: string, path: string, options: ReadOptions): AsyncIterable<TranscriptEvent>
 }
 
@@ -35,26 +35,26 @@ export interface ReadOptions {
   readonly latest: number
 }
 
-/** How the newest turn of a file stands: whether it has come to its end, by whose word, and what was said last. */
+/** The state of a file's newest turn: whether it has ended, how that is known, and its last words. */
 export interface LastTurn extends Pick<TurnOutput, 'ended' | 'told' | 'said'> {
-  /** The engine's id of its prompt, and when that was made, in ms since 1970. */
+  /** The engine's id of its prompt, and the time of the prompt in Unix ms. */
   readonly promptId?: string | undefined
   readonly began?: number | undefined
 }
 
-/** Turns of one file that was read because something happened in it. */
+/** The result of reading one file on after an event. */
 export interface Pass {
   readonly receipts: readonly TurnReceipt[]
-  /** The newest turn, while no later prompt has closed it. */
+  /** The newest turn, if no later prompt has closed it. */
   readonly open?: LastTurn
-  /** Nothing was new since the last read. */
+  /** Nothing was appended since the last read. */
   readonly unchanged: boolean
-  /** When the file was last changed, in milliseconds. */
+  /** Modification time of the file, in Unix ms. */
   readonly changedAt: number
 }
 
 export interface FollowOptions {
-  /** Turns are only kept, until the recorder is asked to count. */
+  /** Turns are stored only, and counted when the recorder's `count` is called. */
   readonly later?: boolean
 }
 
@@ -67,15 +67,16 @@ export interface ImportPlace {
 
 export interface Importer {
   /**
-   * Reads what is new in one file. A last turn, as yet closed by no later prompt, is recorded only where `takes` says so,
-   * and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be stored.
+   * Reads one file on from the last position. A last turn that no later prompt has closed is recorded only if `takes`
+   * says so, and else left for the next read. Throws `no_such_file`, and the store's fault when a turn could not be
+   * stored.
    */
   follow(engine: string, path: string, takes: (open: LastTurn) => boolean, options?: FollowOptions): Promise<Pass>
 
   /**
-   * Reads transcripts, those named and every one below the folders named, of an engine or of whichever `auto` recognises.
-   * What was read before is known and changes nothing. Turns count when all files are read, in the order of their time.
-   * Throws `no_such_file`, and `bad_option` for an engine that it cannot read.
+   * Reads transcripts: the files named and all files below the folders named, of one engine or, with `auto`, of the
+   * engine recognised. Turns read before are known and change nothing. Turns count after all files are read, in the
+   * order of time. Throws `no_such_file`, and `bad_option` for an unknown engine.
    */
   import(
     engine: string,
@@ -83,7 +84,7 @@ export interface Importer {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<ImportReport>
 
-  /** The same for places of several engines: their turns count in the order of time together. */
+  /** `import` for places of several engines: their turns count together, in the order of time. */
   importAll(places: readonly ImportPlace[], onProgress?: (progress: ImportProgress) => void): Promise<ImportReport>
 
   /** Transcripts of the last month that look like conversations and gave no prompt. */
@@ -138,7 +139,7 @@ export function createImporter({
       try {
         await readFile({ path, engine }, sum, batch, onProgress)
       } catch (error) {
-        // A store that is gone would fail for every file; a file that cannot be read is one line of the report.
+        // An unavailable store would fail for every file; an unreadable file is one line of the report.
         if (!isWaylandError(error) || error.kind === 'unavailable') throw error
         sum.errors.push({ file: path, error: error.message })
       }
@@ -175,7 +176,7 @@ export function createImporter({
     return { receipts, unchanged: true, changedAt: 0 }
   }
 
-  /** Records a turn; one that counted since an earlier read, and that the user went back behind, counts no more. */
+  /** Records a turn; a turn that counted in an earlier read and that the user has rewound since is taken back. */
   async function record({ turn, takenBack }: TurnOutput, later: boolean): Promise<TurnReceipt> {
     const [receipt] = later ? await recorder.keep([turn]) : [await recorder.endOfRun(turn)]
     if (takenBack && receipt?.status === 'known') await recorder.takeBack(receipt.turnId)
@@ -195,7 +196,9 @@ export function createImporter({
     onProgress?: (progress: ImportProgress) => void,
   ) {
     const options = await reading(file.path, batch.resumeOf(keyOf(file.path)))
-    /** Words at the end of the file: whether a call follows them shows when the file rests. */
+    /**
+     * A turn at the end of the file that ends in text: a tool call may still follow unless the file stays unchanged.
+     */
     let words: TurnOutput | undefined
     for await (const event of source.read(file.engine, file.path, options)) {
       if (event.kind === 'turn' && endsInWords(event)) words = event
@@ -224,14 +227,17 @@ export function createImporter({
     if (!event.unchanged) await batch.end(sourceOf(file, resume), file.path)
   }
 
-  /** A file that is new, and its turn not, is a copy. A time in the future is one of a clock that was ahead, and says nothing. */
+  /**
+   * Whether an agent may still be writing the file. A new file with an old turn is a copy; a time in the future comes
+   * from a wrong clock and is ignored.
+   */
   function isBeingWritten({ changed }: ResumePoint, words: TurnOutput): boolean {
     const now = clock.now().getTime()
     const { began = 0 } = lastTurn(words)
     return now >= changed && now - changed < REST_MS && now - began < LONGEST_RUN_MS
   }
 
-  /** What is kept of how far a file was read. */
+  /** The stored read position of a file. */
   function sourceOf({ path, engine }: TranscriptFile, resume: ResumePoint): ReadSource {
     const context = { ...resume.context, ...ids(resume.context) }
     return {
@@ -242,13 +248,13 @@ export function createImporter({
     }
   }
 
-  /** The name a file is remembered by: its path without secrets, told apart from others that are then the same. */
+  /** The key of a file: its redacted path, with a hash where redaction changed it. */
   function keyOf(path: string): string {
     const { text } = redact({ text: path })
     return text === path ? path : `${text}#${fingerprint(path)}`
   }
 
-  /** The session and folder that a file is gone on with, as its turns were recorded. */
+  /** The session id and folder to continue a file with, redacted as in its turns. */
   function ids({ sessionId, projectDir }: ResumePoint['context']): ResumePoint['context'] {
     const { text: _, ...kept } = redact({
       text: '',
@@ -267,27 +273,27 @@ const lastTurn = ({ ended, told, said, turn }: TurnOutput): LastTurn => ({
   began: turn.timestamp === undefined ? undefined : new Date(turn.timestamp).getTime(),
 })
 
-/** No run takes longer, in milliseconds. */
+/** Upper bound of a run's duration, in ms. */
 const LONGEST_RUN_MS = 86_400_000
 
-/** Nothing but words says that the turn is over. */
+/** Whether only a final text suggests that the turn is over. */
 const endsInWords = ({ closed, ended, told }: TurnOutput): boolean => !closed && ended && !told
 
-/** What was left is read again next time, also where nothing is added to the file. */
+/** With a modification time of 0 the file is read again next time even if nothing is appended. */
 const readAgain = (resume: ResumePoint): ResumePoint => ({ ...resume, changed: 0 })
 
-/** What a file came to in which no prompt was found. */
+/** The report on a file in which no prompt was found. */
 function misreadOf(engine: string, { misread, line }: ResumePoint): NotUnderstood | undefined {
   if (misread === undefined) return undefined
-  // The next line to be read; a file that is one JSON value has no lines.
+  // `line` is the next line to read; a file that is one JSON value has no lines.
   return { engine, version: misread.version ?? null, files: 1, lines: Math.max(misread.lines, line - 1) }
 }
 
 const RECENT_MS = 30 * 86_400_000
-/** A clock that is this fast is still believed, in milliseconds. */
+/** Tolerance for a clock that is ahead, in ms. */
 const FAST_CLOCK_MS = 86_400_000
 
-/** The receipt of a turn that was stored, or that no store would take. */
+/** Returns the receipt of a stored turn; throws if the store refused it. */
 function stored(receipt: TurnReceipt): TurnReceipt {
   if (receipt.status === 'failed' && receipt.fault !== 'invalid')
     throw new WaylandError('storage_unavailable', receipt.reason ?? 'a turn could not be stored')

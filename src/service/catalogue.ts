@@ -225,7 +225,7 @@ export function createCatalogue(parts: {
       const skill = findSkill(await store.skillsLike(reference), reference)
       if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
     } catch {
-      // It may have come since, into a folder that was there.
+      // A row that another process added since, for an existing folder, is found by the full look below.
     }
     await sync()
     return findSkill(await store.skillsLike(reference), reference)

@@ -90,7 +90,7 @@ export function draftRows(given: {
   return { skill, version, files }
 }
 
-/** A ledger line for an action of the drafter; `from` and `to` are the statuses before and after. */
+/** A ledger line for an action of the drafter; `before` and `after` are the rows. */
 export const drafterLine = (given: {
   readonly at: Date
   readonly move: string

@@ -43,7 +43,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
   }
 }
 
-/** The scope of a streak: one project, or undefined for all. */
+/** The scope of a streak: the project of its latest turn, or the empty string for all projects. */
 export const scopeOf = (turns: readonly TurnTrajectory[], scope: EvidenceParts['scope']): string =>
   scope === 'project' ? (turns.at(-1)?.projectDir ?? '') : ''
 

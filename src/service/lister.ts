@@ -6,13 +6,13 @@ import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import { listSkills } from './skill-view.ts'
 
-/** Skills as every surface shows them. */
+/** The list of skills as every surface shows it. */
 export interface Lister {
-  /** All, after a look through their folders. */
+  /** All skills, after a synchronisation with their folders. */
   list(): Promise<readonly Skill[]>
-  /** The one that is meant; see `Catalogue.find`. */
+  /** The skill that a reference means; see `Catalogue.find`. */
   find(reference: string): Promise<Skill>
-  /** How many there are, and the newest of those that want to be looked at, at most so many of a kind. */
+  /** Counts of skills by status, and the newest of those that need a person's attention, at most `limit` of a kind. */
   standing(limit: number): Promise<SkillStanding>
 }
 
@@ -29,7 +29,7 @@ interface Newest {
   readonly newest: readonly Skill[]
 }
 
-/** Rows of skills, and what the list says of each beside its row. */
+/** The store's parts that the list reads. */
 export type ListedStore = PromptStore & SkillLookups & UseRecords
 
 export function createLister({

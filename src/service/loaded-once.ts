@@ -1,6 +1,6 @@
 /**
- * Loads a module when it is first asked for, and asks the loader of Node.js no more then: that takes 20 to 70 µs each time, and a
- * draft asks for a dozen (measured). Where it could not be loaded it is tried again.
+ * Loads a module on first use and then keeps it: a repeated `import()` takes 20 to 70 µs, and a draft needs a dozen
+ * modules (measured). A failed load is tried again.
  */
 export function loadedOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined

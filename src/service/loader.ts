@@ -7,35 +7,38 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** The text of a skill and where it lies. */
+/** The text of a skill and its path. */
 export interface SkillText {
   readonly name: string
   readonly text: string
   readonly folder: string
 }
 
-/** What a host puts before a model. */
+/** A skill's text as a host puts it before a model. */
 export interface RenderedSkill extends SkillText {
   readonly args: string
 }
 
-/** What a model may know of a skill before it is loaded. */
+/** What a model may know of a skill without loading it. */
 export interface OfferedSkill extends Pick<Skill, 'name' | 'description' | 'status' | 'version'> {
-  /** Whether a person made or promoted it: those are the user's prompts. */
+  /** Whether a person made or promoted it; MCP offers only these as prompts. */
   readonly released: boolean
 }
 
-/** Puts skills before a model. */
+/** Gives skills to models. */
 export interface Loader {
-  /** The text of SKILL.md. Throws `no_such_skill`, also for a hidden one. */
+  /** The text of SKILL.md. Throws `no_such_skill`, also for a skill that may not be offered. */
   load(name: string): Promise<SkillText>
-  /** Undefined for slash text that names no skill. Throws `no_such_skill`, or `refused` for one that may not be offered. */
+  /**
+   * The skill that a slash command names, with its arguments. Undefined for slash text that names no skill. Throws
+   * `no_such_skill`, or `refused` for one that may not be offered.
+   */
   render(asked: string, args?: string): Promise<RenderedSkill | undefined>
-  /** What may be put before a model just now. */
+  /** The skills that may be offered now. */
   offered(): Promise<readonly OfferedSkill[]>
 }
 
-/** Looks at a folder that keeps changing. */
+/** Attempts on a folder that keeps changing. */
 const MAX_LOOKS = 3
 
 export function createLoader({
@@ -55,11 +58,14 @@ export function createLoader({
     return text
   }
 
-  /** Only bytes that its row speaks of: others are taken in first, and may be none for a model. */
+  /**
+   * Reads only bytes that the skill's row describes; changed bytes are taken in first, and may turn out not to be
+   * offered.
+   */
   async function read(name: string): Promise<SkillText | undefined> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const digest = (await catalogue.visible(name))?.digest ?? undefined
-      // While a version replaces another the name is free for a moment; then the lock is waited for.
+      // While a version is being replaced the folder is missing for a moment: then the lock is waited for.
       const found =
         digest && ((await folder.read(name)) ?? (await store.folderLock(async () => await folder.read(name))))
       if (found && found.digest === digest)
@@ -84,7 +90,7 @@ export function createLoader({
     }
     refuseHidden(known)
     const found = await read(known.name)
-    // Its folder may have been changed since the last look.
+    // The folder may have changed since the last look.
     const skill = (await named()) ?? known
     refuseHidden(skill)
     if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)

@@ -6,18 +6,21 @@ import type { Adoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
-/** What a process knows of the skills folder from those before it: whether it has to look through it itself. */
+/**
+ * Decides whether a process has to read the whole skills folder, or can rely on the last full look of another process.
+ */
 export interface Looking {
   /**
-   * Whether the last whole look still holds: nothing was added, removed or renamed in the folder, and what was looked at now
-   * is as its row says: skills whose rows changed since, and some more, so that an edit is found sooner or later.
+   * Whether the last full look is still valid: nothing was added, removed or renamed in the skills folder, and the
+   * folders checked now agree with their rows (those whose rows changed, and a rotating sample, so that every edit is
+   * found in time).
    */
   holds(): Promise<boolean>
-  /** Keeps the look of now, in which a folder of this stamp agreed with all rows up to a change. */
+  /** Stores that a folder of this stamp agreed with all rows up to this change number. */
   keep(stamp: string, change: number): Promise<void>
 }
 
-/** Skills that each start looks at, whatever is known of them: in a library of no more than these, all. */
+/** Folders checked at each start in any case; a library of at most this size is checked as a whole. */
 const LOOKED_AT = 64
 
 export function createLooking({
@@ -47,7 +50,8 @@ export function createLooking({
   return {
     holds,
     async keep(stamp, change) {
-      // A folder that was changed just now may be changed again within the same tick of its file system's clock.
+      // A folder that changed just now may change again within the same tick of its file system's clock, with the same
+      // stamp.
       if ((await folder.steadyStamp()) === stamp)
         await store.saveLook(folder.root, { stamp, change, rules: RULES_VERSION })
     },

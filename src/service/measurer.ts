@@ -15,20 +15,20 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Router } from './router.ts'
 
-/** What became of a measurement. */
+/** The result of adding a measurement. */
 export interface ScoreReceipt {
   /** UUID of its row. */
   readonly id: string
   readonly skill: string
-  /** `known`: it was there before, and nothing changed. */
+  /** `known`: the row existed before, and nothing changed. */
   readonly status: 'added' | 'known'
-  /** Whether it was measured on the skill's current text: otherwise it is kept, and seeds nothing. */
+  /** Whether it was measured on the skill's current text; otherwise it is stored, but seeds no arm. */
   readonly current: boolean
 }
 
 export interface Measurer {
   /**
-   * Keeps a measured score as a `bench` row, once. Throws `bad_measurement`, `no_such_skill`, `ambiguous_skill`, or
+   * Stores a measured score as a `bench` row, once. Throws `bad_measurement`, `no_such_skill`, `ambiguous_skill`, or
    * `conflict` for an id that another row has.
    */
   addScore(measurement: Measurement): Promise<ScoreReceipt>
@@ -82,14 +82,14 @@ function rowOf(checked: Checked, skill: { readonly id: string; readonly name: st
   }
 }
 
-/** The text and what comes with it by the rules of a turn: what is recognised in one goes from both. */
+/** Redacts the text and its metadata together, like a turn: a secret recognised in one is removed from both. */
 function withoutSecrets({ promptBody = '', metadata = {} }: Checked) {
   const turn = { userInput: promptBody, outcome: 'unknown' as const, summary: '', timestamp: new Date(0) }
   const { userInput, toolCalls } = redactTurn({ ...turn, toolCalls: [{ name: 'bench', input: metadata, ok: null }] })
   return { promptBody: userInput, metadata: toolCalls?.[0]?.input as Readonly<Record<string, unknown>> }
 }
 
-/** Where neither row was given a time, they differ in nothing else. */
+/** Rows whose time was not given are compared without it. */
 const isSame = (a: PromptRow, b: PromptRow): boolean =>
   a.skillName === b.skillName &&
   a.scorer === b.scorer &&

@@ -5,23 +5,26 @@ import { hasDraftLines, withoutDraftLines } from './reviewed-files.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** A draft merged into what a skill has now. */
+/** A draft merged into the head of a skill. */
 export interface Merged {
   readonly parts: readonly Part[]
   readonly along: readonly LineChange[]
   readonly kept: readonly Kept[]
-  /** The files with these parts; without any named, with all that are no conflict. */
+  /** The files with these parts; without `numbers`, with all parts but conflicts. */
   files(numbers?: ReadonlySet<number>): Files
-  /** What the evidence alone says, as far as these parts go. */
+  /** The drafted files without a person's lines, with these parts. */
   draft(numbers?: ReadonlySet<number>): Files
-  /** The version whose draft it was merged against; null where no line is a person's. */
+  /** The base of the three-way merge: the version whose draft it was; null where no line is a person's. */
   readonly baseId: string | null
 }
 
-/** Versions of a person's text that are looked through for lines that they took out, the latest. */
+/** Latest versions by a person that are searched for lines that they removed. */
 const MAX_LINEAGE = 50
 
-/** Merges a draft into the head of a skill: what was drafted before, what a person made of it, what the evidence says now. */
+/**
+ * Three-way merge of a draft into the head of a skill: base is the last draft, one side is the head with a person's
+ * edits, the other is the new draft.
+ */
 export function merging({ store }: { readonly store: Pick<VersionStore, 'files' | 'draftOf'> }) {
   return async (row: SkillRecord, versions: readonly VersionRecord[], drafted: Files): Promise<Merged> => {
     // Loaded when there is something to merge.
@@ -56,7 +59,9 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
     }
   }
 
-  /** What the system wrote last that the head descends from, or that a person put aside since: it is not proposed again. */
+  /**
+   * The last draft that the head descends from, or that a person has rejected since, so that it is not proposed again.
+   */
   async function draftBefore(lineage: readonly VersionRecord[], versions: readonly VersionRecord[]) {
     const passed = new Set<string>()
     for (const version of lineage) {
@@ -76,7 +81,7 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
     return draft.size > 0 ? draft : version.author === 'auto' ? await store.files(version.id) : undefined
   }
 
-  /** Lines of earlier drafts that a person did not keep, of every version of theirs and of what they put aside. */
+  /** Lines of earlier drafts that a person removed, in any version of theirs or by rejecting a proposal. */
   async function linesTakenOut(lineage: readonly VersionRecord[], versions: readonly VersionRecord[]) {
     const { linesGone } = await import('../domain/merge/skill-md.ts')
     const gone = new Set<string>()
@@ -96,7 +101,7 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
   }
 }
 
-/** The versions that the head came to be by, the head first; what was only proposed is none of them. */
+/** The versions that the head descends from, the head first; without proposals that were never accepted. */
 function lineageOf(row: SkillRecord, versions: readonly VersionRecord[]): readonly VersionRecord[] {
   const byId = new Map(versions.map((version) => [version.id, version]))
   const lineage: VersionRecord[] = []
@@ -117,7 +122,7 @@ const withText = (files: Files, text: string): Files => new Map([...files, ['SKI
 
 const skillMd = (files: Files): Files => new Map([...files].filter(([path]) => path === 'SKILL.md'))
 
-/** Bytes that are no text are left as they are. */
+/** Files that are no valid UTF-8 are left as they are. */
 const isText = (files: Files): boolean => Buffer.from(textOf(files)).equals(files.get('SKILL.md') ?? Buffer.alloc(0))
 
 const sameFiles = (one: Files, other: Files): boolean =>

@@ -14,18 +14,18 @@ export interface NamingParts {
 }
 
 /**
- * The signature under which a streak is drafted: that of its group, unless a skill of that name was drafted from requests
- * that these do not resemble; then that of what its requests share, then that of one of them. Undefined when all of them are
- * taken by other tasks.
+ * The signature that a streak is drafted under: that of its group, unless a skill of that name was drafted from
+ * requests unlike these; else that of the words that the requests share, else that of one of the requests. Undefined if
+ * other tasks have all of these names.
  */
 export function naming({ store, sign }: NamingParts) {
   return async (trigger: PendingTrigger, turns: readonly TurnTrajectory[]): Promise<string | undefined> => {
-    // Loaded when there is a draft: nothing before it compares requests.
+    // Loaded when there is a draft: requests are compared only then.
     const { askedText } = await asking()
     const { resembles } = await resemblance()
     const { sharedName } = await groupNames()
     const requests = turns.map(({ userInput }) => userInput)
-    // An exact streak is drafted under its signature, whatever else has that name.
+    // A streak of one exact signature is drafted under it, even if another skill has that name.
     if (requests.every((text) => sign(text) === trigger.signature)) return trigger.signature
     const asked = requests.map(askedText)
     for (const candidate of new Set([trigger.signature, ...namesOf(asked, sharedName(asked))])) {
@@ -35,7 +35,9 @@ export function naming({ store, sign }: NamingParts) {
     return undefined
   }
 
-  /** The signature of what requests share, then their own, first the one whose words most of the others say as well. */
+  /**
+   * The signature of the shared words, then those of the requests, first the one whose words most other requests hold.
+   */
   function namesOf(requests: readonly string[], shared: string | undefined): readonly string[] {
     const said = requests.map((text) => new Set(unicodeWords(text)))
     const common = (name: string) =>
@@ -47,7 +49,7 @@ export function naming({ store, sign }: NamingParts) {
     return shared === undefined ? own : [shared, ...own]
   }
 
-  /** The requests that a skill was last drafted from, but for those of the streak. */
+  /** The requests that a skill was last drafted from, without those of this streak. */
   async function evidenceOf(signature: string, { turnIds }: PendingTrigger): Promise<readonly string[]> {
     const skill = await store.skill(skillName(signature))
     const versions = skill === undefined ? [] : await store.versions(skill.id)

@@ -3,25 +3,25 @@ import type { Catalogue } from './catalogue.ts'
 import type { Embedder } from './embedder.ts'
 import { textsOf } from './skill-meaning.ts'
 
-/** How it stands with vectors. */
+/** The state of the embedding model and its vectors. */
 export interface VectorReport {
-  /** The model by its name; null where there is none. */
+  /** The model's name; null if none is configured. */
   readonly model: string | null
-  /** Whether the model's space is known: before that words alone decide. */
+  /** Whether the model's normalisation is known; until then the search uses words only. */
   readonly ready: boolean
-  /** What keeps the model from being asked, as far as that is known without asking it. */
+  /** Why the model cannot be asked, as far as known without asking it. */
   readonly missing?: string
-  /** Texts of skills, and how many of them have a vector. */
+  /** Texts of offered skills, and how many of them have a stored vector. */
   readonly texts: number
   readonly kept: number
-  /** Texts embedded just now, in how many milliseconds altogether, and why not more. */
+  /** Texts embedded by this call, its duration in ms, and why it stopped early. */
   readonly embedded: number
   readonly milliseconds: number
   readonly failure?: WaylandError
 }
 
 export interface Preparer {
-  /** Says how it stands with vectors; with `prepare` the texts of all offered skills are embedded first. */
+  /** Reports on vectors; with `prepare` it first embeds the texts of all offered skills. */
   vectors(options?: {
     readonly prepare?: boolean
     readonly onProgress?: (done: number, of: number) => void

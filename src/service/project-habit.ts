@@ -4,24 +4,27 @@ import type { TurnTrajectory } from '../domain/turn.ts'
 import type { ProjectTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
 import { loadedOnce } from './loaded-once.ts'
 
-/** What the turns of a project do anyway, as far as they are no evidence themselves and ask for something else. */
+/**
+ * The base rates of steps in a project: which steps its turns have anyway, without turns of the evidence or of like
+ * requests.
+ */
 export type ProjectHabits = (
-  /** The evidence of one task, or of several that are compared; each in the order of time. */
+  /** The evidence of one task, or of several that are compared; each ordered by time. */
   tasks: readonly (readonly TurnTrajectory[])[],
-  /** The turns that are evidence, by id. */
+  /** The ids of the evidence. */
   ids: readonly string[],
-  /** Milliseconds since 1970: what came later is no habit yet. */
+  /** Unix ms: later turns do not count. */
   until: number,
 ) => Promise<ProjectHabit>
 
-/** Turns of the project that its habit is read from. */
+/** Latest turns of a project that the base rates are computed from. */
 const HABIT_TURNS = 500
 
-/** Habits by the project of the latest turn of the last task. */
+/** Computes base rates for the project of the last task's latest turn. */
 export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns'>): ProjectHabits {
   const { outlined } = outlines(store)
   return async (tasks, ids, until) => {
-    // Loaded when there is something to compare: the shell parser is most of a bare start.
+    // Loaded when there is something to compare: the shell parser is most of the start of a short process.
     const { habitOf } = await habit()
     const { otherTasks } = await otherTasksOf()
     const project = tasks.at(-1)?.at(-1)?.projectDir
@@ -31,7 +34,7 @@ export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns'>
   }
 }
 
-/** What a turn asks and does, as far as it is compared with others. */
+/** Request and steps of a turn, as far as they are compared with others. */
 interface Outline {
   readonly reading: string
   readonly asked: Features
@@ -39,8 +42,8 @@ interface Outline {
 }
 
 /**
- * The same turns of a project are its habit at each of its streaks: what they ask and do is kept, so that each is read and
- * parsed once, and anew where a later reading changed it.
+ * Caches outlines: the same turns of a project are read for each of its streaks. A turn is parsed once, and again only
+ * if a later import changed it.
  */
 function outlines(store: Pick<TurnLookups, 'turns'>) {
   const known = new Map<string, Outline>()

@@ -7,20 +7,20 @@ import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../st
 import type { Clock } from './clock.ts'
 import { type Merged, merging } from './merging.ts'
 
-/** The version that waits beside a skill, merged into what the skill is now. */
+/** The waiting version of a skill, merged into its current files. */
 export interface Proposal {
   readonly version: VersionRecord
   readonly merged: Merged
-  /** Whether it was merged into the files as they are now; where not, it is to be shown again before parts are chosen. */
+  /** Whether it was merged into the current files; if not, it has to be shown again before parts can be chosen. */
   readonly current: boolean
 }
 
-/** A version with its files, as a change of a skill takes it. */
+/** A version with its files, in the form that a skill change takes. */
 export type NewVersion = NonNullable<SkillChange['version']>
 
 export type Proposals = ReturnType<typeof createProposals>
 
-/** Versions that wait for a person: merges of a new draft into what the person has. */
+/** Proposals: new drafts merged into the files that a person has, waiting for their decision. */
 export function createProposals({
   store,
   clock,
@@ -45,7 +45,7 @@ export function createProposals({
     return { version, merged, current: version.parentId === head?.id && digestFiles(files) === version.digest }
   }
 
-  /** A version as it is to be proposed: what was drafted is merged into what the person has. */
+  /** A drafted version in the form in which it is proposed: merged into the person's files. */
   async function merged(
     row: SkillRecord,
     versions: readonly VersionRecord[],
@@ -55,7 +55,7 @@ export function createProposals({
     return withMerge(drafted, await merge(row, versions, bytes), row)
   }
 
-  /** The next version of a skill from its proposal: with all that is no conflict, or with some parts. */
+  /** The next version from a proposal: all parts but conflicts, or the parts taken. */
   async function next(row: SkillRecord, { version, merged }: Proposal, taken?: Taken): Promise<NewVersion> {
     const versions = await store.versions(row.id)
     const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
@@ -71,7 +71,7 @@ export function createProposals({
     return withMerge({ ...made, files: new Map() }, merged, row, taken)
   }
 
-  /** Merges a proposal anew into files that changed since; for a caller that holds the folder's lock. */
+  /** Merges a proposal again into files that changed since; the caller holds the folder's lock. */
   async function renew(row: SkillRecord, proposal: Proposal): Promise<Proposal> {
     const version = await next(row, proposal)
     const reason = `version ${proposal.version.version} merged anew into ${row.headVersion}`
@@ -95,7 +95,7 @@ export function createProposals({
   return { of, merged, next, renew }
 }
 
-/** Parts of a proposal that a person took; with `isAll` nothing is left but conflicts, which are settled by it. */
+/** The parts of a proposal that a person took; with `isAll` the proposal is settled, its conflicts included. */
 export interface Taken {
   readonly numbers: ReadonlySet<number>
   readonly isAll: boolean
@@ -109,7 +109,7 @@ function withMerge(version: NewVersion, merged: Merged, row: SkillRecord, taken?
   return { ...record, files, digest: digestFiles(files), baseId, ...(baseId === null ? {} : { draft: draft() }) }
 }
 
-/** Files whose manifest says which version they are, and that a reviewed skill needs no review again. */
+/** Sets the version in the manifest, and for a reviewed skill that no review is needed. */
 function stamped(
   files: ReadonlyMap<string, Uint8Array>,
   version: string,
@@ -127,7 +127,7 @@ function stamped(
 const openOnes = (versions: readonly VersionRecord[]): readonly VersionRecord[] =>
   versions.filter(({ state }) => state === 'proposed')
 
-/** Proposals whose place another version takes; one of them may stay. */
+/** The ids of proposals that another version replaces, without `but`. */
 export const supersede = (versions: readonly VersionRecord[], but?: string) =>
   openOnes(versions)
     .filter(({ id }) => id !== but)

@@ -9,7 +9,7 @@ import type { LedgerEntry, SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 
-/** A withdrawn skill that may be deleted for good. */
+/** An archived or revoked skill that may be deleted for good. */
 export interface Purgeable {
   readonly id: string
   readonly name: string
@@ -18,11 +18,14 @@ export interface Purgeable {
   readonly versions: number
 }
 
-/** The only thing that deletes, and only what a person withdrew before. */
+/** Deletes skills; nothing else does, and only skills that a person withdrew before can be deleted. */
 export interface Purger {
-  /** What a purge would delete: every archived and revoked skill, or the ones named. */
+  /** What a purge would delete: every archived and revoked skill, or those named. */
   purgeable(references?: readonly string[]): Promise<readonly Purgeable[]>
-  /** Deletes the files, versions and rows of these skills, and what free space holds of them; ledger and revocations stay. */
+  /**
+   * Deletes files, versions and rows of these skills and overwrites the freed space of the database; ledger and
+   * revocations stay.
+   */
   purge(ids: readonly string[]): Promise<void>
 }
 
@@ -65,18 +68,18 @@ export function createPurger({
       await catalogue.syncHeld()
       const chosen = new Set(ids)
       for (const row of (await catalogue.all()).filter((skill) => chosen.has(skill.id) && isWithdrawn(skill))) {
-        // What was deleted must not come back with the next streak.
+        // A deleted skill must not return with the next streak.
         if (row.status === 'archived') {
           const ledger = line(row, 'revoke', 'revoked', 'a purged skill is not drafted again')
           await store.apply({ skill: { ...row, status: 'revoked' }, expect: row, revocation: 'start', ledger })
         }
-        // Files before rows: what is interrupted can be purged again. Where a person removed the folder by hand, what may
-        // lie in its place since is not this skill's.
+        // Files before rows, so that an interrupted purge can be repeated. If a person removed the folder, whatever has
+        // that path since is not this skill's.
         if (row.path !== `${folder.root}/${row.name}`) await folder.remove(row.path)
         const revoked = { ...row, status: 'revoked' as const }
         await store.forget(row.id, line(revoked, 'purge', null, 'purged by a person; the turns it came from are kept'))
       }
-      // Also where an interrupted purge left nothing to delete.
+      // Also if an interrupted purge left no row to delete.
       await store.scrub()
       await catalogue.syncHeld()
     })

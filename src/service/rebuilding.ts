@@ -17,8 +17,8 @@ import type { SkillPublisher } from './skill-publisher.ts'
 import { agree, missing, rebuiltLine, rewriteStandings } from './standings.ts'
 
 /**
- * Brings a database that was damaged, deleted or replaced back to what lies beside the skills: revocations, ledger, and the
- * standing of each skill, for exactly the bytes that it was of. Other bytes gain nothing by it.
+ * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
+ * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
  */
 export function createRebuilding(parts: {
   readonly store: HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
@@ -30,7 +30,7 @@ export function createRebuilding(parts: {
 }): Pick<SkillPublisher, 'needsRepair' | 'repair'> {
   const { store, file, folder, clearance, clock, tell } = parts
   const isLasting = 'file' in store.place
-  /** Without a database, or where the file cannot be written, one look is enough. */
+  /** Without a database, or if the file cannot be written, it runs once for a process. */
   let isSettled = false
 
   const needsRepair = async (): Promise<boolean> => !isSettled && !(await agree(store, file))
@@ -64,7 +64,7 @@ export function createRebuilding(parts: {
     const skills: Rebuilt['skills'][number][] = []
     for (const skill of kept.values()) {
       const there = await store.skill(skill.name)
-      // What this database itself knows under that name is not written over.
+      // What this database itself holds under that name is not overwritten.
       if (there !== undefined && there.id !== skill.id) continue
       const { line, ...found } = await standing(skill)
       if (line !== undefined) lines.push(line)
@@ -93,7 +93,7 @@ export function createRebuilding(parts: {
     return { skill: await row({ ...skill, ...HELD }, there), version: version(skill, there), line }
   }
 
-  /** Bytes that are not those of the standing: what was reviewed is not so any more. */
+  /** The folder holds other bytes than those reviewed: the review does not apply to them. */
   async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
     const wasReviewed =
       skill.origin === 'auto' && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
@@ -116,7 +116,7 @@ export function createRebuilding(parts: {
     }
   }
 
-  /** No other path is believed than one in the archive: what lies there may be deleted one day. */
+  /** Only paths inside the archive are accepted from the file: what lies at the path may be purged one day. */
   async function withdrawn(said: KeptSkill) {
     const skill = folder.isAway(said.path) ? said : { ...said, path: folder.awayPath(said.name) }
     const kept = await folder.kept(skill.path).catch(() => 'nothing' as const)
@@ -158,7 +158,7 @@ export function createRebuilding(parts: {
   return { needsRepair, repair }
 }
 
-/** The last standing of each skill that was not purged since. */
+/** The last status of each skill that was not purged since. */
 function lastOf(records: readonly KeptRecord[]): ReadonlyMap<string, KeptSkill> {
   const kept = new Map<string, KeptSkill>()
   for (const { line, skill } of records)

@@ -7,34 +7,34 @@ import type { Clock } from './clock.ts'
 import type { Importer, LastTurn, Pass } from './importer.ts'
 
 export interface ReceiveOptions {
-  /** Where the engine keeps its sessions; default: by this process's own environment. */
+  /** Where the engine keeps its sessions; default: found from this process's environment. */
   readonly folders?: readonly string[]
-  /** Take the transcript as it is, also where the engine has not written the end of the turn. */
+  /** Take the newest turn even if the engine has not written its end yet. */
   readonly asItIs?: boolean
-  /** No turn need have ended just now: take the newest one only where the engine's record itself says that it has. */
+  /** Take the newest turn only if the engine's record itself says that it has ended. */
   readonly onlyTold?: boolean
-  /** When the event came, in ms since 1970; default: now. It tells nothing of a turn that began later. */
+  /** When the event came, in Unix ms; default: now. Turns that began later are not affected. */
   readonly at?: number
-  /** Turns are only kept: they count, and are drafted from, when the loop is asked to `count`. */
+  /** Turns are stored only; they count, and can complete a streak, when the loop's `count` is called. */
   readonly later?: boolean
 }
 
 export interface Receiver {
   /**
-   * Takes in the payload of an engine's hook: the end of a turn or of a session has its transcript read on from where it
-   * was left. Nothing for other events. Throws `transcript_behind` while the end is not written yet, and `bad_transcript`
-   * for a file that is not to be read.
+   * Handles the payload of an engine's hook: at the end of a turn or session it reads the transcript on from the last
+   * position. Other events do nothing. Throws `transcript_behind` while the end is not written yet, and
+   * `bad_transcript` for a path outside the engine's folders.
    */
   receive(engine: string, payload: unknown, options?: ReceiveOptions): Promise<readonly TurnReceipt[]>
 }
 
-/** How a receiver understands payloads and finds transcripts: the port, given by the composition root. */
+/** Parses hook payloads and finds transcripts; implemented by the composition root. */
 export interface HookSource {
   read(engine: string, payload: unknown): HookEvent | undefined
   locate(engine: string, event: HookEvent, folders: readonly string[]): Promise<SessionFile>
 }
 
-/** A file that nothing was added to for this long has all that its engine had to write, in milliseconds. */
+/** A file that is unchanged for this long, in ms, is complete: the engine writes no more for the event. */
 const SETTLED_MS = 2_000
 
 export function createReceiver({
@@ -69,18 +69,18 @@ export function createReceiver({
     },
   }
 
-  /** Whether the end that the event tells of is in what was read. */
+  /** Whether the end of the turn that the event reports has been read from the file. */
   function isWritten({ open, unchanged, changedAt }: Pass, ends: (open: LastTurn) => boolean): boolean {
-    // The next prompt is there already, or another reader came first.
+    // The next prompt closed the turn already, or another process has read it.
     if (open === undefined) return !unchanged || clock.now().getTime() - changedAt >= SETTLED_MS
     return ends(open)
   }
 }
 
-/** Whether a turn began after the event, which then tells nothing of it. */
+/** Whether a turn began before the event; the event says nothing about later ones. */
 const began = (open: LastTurn, { promptId }: RunEnded, at: number): boolean =>
   open.promptId !== promptId && open.began !== undefined && open.began > at
 
-/** Whether a turn stands as the event says that it ended: with these last words, not with some that came before them. */
+/** Whether the turn has ended with the event's last words (and not with earlier text of the same turn). */
 const isEnd = ({ ended, said }: LastTurn, { lastWords }: RunEnded): boolean =>
   ended && (lastWords === undefined || said === undefined || markOfWords(said) === lastWords)

@@ -18,24 +18,27 @@ import type { Router } from './router.ts'
 import type { Withdrawer } from './withdrawer.ts'
 
 export interface Recorder {
-  /** Records one turn, and drafts when it completes a streak. Never throws: a fault is a receipt with status `failed`. */
+  /**
+   * Records one turn, and drafts if it completes a streak. Never throws: a fault gives a receipt with status `failed`.
+   */
   endOfRun(turn: TurnInput): Promise<TurnReceipt>
 
   /**
-   * Keeps turns, which `count` counts later, in one step. Never throws; the receipt of each says `recorded`, `known` or
+   * Stores turns in one transaction; `count` counts them later. Never throws; each receipt says `recorded`, `known` or
    * `failed`.
    */
   keep(turns: readonly TurnInput[]): Promise<readonly TurnReceipt[]>
 
   /**
-   * Counts the turns that are kept, in the order of their time whatever order they came in, and drafts from the streaks
-   * that they complete: a receipt for each. Turns of a process that was killed are among them. Throws the store's fault.
+   * Counts the stored turns in the order of their time, whatever order they arrived in, and drafts from completed
+   * streaks; yields a receipt for each turn. Includes turns stored by a process that was killed. Throws the store's
+   * fault.
    */
   count(): AsyncIterable<TurnReceipt>
 
   /**
-   * A recorded turn turned out to be none to learn from: a success no longer counts, and drafts that rested on it are
-   * withdrawn. Nothing happens to any other turn. Throws the store's fault.
+   * Revokes a success: the turn no longer counts, and drafts that it is evidence of are withdrawn. Turns of other
+   * outcomes stay as they are. Throws the store's fault.
    */
   takeBack(turnId: string): Promise<void>
 }
@@ -45,10 +48,10 @@ export interface RecorderParts {
   readonly drafter: Drafter
   readonly withdrawer: Withdrawer
   readonly router: Router
-  /** What requests mean; undefined where likeness goes by words alone. */
+  /** Embeds requests for grouping; undefined where similarity uses words only. */
   readonly embedder?: Embedder | undefined
   readonly clock: Clock
-  /** A fresh UUID v7 of this time: turns lie in the order of their ids, so that a new one is an append. */
+  /** A UUID v7 of this time: ids ascend with time, so that inserting a turn appends to the index. */
   readonly newTurnId: (at: Date) => string
   readonly redact: (turn: TurnTrajectory) => TurnTrajectory
   readonly stopwords: readonly string[] | undefined
@@ -56,7 +59,7 @@ export interface RecorderParts {
   readonly gatesOff: readonly RequestGate[]
   readonly rule: Omit<StreakRule, 'scope' | 'claim'>
   readonly scope: 'user' | 'project'
-  /** What a claim on a completed streak is made of. */
+  /** The values that a claim on a completed streak is made with. */
   readonly claim: Omit<StreakRule['claim'], 'triggerId' | 'at'>
   readonly tell: Tell
 }
@@ -68,7 +71,7 @@ const WHY_NO_STREAK = {
 
 const KNOWN = 'this turn was recorded before'
 
-/** Why a draft is withdrawn: for the ledger, and as the loop tells it. */
+/** Why a draft is withdrawn: as the ledger holds it and as the loop reports it. */
 interface Why {
   readonly because: string
   readonly told: string
@@ -82,13 +85,13 @@ const FELL: Why = {
   told: 'a turn of its evidence was no success, as a fuller reading shows',
 }
 
-/** What other processes wait for at most, in turns: some 10 ms (measured with 10,000 groups). */
+/** Turns counted in one transaction; other processes wait about 10 ms for it (measured with 10,000 groups). */
 const COUNTED_AT_ONCE = 32
 
 const mayReject = ({ sessionId, userInput }: TurnTrajectory): boolean =>
   sessionId !== undefined && isCorrection(userInput)
 
-/** Why a turn counts for nothing; a stop reason that is not known is named, since a later version may know it. */
+/** Why a turn does not count; an unknown stop reason is named, since a later version may know it. */
 function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefined {
   if (outcome === 'success') return undefined
   const unheard = outcome === 'unknown' && stopReason !== undefined && stopMeaning(stopReason) === undefined
@@ -118,10 +121,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function record(turn: TurnInput): Promise<TurnReceipt> {
-    // One moment for both: a turn of this moment is never older than its own claim.
+    // One time for both: a turn is then never older than its own claim.
     const now = clock.now()
     const made = await prepared(turn, now)
-    // What this message takes back must be known before it becomes the latest turn itself.
+    // Looked up before this turn becomes the latest one of its session.
     const rejected = await rejectedBy(made.trajectory)
     const seen = await store.recordTurn(made, ruleOf(made.trajectory, now))
     return await receiptOf(made, seen, rejected)
@@ -165,7 +168,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       alive,
       ...(hurried !== undefined && { hurried }),
       at: now.getTime(),
-      // Few turns complete a streak.
+      // A getter, since few turns complete a streak and need an id.
       get triggerId() {
         return clock.newId()
       },
@@ -173,16 +176,16 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...rule, scope: parts.scope === 'project' ? (projectDir ?? '') : '', claim }
   }
 
-  /** A turn without secrets, and whether it may count. */
+  /** Redacts a turn and decides whether it may count. */
   async function prepared(turn: TurnInput, now: Date): Promise<NewTurn> {
     const trajectory = redact(toTrajectory(turn, now))
     const key = signature(trajectory.userInput, words)
-    // Only a success could count. A request sent again before an outcome counts once by the rule of the streak itself.
+    // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
     const refusal =
       key === '' || trajectory.outcome !== 'success'
         ? undefined
         : requestGate(trajectory.userInput, { off: parts.gatesOff })
-    // Grouping runs inside the transaction of the turn: what it may know must be there before.
+    // Grouping runs inside the turn's transaction, which cannot wait for a model: the vector is fetched before.
     const asked = askedText(trajectory.userInput)
     if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
       await parts.embedder?.vector(asked)
@@ -190,7 +193,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { id, signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` }
   }
 
-  /** The success of the session that this message takes back: a correction or an undo says that it was none. */
+  /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */
   async function rejectedBy(turn: TurnTrajectory, id?: string): Promise<string | undefined> {
     const { engine = 'generic', sessionId = '' } = turn
     return mayReject(turn) ? await store.lastSuccess(engine, sessionId, id) : undefined

@@ -8,27 +8,27 @@ import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Clock } from './clock.ts'
 
-/** What there is of a withdrawn skill: either may be missing, and they may differ. */
+/** What is left of a withdrawn skill: a version in the database, files in the archive, or both, which may differ. */
 export interface Remains {
   readonly name: string
-  /** Its current version, as the database has it. */
+  /** Its current version in the database. */
   readonly version: { readonly number: string; readonly files: ReadonlyMap<string, Uint8Array> } | undefined
-  /** The files that lie where its folder went, or where they were put back by hand. */
+  /** The files in the archive, or put back under its name by hand. */
   readonly left: { readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> } | undefined
   readonly differ: boolean
 }
 
-/** What comes back, decided before anything is changed. */
+/** What is restored, decided before anything is changed. */
 export interface Return {
   readonly head: VersionRecord
   readonly files: SkillFiles
-  /** Whether `head` is a version that is new with the files a person left. */
+  /** Whether `head` is a new version with the files found. */
   readonly isNew: boolean
-  /** Said of what was not chosen, and where it is. */
+  /** A note on the files that were not chosen, and their path. */
   readonly reason: string | undefined
 }
 
-/** Finds what a withdrawn skill can come back as: its version in the database, or the files that a person left of it. */
+/** Finds what a withdrawn skill can be restored from: its version in the database, or the files found. */
 export function createRestoration({
   store,
   folder,
@@ -50,7 +50,7 @@ export function createRestoration({
     }
   }
 
-  /** Throws `refused` where both are there, differ, and `use` names neither; `not_ours` where another has the name now. */
+  /** Throws `refused` if both exist, differ, and `use` names neither; `not_ours` if another skill has the name now. */
   async function decide(row: SkillRecord, use: MoveOptions['use']): Promise<Return> {
     const { head, files, left } = await look(row)
     await insistOnRoom(row, head, use)
@@ -80,7 +80,7 @@ export function createRestoration({
     return { head, files: digestFiles(files) === head.digest ? files : undefined, left: await leftOf(row, head) }
   }
 
-  /** Where a person, or a tool, put its own bytes back under its name, these are what is left of it. */
+  /** The skill's own bytes, put back under its name by a person or a tool, count as its files. */
   async function leftOf(row: SkillRecord, head: VersionRecord): Promise<Left> {
     const place = `${folder.root}/${row.name}`
     const back = row.path === place ? undefined : await folder.read(row.name).catch(() => undefined)
@@ -98,7 +98,7 @@ export function createRestoration({
     }
   }
 
-  /** What lies under its name must be nothing, its own, or what is left of it where it never left. */
+  /** The skill's name must be free, or hold its own files. */
   async function insistOnRoom(row: SkillRecord, head: VersionRecord, use: MoveOptions['use']): Promise<void> {
     if (!(await folder.occupied(row.name))) return
     const place = `${folder.root}/${row.name}`
@@ -137,7 +137,7 @@ export function createRestoration({
 interface Left {
   readonly path: string
   readonly state: FolderState | undefined
-  /** Something is there that is no skill to read. */
+  /** The path is occupied by something that cannot be read as a skill. */
   readonly isHalf: boolean
   /** Why it cannot be read. */
   readonly fault: string | undefined

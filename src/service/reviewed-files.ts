@@ -3,7 +3,10 @@ import { parseSkillMd } from '../domain/skill-md.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** The files of a draft after a person's review: without the lines that only a draft needs, `needs_review` false, all else as it was. */
+/**
+ * The files of a draft after a person's review: without the notice lines of a draft and with `needs_review: false`,
+ * otherwise unchanged.
+ */
 export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFiles {
   const changed = new Map<string, string | Uint8Array>(files)
   changed.set('SKILL.md', withoutDraftLines(asText(files, 'SKILL.md')))
@@ -12,18 +15,21 @@ export function reviewedFiles(files: ReadonlyMap<string, Uint8Array>): SkillFile
   return changed
 }
 
-/** Whether a text of SKILL.md has any of the lines that only a draft needs. */
+/** Whether a SKILL.md text holds any of the lines of a draft. */
 export const hasDraftLines = (text: string): boolean =>
   text.includes(NOTICE) || /^(?:Signature: |Evidence: \d{1,6} consecutive )/m.test(text)
 
-/** The notice, the signature and the evidence count stand together at the head of a draft's text; the manifest keeps both. */
+/**
+ * The notice, the signature and the evidence count are one block at the head of a draft's text; the manifest keeps the
+ * latter two.
+ */
 export const withoutDraftLines = (text: string): string => text.replace(DRAFT_LINES, '$1')
 
 const DRAFT_LINES = new RegExp(
   String.raw`(^|\n)${NOTICE}\r?\n\r?\n(?:Signature: [^\n]*\n)?(?:Evidence: \d+ [^\n]*\n)?(?:\r?\n)?`,
 )
 
-/** What a row says of its head, read from the files; what cannot be read stays as the row has it. */
+/** Description and body for the row, read from the files; an unreadable SKILL.md leaves the row's values. */
 export async function textOf(files: SkillFiles, row: SkillRecord): Promise<Pick<SkillRecord, 'description' | 'body'>> {
   try {
     const { description, body } = parseSkillMd(asText(files, 'SKILL.md'))

@@ -23,20 +23,20 @@ import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
 
 export interface RouteOptions {
-  /** Candidates to show at least, as far as there are any. */
+  /** Minimum number of candidates to report, as far as there are any. */
   readonly top?: number
-  /** Whether to say how the decision came about. */
+  /** Whether to report how the decision was made. */
   readonly explain?: boolean
-  /** The prompt may have been told of before: then nothing is decided again, and the reason is `known`. */
+  /** The prompt may have been decided on already: then that decision is not repeated, and the reason is `known`. */
   readonly once?: boolean
-  /** A pick that is made after this time comes too late to be seen: none is made then, nor logged, and the reason is `late`. */
+  /** Deadline: after it nothing is picked or logged, and the reason is `late`. */
   readonly until?: Date
 }
 
 export interface Router {
-  /** Picks a skill for a task, or none, and logs the decision. A fault is a decision with reason `failed`. */
+  /** Picks a skill for a task, or none, and logs the decision. A fault gives a decision with reason `failed`. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
-  /** Forgets what was read of the skills: they changed. */
+  /** Drops cached data after the skills changed. */
   refresh(): void
 }
 
@@ -44,7 +44,7 @@ export interface RouterParts {
   readonly store: DecisionStore & Pick<LedgerStore, 'revocations'> & Pick<PromptStore, 'seedPairsFor'>
   readonly catalogue: Pick<Catalogue, 'refresh' | 'sync' | 'offered' | 'named' | 'generation' | 'records' | 'isAsSeen'>
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
-  /** What skills and requests mean; absent where words alone decide. */
+  /** Embedding similarity of skills and requests; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
   readonly hinter: Hinter
   readonly clock: Clock
@@ -55,15 +55,15 @@ export interface RouterParts {
 }
 
 const DEFAULT_TOP = 5
-/** Found at least: as many as are weighed at most. */
+/** Candidates searched for at least, so that the router has as many as it weighs. */
 const LEAST_FOUND = 10
 
-/** Looks at a folder that keeps changing. */
+/** Attempts on a folder that keeps changing. */
 const MAX_LOOKS = 3
 
 interface Warm {
   readonly hydration: Hydration
-  /** Of the catalogue. */
+  /** The catalogue's generation that this was read at. */
   readonly generation: number
 }
 
@@ -72,7 +72,7 @@ export function createRouter(parts: RouterParts): Router {
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
-    // Another process may have revoked or promoted since, and a look by anyone may find other skills.
+    // Another process may have revoked or promoted a skill since.
     const changed = await catalogue.refresh()
     const { generation } = catalogue
     if (warm !== undefined && !changed && warm.generation === generation) return warm
@@ -98,7 +98,7 @@ export function createRouter(parts: RouterParts): Router {
     }
   }
 
-  /** The answer to a prompt that was decided on before: the same, and nothing is logged or told again. */
+  /** Returns the decision on a prompt that was decided on before; nothing is logged or announced again. */
   async function again({ id, pick, propensity }: EarlierDecision, asked: Task): Promise<Decision> {
     const skill = pick === null ? undefined : (await catalogue.named([pick])).get(pick)
     const same =
@@ -108,7 +108,7 @@ export function createRouter(parts: RouterParts): Router {
     return { id, pick: same, reason: 'known', candidates: [] }
   }
 
-  /** A pick whose bytes changed since they were looked at is none before they were looked at again. */
+  /** Repeats a decision whose pick has changed bytes: these are scanned before the skill can be picked. */
   async function decideAsSeen(asked: Task, options: RouteOptions): Promise<Awaited<ReturnType<typeof decide>>> {
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const made = await decide(asked, options).catch(unlessDamaged)
@@ -120,7 +120,7 @@ export function createRouter(parts: RouterParts): Router {
     throw new WaylandError('conflict', 'the skill that would be offered keeps changing')
   }
 
-  /** An index that turns out to be damaged is built anew, and the decision made again. */
+  /** Rebuilds a damaged index, and lets the caller decide again. */
   function unlessDamaged(error: unknown): undefined {
     if (!(error instanceof DamagedIndex)) throw error
     warm = undefined
@@ -138,7 +138,7 @@ export function createRouter(parts: RouterParts): Router {
     const hits =
       named === undefined ? search.search(text, Math.max(top, LEAST_FOUND), toward) : [{ id: named, relevance: 1 }]
     const skills = named === undefined ? await catalogue.named(hits.map(({ id }) => id)) : callable
-    // Passes over what a decision that runs beside this one has just brought into the index.
+    // Skips skills that a concurrent decision has just added to the index.
     const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
     const names = found.map(({ skill }) => skill)
     const knowledge = await store.knowledge(names, kind)

@@ -3,24 +3,24 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 
-/** The second copy of a draft's SKILL.md, best effort: a failure is a warning. */
+/** The copy of a draft's SKILL.md in a second folder, best effort: a failure is a warning. */
 export interface SecondCopies {
   /**
-   * Brings the copy in line with what the skill's folder holds now, over nothing but a version of the skill: written where
-   * a model may have the draft, else taken away.
+   * Writes the copy of the skill's current SKILL.md if the skill may be offered, else removes it. Only overwrites text
+   * that is a version of the skill.
    */
   follow(skill: Pick<SkillRecord, 'id' | 'name' | 'origin' | 'status'>, files: SkillFiles): Promise<void>
-  /** Removes the copy of a skill that no model may have any more, if it is exactly one of its versions. */
+  /** Removes the copy of a skill that may no longer be offered, if it is exactly one of its versions. */
   withdraw(skill: Pick<SkillRecord, 'id' | 'name'>): Promise<void>
 }
 
-/** Where the copies lie; `ours` says of a text whether this program wrote it. */
+/** The folder of the copies; `ours` tells whether this program wrote a text. */
 export interface CopyPlace {
   write(name: string, text: string, ours: (text: string) => Promise<boolean>): Promise<void>
   remove(name: string, ours: (text: string) => Promise<boolean>): Promise<void>
 }
 
-/** Without a place there are no copies. */
+/** Without a folder there are no copies. */
 export function createSecondCopies({
   store,
   place,
@@ -30,7 +30,7 @@ export function createSecondCopies({
   readonly place: CopyPlace | undefined
   readonly tell: Tell
 }): SecondCopies {
-  /** Whether a SKILL.md is that of one of these versions; it is nearly always the last one's. */
+  /** Whether a SKILL.md is one of these versions; compares the latest first, which is nearly always it. */
   async function isOfOneOf(versions: readonly VersionRecord[], text: string): Promise<boolean> {
     for (const { id } of versions.toReversed()) {
       const bytes = (await store.files(id)).get('SKILL.md')

@@ -8,19 +8,19 @@ import type { Clock } from './clock.ts'
 export interface SeedingParts {
   readonly store: PromptStore
   readonly clock: Clock
-  /** Score that a draft's row begins with; never measured. */
+  /** Prior score of a draft (0 to 1), marked as not measured. */
   readonly prior: number
   readonly tell: Tell
 }
 
 const SCORER = 'auto_drafter'
 
-/** Writes the row that the router hydrates from; false when it could not be written, which is told: the files still stand. */
+/** Writes the prior's row for the router; on failure it warns and returns false. The files stay in either case. */
 export function seeding({ store, clock, prior, tell }: SeedingParts) {
   return async (trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> => {
     try {
       await store.addPrompt({
-        // A trigger that is taken up again finds its row.
+        // The trigger's id, so that a resumed trigger finds its row.
         id: trigger.id,
         skillName: composed.name,
         parentId: null,

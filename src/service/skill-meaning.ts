@@ -4,32 +4,32 @@ import { pack } from '../domain/vectors/packed.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Embedder } from './embedder.ts'
 
-/** What skills and requests mean, for the order of candidates. */
+/** Embedding similarity of skills to requests, for the ranking of candidates. */
 export interface SkillMeaning {
-  /** Takes note of the skills that may be offered; what is not known of them is embedded in the background. */
+  /** Takes the skills that may be offered; those without vectors are embedded in the background. */
   keep(skills: readonly SkillRecord[]): void
-  /** What the meaning of a text says for each skill; undefined where nothing is known of it within the budget. */
+  /** The similarity of a text to each skill; undefined if no vector is available within the budget. */
   toward(text: string): Promise<Toward | undefined>
 }
 
-/** Every text of a skill that is embedded. */
+/** The texts of a skill that are embedded. */
 export const textsOf = (skill: SkillRecord): readonly string[] => {
   const { phrases, about } = meaningTexts(skill)
   return [...phrases, ...about]
 }
 
-/** Skills looked up between two pauses. */
+/** Skills processed between two pauses. */
 const PIECE = 25
 
 export function createSkillMeaning(embedder: Embedder): SkillMeaning {
-  /** Packed, since there may be ten thousand skills. */
+  /** Packed in one array for each skill, since there may be ten thousand. */
   const held = new Map<string, Held>()
   let last: readonly SkillRecord[] | undefined
   let waiting: readonly SkillRecord[] | undefined
   let loading: Promise<void> = Promise.resolve()
   let working = false
 
-  /** One run at a time; skills that came meanwhile are for the next. */
+  /** One run at a time; skills that arrive during it wait for the next. */
   async function work(): Promise<void> {
     working = true
     while (waiting !== undefined) {
@@ -43,7 +43,7 @@ export function createSkillMeaning(embedder: Embedder): SkillMeaning {
     working = false
   }
 
-  /** Reads what is kept already, without asking the model. */
+  /** Reads stored vectors, without asking the model. */
   async function load(skills: readonly SkillRecord[]): Promise<void> {
     const changed = skills.filter((skill) => held.get(skill.name)?.skill !== skill || !held.get(skill.name)?.whole)
     for (let at = 0; at < changed.length; at += PIECE) {
@@ -77,7 +77,7 @@ export function createSkillMeaning(embedder: Embedder): SkillMeaning {
 interface Held {
   readonly skill: SkillRecord
   readonly meaning: Meaning<Uint8Array>
-  /** Whether every text of it has its vector. */
+  /** Whether each of its texts has a vector. */
   readonly whole: boolean
 }
 
@@ -93,7 +93,7 @@ function meaningOf(skill: SkillRecord, known: ReadonlyMap<string, Float32Array>)
   return { skill, meaning, whole: meaning.phrases.length + meaning.about.length >= wanted }
 }
 
-/** Ends after some milliseconds; nothing waits for it at the end of a process. */
+/** Resolves after some milliseconds; the timer does not keep the process alive. */
 const patience = async (ms: number): Promise<void> =>
   await new Promise((resolve) => {
     setTimeout(resolve, ms).unref()

@@ -7,12 +7,12 @@ import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
 import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { SecondCopies } from './second-copies.ts'
 
-/** Brings the skill folders in line with the rows: rows are the truth, folders are what was published from them. */
+/** Keeps the skill folders in line with the rows, which are authoritative. */
 export interface SkillPublisher {
   /**
-   * Brings a version into the skill's folder: its own withdrawn folder comes back where that holds the version, else the
-   * version is written and the other stays in the archive. `foreign` where the name holds anything but what the row or the
-   * version says; then, and where this throws, the folder is as it was.
+   * Publishes a version to the skill's folder: moves the withdrawn folder back if it holds that version, else writes
+   * the version and leaves the withdrawn folder in the archive. `foreign` if the name holds other bytes than the row's
+   * or the version's; in this case, and if it throws, the folder is unchanged.
    */
   publish(
     row: SkillRecord,
@@ -20,14 +20,13 @@ export interface SkillPublisher {
     files: SkillFiles,
     finishes?: string,
   ): Promise<Place | 'foreign'>
-  /** Moves the folder of an archived or revoked skill out of the skills root, kept whole. */
+  /** Moves the folder of an archived or revoked skill, complete, into the archive. */
   withdraw(row: SkillRecord): Promise<void>
   /**
-   * Whether an interrupted run may have left something: a cheap look that waits for no lock. After a change of rows: only
-   * at those which changed since.
+   * Whether an interrupted run may have left work; takes no lock. With `change`, only rows changed since are checked.
    */
   needsRepair(change?: number): Promise<boolean>
-  /** Finishes what an interrupted run left between rows and folders. Says what it did. */
+  /** Finishes the work of interrupted runs. Returns a line for each repair. */
   repair(): Promise<readonly string[]>
 }
 
@@ -68,7 +67,7 @@ export function createSkillPublisher({
   const written = async (row: SkillRecord, head: Pick<VersionRecord, 'digest'>, files: SkillFiles) =>
     await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
 
-  /** A withdrawn skill comes back by its own folder where that holds what is asked for. */
+  /** Moves a withdrawn folder back if it holds the requested version. */
   async function broughtBack(row: SkillRecord, head: Pick<VersionRecord, 'digest'>): Promise<Place | undefined> {
     if (row.path === `${folder.root}/${row.name}`) return undefined
     const kept = await folder.kept(row.path).catch(() => 'half' as const)
@@ -77,7 +76,7 @@ export function createSkillPublisher({
     return there?.digest === head.digest ? there : undefined
   }
 
-  /** The folder is as it should be: what could not be noted of it, the next start notes. */
+  /** Records the folder's new state; if that fails, the next start does it. */
   async function note(row: SkillRecord, where: Place, finishes?: string): Promise<void> {
     try {
       await store.placed(row.id, where, finishes)
@@ -113,7 +112,7 @@ export function createSkillPublisher({
 
   async function finishWithdrawal(row: SkillRecord): Promise<string | undefined> {
     const there = await folder.read(row.name)
-    // Other bytes under that name are a person's, and the catalogue's business.
+    // Other bytes under that name are a person's: the catalogue takes them in.
     if (there !== undefined && there.digest !== row.digest) return undefined
     await withdraw(row)
     return there === undefined

@@ -7,50 +7,50 @@ import type { ChangedSkills } from '../store/ports/skill-changes.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** The skills that may be offered, found by text: one index, loaded once, kept in step with the rows, fitted and saved. */
+/** Text search over the skills that may be offered: one index, loaded once, updated with the rows, fitted and saved. */
 export interface SkillSearch {
   /**
-   * Makes the index hold exactly the skills that may be offered, or these: at the cost of those that changed since it was in
-   * step, where the source tells them, else of a look at all.
+   * Updates the index to hold exactly the skills that may be offered, or these. Costs as much as the changed skills
+   * where the source names them, else a pass over all.
    */
   keep(skills?: readonly SkillRecord[]): Promise<void>
-  /** The best `k` of the skills kept, best first; see `SkillIndex.search`. */
+  /** The best `k` skills, best first; see `SkillIndex.search`. */
   search(text: string, k: number, toward?: Toward): readonly Hit[]
-  /** The same with the reasons. */
+  /** `search` with the reasons for each score. */
   explain(text: string, k: number, toward?: Toward): readonly Explained[]
-  /** Takes note that this process changed the skills: the saved index follows a little later, or on closing. */
+  /** Reports that this process changed the skills: the index is saved a little later, or on closing. */
   changed(): void
-  /** Skills that it holds. */
+  /** Number of skills in the index. */
   readonly size: number
-  /** Bytes that the index takes in memory. */
+  /** Memory of the index in bytes. */
   readonly bytes: number
-  /** Gives up what goes on in the background and saves what has to be. */
+  /** Stops background work and saves what is not saved. */
   close(): Promise<void>
 }
 
 export interface SkillSearchParts {
-  /** Where the index is saved; absent where nothing is kept. */
+  /** The file of the index; absent where nothing is stored. */
   readonly file: IndexFile | undefined
   /** The skills that may be offered now. */
   readonly offered: () => Promise<readonly SkillRecord[]>
-  /** What tells which of them changed since; absent where nothing does. */
+  /** Tells which skills changed since a mark; absent where nothing can. */
   readonly changes?: Pick<Catalogue, 'mark' | 'changedSince'>
-  /** The saved index is read in pieces, as it is asked for: for a process that asks little. */
+  /** Read the saved index in parts, on demand: for a process that makes few searches. */
   readonly inPieces?: boolean | undefined
-  /** Runs something once, a little later; what it answers calls that off. */
+  /** Runs something once, a little later; the returned function cancels it. */
   readonly later: (run: () => void) => () => void
-  /** Lets whatever waits come first. */
+  /** Yields to other work. */
   readonly pause: () => Promise<unknown>
   readonly tell: Tell
 }
 
-/** Skills looked at between two pauses: some ten milliseconds where they are new. */
+/** Skills indexed between two pauses: about 10 ms if they are new. */
 const PIECE = 25
-/** An index that lags behind by no more skills than this is caught up with faster than written. */
+/** A saved index that lacks at most this many skills is updated faster at the next start than written now. */
 const WORTH_WRITING = 16
-/** Share of the skills that changed since the last fit which makes another one worth its seconds. */
+/** Share of skills that must have changed since the last fit for a new one, which takes seconds. */
 const WORTH_FITTING = 0.05
-/** What changed skills leave behind in the index, as a share of those there are, that is worth writing it anew in memory. */
+/** Stale entries in the index, as a multiple of its skills, at which it is compacted in memory. */
 const WORTH_COMPACTING = 2
 
 export function createSkillSearch({
@@ -64,16 +64,16 @@ export function createSkillSearch({
 }: SkillSearchParts): SkillSearch {
   let index: SkillIndex | undefined
   let open: OpenIndex | undefined
-  /** What is saved turned out not to be what was saved. */
+  /** Whether the saved file was found to be damaged. */
   let isDamaged = false
-  /** What the index holds, as it was given. */
+  /** The skills in the index, as they were last given. */
   let last: readonly SkillRecord[] | undefined
-  /** Skills in which the index is not what is saved. */
+  /** Number of skills in which the index differs from the saved file. */
   let unsaved = 0
-  /** The saved index must follow, however little differs. */
+  /** The index must be saved even if few skills differ. */
   let owed = false
   let closing = false
-  /** One after the other: taking skills in pauses between pieces. */
+  /** Serialises updates, which pause between pieces. */
   let queue: Promise<unknown> = Promise.resolve()
   let tending: Promise<void> | undefined
   let callOff: (() => void) | undefined
@@ -89,7 +89,7 @@ export function createSkillSearch({
     const missing = index === undefined ? await load() : undefined
     const first = last === undefined
     index ??= new SkillIndex()
-    // Before the rows are read: what changes meanwhile is looked at again the next time.
+    // Taken before the rows are read: what changes during the read is read again the next time.
     const now = given === undefined ? await changes?.mark() : undefined
     const since = now && index.mark && (await changes?.changedSince(index.mark))
     const skills = since === undefined ? (given ?? (await offered())) : undefined
@@ -106,7 +106,7 @@ export function createSkillSearch({
     tendIfWorthIt(index)
   }
 
-  /** Why there is no index to go on with, if there is none. */
+  /** Loads the saved index; returns why it cannot be used, if so. */
   async function load(): Promise<keyof typeof WHY_BUILT | undefined> {
     if (isDamaged) return 'damaged'
     try {
@@ -131,7 +131,7 @@ export function createSkillSearch({
     return bytes && SkillIndex.load(bytes)
   }
 
-  /** An index that turns out to be damaged where it is looked into is forgotten: the next step builds another. */
+  /** Runs a search; an index that proves damaged is dropped, and the next step builds another. */
   function looking<R>(look: () => R): R {
     try {
       return look()
@@ -145,7 +145,7 @@ export function createSkillSearch({
     }
   }
 
-  /** Looks only at what stands between the beginning and the end that the list has in common with the one before. */
+  /** Compares only the part between the common prefix and suffix of the old and the new list. */
   async function takeIn(into: SkillIndex, skills: readonly SkillRecord[]): Promise<number> {
     const before = last ?? []
     const least = Math.min(before.length, skills.length)
@@ -192,7 +192,7 @@ export function createSkillSearch({
     })
   }
 
-  /** Saves before it fits: what was read is safe then, and a fit may take seconds. */
+  /** Saves before fitting: a fit may take seconds, and the work so far is then safe. */
   async function tend(): Promise<void> {
     try {
       await keep()
@@ -204,7 +204,7 @@ export function createSkillSearch({
     }
   }
 
-  /** In the queue, so that no skill is taken in meanwhile. */
+  /** Queued, so that no skill is added meanwhile. */
   async function compact(full: SkillIndex): Promise<void> {
     const turn = queue.then(async () => {
       for (const _ of full.compacting()) await pause()
@@ -213,7 +213,7 @@ export function createSkillSearch({
     await turn
   }
 
-  /** Whether it came to its end. */
+  /** Whether the fit was completed. */
   async function refit(fitted: SkillIndex): Promise<boolean> {
     for (const _ of fitted.fitting()) {
       await pause()

@@ -5,10 +5,10 @@ import type { UseRecords } from '../store/ports/use-records.ts'
 import type { PromptRow } from '../store/prompt-row.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** Of more skills than this, everything is read in one go. */
+/** Above this number of skills, all rows are read with one query. */
 const ASKED_ONE_BY_ONE = 20
 
-/** Rows as every surface shows them: with counts, score and last use. */
+/** Rows of skills with counts, score and last use, as every surface shows them. */
 export async function listSkills(
   store: PromptStore & UseRecords,
   rows: readonly SkillRecord[],
@@ -27,7 +27,7 @@ export async function listSkills(
 const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
   uses.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 
-/** A draft's prior says nothing of a skill that a person made under its name. */
+/** A draft's prior says nothing about a skill that a person made under its name. */
 async function bestRow(store: PromptStore, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
   for (const scorer of origin === 'auto' ? ['bench', 'auto_drafter'] : ['bench']) {
     const [row] = await store.bestForSkill(name, scorer, 1)

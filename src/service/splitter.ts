@@ -16,19 +16,19 @@ import type { SkillPublisher } from './skill-publisher.ts'
 import type { Twins } from './twins.ts'
 import type { VettedDraft } from './vet-draft.ts'
 
-/** What came of a skill whose turns do two tasks. */
+/** The result of splitting a skill whose turns do two tasks. */
 export interface SplitOff {
-  /** Turns that stay with the skill, and those that do the other task. */
+  /** Turns that stay with the skill, and turns of the other task. */
   readonly stays: readonly string[]
   readonly leaves: readonly string[]
-  /** The skill that does the other task, and whether it is there just now for the first time. */
+  /** The skill for the other task, and whether it was just created. */
   readonly other: SkillRecord
   readonly isNew: boolean
 }
 
-/** Proposes a second skill where the turns of one do two tasks; nothing is changed in the first, and a person decides. */
+/** Proposes a second skill if the turns of one do two tasks. The first skill is unchanged, and a person decides. */
 export interface Splitter {
-  /** Undefined where the turns do one task, or the second skill would not do. */
+  /** Undefined if the turns do one task, or the second skill could not be drafted. */
   split(
     trigger: PendingTrigger,
     skill: SkillRecord,
@@ -81,7 +81,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
     const others = (await store.skills()).filter(({ id, status }) => id !== skill.id && IN_USE.includes(status))
     const twin = await twins.of({ ...draft, turnIds: ids }, others)
     if (twin !== undefined) return { other: twin.skill, isNew: false }
-    // A name that is taken is that of a second skill that a person put away: they have decided.
+    // A taken name belongs to a second skill that a person rejected: they have decided.
     if ((await store.skill(skillName(signature))) !== undefined) return undefined
     const made = await propose(trigger, skill, draft, ids)
     return made === undefined ? undefined : { other: made, isNew: true }
@@ -111,7 +111,7 @@ export function createSplitter(parts: SplitterParts): Splitter {
       versionId: version.id,
       reason,
     })
-    // Its trigger is the first skill's: what is resumed is that one.
+    // The trigger belongs to the first skill, which a retry resumes.
     const own = { ...version, files, triggerId: null }
     if (!(await store.apply({ skill, expect: 'absent', version: own, ledger }))) return undefined
     const placed = await placement.publish(skill, version, files)
@@ -129,7 +129,7 @@ interface Group {
   readonly word: string | undefined
   readonly ids: readonly string[]
   readonly turns: readonly TurnTrajectory[]
-  /** How many of them the skill stands on already. */
+  /** How many of the turns are evidence of the skill already. */
   readonly ours: number
 }
 

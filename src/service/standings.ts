@@ -8,16 +8,19 @@ import type { LedgerEntry, SkillChange, SkillRecord } from '../store/skill-recor
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
-/** Ledger lines that the file holds at most after it was rewritten, beside the last one of each skill. */
+/** Ledger lines kept when the file is rewritten, besides the last line of each skill. */
 const MAX_LINES = 5_000
 
-/** The store with whatever it says of skills also written beside them, where the loss of the database leaves it. */
+/**
+ * Wraps a store so that each change of a skill's status is also appended to a file beside the skills, from which a lost
+ * database is restored.
+ */
 export function withStandings(store: Store, file: StandingFile, tell: Tell): Store {
   async function note(record: KeptRecord): Promise<void> {
     try {
       if (!(await file.append(record))) await rewriteStandings(store, file)
     } catch (cause) {
-      // The next look finds that the database is ahead, and writes it.
+      // The next look finds the file behind the database, and rewrites it.
       tell({
         kind: 'warning',
         what: `the last move of "${record.line?.skillName}" is in the database, but not in ${file.path}`,
@@ -47,7 +50,7 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
     },
     async scrub() {
       await store.scrub()
-      // Earlier lines of a skill hold the requests that it came from.
+      // Earlier lines of a purged skill hold the requests that it was drafted from.
       await rewriteStandings(store, file)
     },
     async dropTrigger(triggerId, line, standing) {
@@ -76,7 +79,9 @@ async function keptOf(store: VersionStore, row: SkillRecord): Promise<KeptSkill 
   }
 }
 
-/** Writes the file anew from the database: revocations in force, each skill with its last line, the latest other lines. */
+/**
+ * Rewrites the file from the database: revocations in force, the last line of each skill, and the latest other lines.
+ */
 export async function rewriteStandings(
   store: LedgerStore & SkillLookups & VersionStore,
   file: StandingFile,
@@ -95,11 +100,11 @@ export async function rewriteStandings(
   await file.rewrite(records)
 }
 
-/** Ledger lines that are about a skill, oldest first. */
+/** Ledger lines about skills, oldest first. */
 export const linesOfSkills = async (store: LedgerStore) =>
   (await store.ledger()).filter((line) => line.skillId !== null)
 
-/** Whether the file and the database end with the same line; what cannot be read is left to the repair. */
+/** Whether file and database end with the same line; an unreadable file is left to the repair. */
 export async function agree(store: LedgerStore, file: StandingFile): Promise<boolean> {
   const last = await store.lastLine()
   try {
@@ -109,7 +114,7 @@ export async function agree(store: LedgerStore, file: StandingFile): Promise<boo
   }
 }
 
-/** What the file has and the database has not: the lines after the last one that both have. */
+/** Lines that the file has and the database lacks: those after the last common line. */
 export async function missing(store: LedgerStore, file: StandingFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
@@ -117,7 +122,7 @@ export async function missing(store: LedgerStore, file: StandingFile): Promise<r
   return records.slice(common + 1).filter(({ line, revoked }) => common < 0 || (line !== undefined && !revoked))
 }
 
-/** A ledger line of what a rebuilding did beyond what was kept. */
+/** A ledger line for a change that the restoration of the database itself made. */
 export const rebuiltLine = (skill: KeptSkill, more: Partial<LedgerEntry>, at: number): LedgerEntry => ({
   at,
   skillName: skill.name,

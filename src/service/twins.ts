@@ -6,7 +6,7 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { ProjectHabits } from './project-habit.ts'
 
-/** What is read of a skill to find another for the same task. */
+/** The fields of a skill that are compared to find another for the same task. */
 export interface Twinned {
   readonly id: string
   readonly name: string
@@ -16,26 +16,26 @@ export interface Twinned {
   readonly body: string
 }
 
-/** A draft that is not kept yet, with the turns that it was drafted from. */
+/** A draft that is not stored yet, with its turns. */
 export interface Newcomer extends Pick<Twinned, 'name' | 'triggers' | 'body'> {
   readonly turnIds: readonly string[]
 }
 
 export interface Twin<S> {
   readonly skill: S
-  /** What both share, in words. */
+  /** What both have in common, as a sentence. */
   readonly reason: string
 }
 
-/** Finds drafts for one task by what their runs did, whatever the words they were asked in. */
+/** Finds drafted skills for the same task by the steps of their runs, independent of the wording of requests. */
 export interface Twins {
-  /** The drafted skill that does most of what this draft does; undefined where none does the same. */
+  /** The drafted skill that shares most of this draft's steps; undefined if none shares enough. */
   of<S extends Twinned>(draft: Newcomer, skills: readonly S[]): Promise<Twin<S> | undefined>
-  /** Every pair of drafted skills for one task. */
+  /** All pairs of drafted skills for the same task. */
   pairs<S extends Twinned>(skills: readonly S[]): Promise<readonly (Twin<S> & { readonly other: S })[]>
 }
 
-/** A step that more skills show tells none of them from the others, and comparing them all would take for ever. */
+/** A step in more skills than this distinguishes none of them, and comparing all of them would take quadratic time. */
 const MAX_SHARING = 40
 
 export function createTwins({
@@ -51,13 +51,13 @@ export function createTwins({
   }
 
   async function known({ name, triggers }: Newcomer | Twinned, ids: readonly string[]): Promise<Known> {
-    // Loaded when there is something to compare: the shell parser is most of a bare start.
+    // Loaded when there is something to compare: the shell parser is most of the start of a short process.
     const { stepSetOf } = await stepSets()
     const turns = await store.turns(ids)
     return { name, triggers, turns, ids, steps: stepSetOf(turns) }
   }
 
-  /** The turns of the newest version that says which; a person's own version says none. */
+  /** The turns of the newest version that names any; versions by a person name none. */
   const evidenceOf = async ({ id }: Twinned): Promise<readonly string[]> =>
     (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
       ?.evidence ?? []
@@ -109,7 +109,7 @@ export function createTwins({
 
 const isDrafted = ({ origin }: Twinned): boolean => origin === 'auto'
 
-/** Pairs of places in the list, the lower first, whose texts show a piece of code in common. */
+/** Index pairs, lower first, of skills whose texts share a piece of code. */
 function sharingCode(skills: readonly { readonly body: string }[]): readonly (readonly [number, number])[] {
   const showing = new Map<string, number[]>()
   for (const [index, { body }] of skills.entries())

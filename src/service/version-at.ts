@@ -5,8 +5,8 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 
 /**
- * The version that was the head of a skill after a ledger entry. Throws `bad_usage` where it has no such entry, `illegal_move` where
- * its version was deleted by retention.
+ * The head of a skill after a ledger entry. Throws `bad_usage` if the skill has no such entry, `illegal_move` if
+ * retention deleted that version.
  */
 export async function versionAt(
   store: Pick<LedgerStore, 'ledger'> & Pick<VersionStore, 'versions'>,

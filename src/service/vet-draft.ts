@@ -5,9 +5,9 @@ import type { Clearance } from './clearance.ts'
 
 /** The result of the last check of a draft before it is written. */
 export interface VettedDraft {
-  /** The draft with whatever redaction still found taken out. */
+  /** The draft after the final redaction. */
   readonly draft: Draft
-  /** Why it is quarantined; absent when no rule blocks it. */
+  /** Why it is quarantined; absent if no rule blocks it. */
   readonly quarantine?: string
   /** Why it is not written at all: its name holds a secret. */
   readonly refusal?: string
@@ -31,9 +31,9 @@ async function namesSecret({ name, signature }: Draft, secrets: SecretScanner): 
   return clean.text !== name || words.text !== signature
 }
 
-/** With the maintained rule set as well, which is too slow for every turn. */
+/** Also applies the larger rule set for secrets, which is too slow for every turn. */
 async function redacted(draft: Draft, secrets: SecretScanner): Promise<Draft> {
-  // "Signature: …" is how keys are written, too: behind that word the draft's own would be taken for one.
+  // "Signature: …" is also how keys are written: the rules would take the draft's own name and signature for one.
   const hidden = [...new Set([draft.name, draft.signature])].map((text, i) => [text, `\ue000${i}\ue001`] as const)
   const clean = async (text: string) => {
     const without = hidden.reduce((rest, [own, stand]) => rest.replaceAll(own, stand), text)

@@ -10,9 +10,9 @@ import type { Clock } from './clock.ts'
 import { scopeOf } from './evidence-check.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
-/** Takes drafts back whose evidence a later message took back. */
+/** Withdraws drafts whose evidence was revoked by a later message. */
 export interface Withdrawer {
-  /** Withdraws every draft, not promoted and unedited, that this turn is evidence of; the names of those. */
+  /** Withdraws every unedited, unpromoted draft that this turn is evidence of; returns their names. */
   withdraw(turnId: string, because: string): Promise<readonly string[]>
 }
 
@@ -22,14 +22,14 @@ export function createWithdrawer(parts: {
   readonly placement: SkillPublisher
   readonly catalogue: Catalogue
   readonly clock: Clock
-  /** Successes that make a draft. */
+  /** Successes that complete a streak. */
   readonly threshold: number
   /** Whether streaks are counted over all projects or in each. */
   readonly scope: 'user' | 'project'
 }): Withdrawer {
   const { store, folder, placement, catalogue, clock, threshold, scope } = parts
 
-  /** The version of a draft that rests on the turn and is nobody else's. */
+  /** The version of an untouched draft that the turn is evidence of. */
   async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
     if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
@@ -37,14 +37,14 @@ export function createWithdrawer(parts: {
     return (await folder.read(row.name))?.digest === head.digest ? head : undefined
   }
 
-  /** The other successes wait again, as if it had been known at once; a failure ended what was before it. */
+  /** The other successes return to the streak as if the turn had never counted; a failure after them ended it. */
   async function standing({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
     const known = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
     const fallen = known.find(({ id }) => id === turnId)?.trajectory
     const since = fallen?.outcome === 'failure' ? fallen.timestamp.getTime() : Number.NEGATIVE_INFINITY
     const counting = known
       .filter(({ id, trajectory: t }) => id !== turnId && t.outcome === 'success' && t.timestamp.getTime() >= since)
-      // One fewer than make a draft: that takes another success.
+      // One fewer than the threshold, so that another success is needed.
       .filter((_, i, all) => i > all.length - threshold)
     const turns = counting.map(({ trajectory }) => trajectory)
     const turnIds = counting.map(({ id }) => id)

@@ -40,6 +40,13 @@ export async function exportTargets(
   )
 }
 
+/** Every folder of skills of a place that any agent reads. */
+export const agentRoots = (folders: EngineFolders, base: string): readonly string[] => [
+  ...new Set(
+    SKILL_ROOTS.map((root) => (base === USER ? join(folders[root] ?? '', 'skills') : join(base, `.${root}`, 'skills'))),
+  ),
+]
+
 /** An engine whose home is moved reads nothing in the person's home: it gets copies of its own. */
 function chosen(
   folders: EngineFolders,

@@ -3,10 +3,12 @@ import { openJournal } from '../engines/journal.ts'
 import { skillFormat } from '../engines/skill-folders.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { createExporter, type ExportLine, type ExportTarget } from '../service/exporter.ts'
+import { type CopyPlace, type StrayCopy, strayCopies } from '../service/stray-copies.ts'
 import { openExportFolder } from '../store/export-folder.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
 import type { Base } from './base.ts'
-import { exportTargets, USER } from './export-targets.ts'
+import { agentRoots, exportTargets, USER } from './export-targets.ts'
 import type { SyncOptions } from './skill-loop.ts'
 
 export interface Exporting {
@@ -15,6 +17,8 @@ export interface Exporting {
   expect(): Promise<{ end(): void }>
   /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
   catchUp(why?: string): Promise<void>
+  /** Copies in the folders of agents that nobody noted, of skills that agents may not have. */
+  strays(skills: readonly SkillRecord[]): Promise<readonly StrayCopy[]>
 }
 
 /** Builds what brings skills to engines. */
@@ -24,23 +28,18 @@ export function wireExporting({
   catalogue,
   clock,
   tell,
+  standings,
   copying,
 }: Base & { readonly copying: Unfinished }): Exporting {
-  const exporter = createExporter({
-    store,
-    catalogue,
-    clock,
-    tell,
-    formatOf: skillFormat,
-    open: (root, base) =>
-      openExportFolder({
-        root,
-        within: base === USER ? null : base,
-        newId: clock.newId,
-        pid: process.pid,
-        alive: processIsAlive,
-      }),
-  })
+  const open = (root: string, base: string) =>
+    openExportFolder({
+      root,
+      within: base === USER ? null : base,
+      newId: clock.newId,
+      pid: process.pid,
+      alive: processIsAlive,
+    })
+  const exporter = createExporter({ store, catalogue, clock, tell, formatOf: skillFormat, open })
 
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)
@@ -72,6 +71,13 @@ export function wireExporting({
         cause,
       })
     }
+  }
+
+  /** Every folder of skills that an agent reads: a person's own, and those of projects that agents were connected in. */
+  async function places(): Promise<readonly CopyPlace[]> {
+    const connected = await openJournal(config.dataDir ?? config.configHome).all()
+    const bases = [USER, ...new Set(connected.flatMap(({ project }) => project ?? []))]
+    return bases.flatMap((base) => agentRoots(config.engines, base).map((root) => ({ root, base })))
   }
 
   async function planned(options: SyncOptions): Promise<Plan> {
@@ -107,6 +113,7 @@ export function wireExporting({
       return copying
     },
     catchUp,
+    strays: strayCopies({ store, standings, places, open }),
   }
 }
 

@@ -13,6 +13,7 @@ import { createPurger, type Purger } from '../service/purger.ts'
 import { createTwins } from '../service/twins.ts'
 import { readSkillFolder } from '../store/folder-files.ts'
 import type { Base } from './base.ts'
+import type { Exporting } from './exporting.ts'
 
 /** What a person looks at skills and moves them with. */
 export interface Reviewing {
@@ -33,6 +34,7 @@ export function wireReviewing(
     readonly since: number
     /** Brings the copies of skills for agents in line. */
     readonly sync: () => Promise<unknown>
+    readonly strays: Exporting['strays']
   },
 ): Reviewing {
   const { config, store, folder, placement, catalogue, clearance, router, clock, since } = base
@@ -44,7 +46,7 @@ export function wireReviewing(
     appraiser,
     checker: createChecker({
       ...{ store, folder, catalogue },
-      ...{ standings: base.standings, index: base.index, sync: base.sync },
+      ...{ standings: base.standings, index: base.index, sync: base.sync, strays: base.strays },
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest,
     }),
     auditor: createAuditor({

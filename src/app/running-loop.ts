@@ -38,6 +38,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
       ...base,
       since,
       sync: async () => await (await exporting()).sync(),
+      strays: async (skills) => await (await exporting()).strays(skills),
     }),
   )
   if (!isOff) {

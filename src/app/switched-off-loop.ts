@@ -26,6 +26,7 @@ export const NO_COPIES: Exporting = {
   sync: async () => [],
   expect: async () => ({ end: () => {} }),
   catchUp: async () => {},
+  strays: async () => [],
 }
 
 const NOTHING_READ: ImportReport = {

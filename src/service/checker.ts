@@ -14,6 +14,7 @@ import type { ExportRecord, SkillRecord, VersionRecord } from '../store/skill-re
 import type { StandingFile } from '../store/standing-file.ts'
 import type { Catalogue } from './catalogue.ts'
 import { linesOfSkills, rewriteStandings } from './standings.ts'
+import type { StrayCopy } from './stray-copies.ts'
 
 /** One disagreement between rows, folders, ledger, copies and index. */
 export interface Disagreement {
@@ -28,8 +29,8 @@ export interface Disagreement {
 /** Checks that rows, folders, ledger, copies and index agree, and repairs what can be repaired without loss. */
 export interface Checker {
   /**
-   * `quick` checks rows and folders only, and compares size and times of a folder's files instead of its bytes. Throws
-   * the store's fault.
+   * `quick` checks rows, folders and unnoted copies only, and compares size and times of a folder's files instead of its
+   * bytes. Throws the store's fault.
    */
   check(how?: { readonly fix?: boolean; readonly quick?: boolean }): Promise<readonly Disagreement[]>
 }
@@ -42,6 +43,7 @@ export function createChecker({
   index,
   sync,
   readCopy,
+  strays,
 }: {
   readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
@@ -52,12 +54,15 @@ export function createChecker({
   readonly sync: () => Promise<unknown>
   /** Digest of a copy; undefined where it is gone. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
+  /** Copies in the folders of agents that nobody noted. */
+  readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (!quick) await store.verify()
     await catalogue.sync()
     const skills = await catalogue.all()
     const found = [...(await inSkills(skills, quick ? await stamps() : NONE)), ...(await halves(skills))]
+    found.push(...(await strays(skills)).map(strayCopy))
     if (quick) return found
     return [
       ...found,
@@ -180,6 +185,9 @@ export function createChecker({
 
   return { check }
 }
+
+const strayCopy = ({ skill, status, path }: StrayCopy): Disagreement =>
+  at('copy', `${path} is a copy of "${skill}", which is ${status}: agents read it there`, `Move ${path} away`)
 
 const NONE: ReadonlyMap<string, string> = new Map()
 const FIX = 'wayland-core check --fix'

@@ -2,6 +2,7 @@ import type { Tell } from '../domain/event.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { nextVersion } from '../domain/version.ts'
 import type { FolderState } from '../store/folder-files.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
@@ -14,14 +15,14 @@ import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { textOf } from './reviewed-files.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
-import { agree, missing, rebuiltLine, rewriteStandings } from './standings.ts'
+import { agree, missing, missingCopies, rebuiltLine, rewriteStandings } from './standings.ts'
 
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
  * the status of each skill, for exactly the bytes that the status was given to. Other bytes get no status from it.
  */
 export function createRebuilding(parts: {
-  readonly store: HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
+  readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
   readonly file: StandingFile
   readonly folder: SkillFolder
   readonly clearance: Clearance
@@ -38,7 +39,7 @@ export function createRebuilding(parts: {
   async function repair(): Promise<readonly string[]> {
     if (!(await needsRepair())) return []
     const rebuilt = await rebuiltFrom(await missing(store, file))
-    if (rebuilt.lines.length + rebuilt.revocations.length > 0) await store.rebuild(rebuilt)
+    if (rebuilt.lines.length + rebuilt.revocations.length + rebuilt.copies.length > 0) await store.rebuild(rebuilt)
     await settle()
     const { skills, revocations } = rebuilt
     const revoked = revocations.filter(({ lifted }) => !lifted).length
@@ -70,7 +71,7 @@ export function createRebuilding(parts: {
       if (line !== undefined) lines.push(line)
       skills.push(found)
     }
-    return { lines, skills, revocations: records.flatMap(revokedBy) }
+    return { lines, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
   }
 
   async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {

@@ -1,10 +1,12 @@
 import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
+import { copiedContent } from '../domain/export/shape.ts'
 import { ledgerKey } from '../domain/ledger-key.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import type { LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
+import type { ExportRecord, LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
@@ -23,7 +25,7 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
       // The next look finds the file behind the database, and rewrites it.
       tell({
         kind: 'warning',
-        what: `the last move of "${record.line?.skillName}" is in the database, but not in ${file.path}`,
+        what: `${wordsOf(record)} is in the database, but not in ${file.path}`,
         cause,
       })
     }
@@ -57,8 +59,20 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
       await store.dropTrigger(triggerId, line, standing)
       if (line.skillId !== null) await note({ line })
     },
+    async noteExport(copy) {
+      await store.noteExport(copy)
+      // What is noted once it is written was noted before with the same digests.
+      if (copy.stamp === null) await note({ copy })
+    },
+    async forgetExport(path) {
+      await store.forgetExport(path)
+      await note({ uncopied: path })
+    },
   }
 }
+
+const wordsOf = ({ line, copy, uncopied }: KeptRecord): string =>
+  line === undefined ? `the copy in ${copy?.path ?? uncopied}` : `the last move of "${line.skillName}"`
 
 async function recordOf(store: VersionStore, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {
   const kept = await keptOf(store, skill)
@@ -69,35 +83,66 @@ async function recordOf(store: VersionStore, { skill, revocation, ledger }: Skil
   }
 }
 
-async function keptOf(store: VersionStore, row: SkillRecord): Promise<KeptSkill | undefined> {
+async function keptOf(
+  store: VersionStore,
+  row: SkillRecord,
+  contents: ReadonlyMap<string, string | null> = new Map(),
+): Promise<KeptSkill | undefined> {
   const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
   if (head === undefined) return undefined
   const { id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt } = row
   return {
     ...{ id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt },
     head: { id: head.id, version: head.version, author: head.author, digest: head.digest },
+    content: contents.get(head.digest) ?? copiedContent(await store.files(head.id)) ?? null,
   }
 }
 
 /**
- * Rewrites the file from the database: revocations in force, the last line of each skill, and the latest other lines.
+ * Rewrites the file from the database: revocations in force, copies, the last line of each skill, and the latest other
+ * lines. The content of bytes that are gone is taken from the file itself.
  */
 export async function rewriteStandings(
-  store: LedgerStore & SkillLookups & VersionStore,
+  store: ExportStore & LedgerStore & SkillLookups & VersionStore,
   file: StandingFile,
 ): Promise<void> {
   const lines = (await linesOfSkills(store)).map(({ id: _, ...line }) => line)
   const lastOf = new Map(lines.map((line) => [line.skillName, line]))
   const skills = new Map((await store.skills()).map((row) => [row.name, row]))
-  const records: KeptRecord[] = (await store.revocations()).map((revoked) => ({ revoked }))
+  const contents = new Map(
+    readable(file).flatMap(({ skill }) => (skill?.content ? [[skill.head.digest, skill.content]] : [])),
+  )
+  const records: KeptRecord[] = [
+    ...(await store.revocations()).map((revoked) => ({ revoked })),
+    ...(await store.exports()).map((copy) => ({ copy })),
+  ]
   for (const [at, line] of lines.entries()) {
     const isLast = lastOf.get(line.skillName) === line
     if (!isLast && at < lines.length - MAX_LINES) continue
     const row = isLast ? skills.get(line.skillName) : undefined
-    const skill = row === undefined ? undefined : await keptOf(store, row)
+    const skill = row === undefined ? undefined : await keptOf(store, row, contents)
     records.push({ line, ...(skill === undefined ? {} : { skill }) })
   }
   await file.rewrite(records)
+}
+
+/** What the file says, as far as it can be read. */
+function readable(file: StandingFile): readonly KeptRecord[] {
+  try {
+    return file.read()
+  } catch {
+    return []
+  }
+}
+
+/** Copies for agents that the file tells of and the database does not. */
+export async function missingCopies(store: ExportStore, file: StandingFile): Promise<readonly ExportRecord[]> {
+  const kept = new Map<string, ExportRecord>()
+  for (const { copy, uncopied } of file.read())
+    if (copy !== undefined) kept.set(copy.path, copy)
+    else if (uncopied !== undefined) kept.delete(uncopied)
+  for (const { path } of await store.exports()) kept.delete(path)
+  return [...kept.values()]
 }
 
 /** Ledger lines about skills, oldest first. */

@@ -124,6 +124,8 @@ export interface Rebuilt {
     readonly version: VersionRecord & { readonly files: VersionFiles }
   }[]
   readonly revocations: readonly (Revocation & { readonly lifted: boolean })[]
+  /** Copies for agents; of a path that is noted already, the note stays. */
+  readonly copies: readonly ExportRecord[]
 }
 
 export interface Placement {

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
 import { cannot, flushed } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
-import type { LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
+import type { ExportRecord, LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
 
 /** A skill's standing as it is kept beside the skills: a grant is of the bytes of this digest, and of no others. */
 export interface KeptSkill
@@ -24,14 +24,19 @@ export interface KeptSkill
     | 'createdAt'
   > {
   readonly head: Pick<VersionRecord, 'id' | 'version' | 'author' | 'digest'>
+  /** What a copy for any agent has in common with these bytes (`copiedContent`); null where they are no skill. */
+  readonly content?: string | null
 }
 
-/** One line of the file: a ledger line with the skill as it was after it, or a revocation in force. */
+/** One line of the file: a ledger line with the skill as it was after it, a revocation in force, or a copy for agents. */
 export interface KeptRecord {
   readonly line?: LedgerEntry
   readonly skill?: KeptSkill
   readonly revocation?: 'start' | 'lift'
   readonly revoked?: Revocation
+  readonly copy?: ExportRecord
+  /** Path of a copy that was taken back, or is a person's from now on. */
+  readonly uncopied?: string
 }
 
 /**
@@ -146,7 +151,9 @@ const bounded = (record: KeptRecord): KeptRecord =>
 function parsed(text: string): KeptRecord[] {
   try {
     const record = JSON.parse(text) as KeptRecord
-    const { line, skill, revoked } = record
+    const { line, skill, revoked, copy, uncopied } = record
+    if (copy !== undefined) return isKeptCopy(copy) ? [{ copy }] : []
+    if (uncopied !== undefined) return isText(uncopied) ? [{ uncopied }] : []
     const isLine = line === undefined || (isText(line.skillName) && isText(line.move) && Number.isFinite(line.at))
     const isSkill = skill === undefined || isKeptSkill(skill)
     const isRevoked = revoked === undefined || isText(revoked.skillName)
@@ -165,6 +172,14 @@ const isKeptSkill = ({ id, name, status, origin, path, triggers, head }: KeptSki
   ORIGINS.has(head.author) &&
   Array.isArray(triggers) &&
   triggers.every(isText)
+
+/** A copy is a folder of the skill's name in a folder of skills, and nothing else is ever removed for one. */
+const isKeptCopy = ({ path, root, base, engines, skillName, digests }: ExportRecord): boolean =>
+  isSkillName(skillName) &&
+  isAbsolute(root) &&
+  path === join(root, skillName) &&
+  isText(base) &&
+  [engines, digests].every((list) => Array.isArray(list) && list.every(isText))
 
 const STATUSES: ReadonlySet<string> = new Set<SkillStatus>([
   'staged',

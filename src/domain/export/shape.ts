@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { asWaylandError } from '../errors.ts'
 import type { SkillOrigin } from '../skill.ts'
 import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md.ts'
@@ -50,6 +51,22 @@ export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly S
   if (isHeldBack)
     for (const { holdsBack } of readers) if (typeof holdsBack === 'object') kept.set(holdsBack.path, holdsBack.text)
   return { files: kept }
+}
+
+/**
+ * What a copy has in common with the skill that it was made of, whichever engines it is for: name, description and text, as
+ * a digest. Undefined where the files are no skill.
+ */
+export function copiedContent(files: ReadonlyMap<string, string | Uint8Array>): string | undefined {
+  const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+  try {
+    const { name, description, body } = parseSkillMd(text.replace(/^\uFEFF/, ''))
+    return createHash('sha256')
+      .update(JSON.stringify([name, description, body.trim()]))
+      .digest('hex')
+  } catch {
+    return undefined
+  }
 }
 
 /** The field that keeps a skill for the person to call. */

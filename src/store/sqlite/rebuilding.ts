@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { LedgerEntry, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
+import type { ExportRecord, LedgerEntry, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
 
 /** Takes in, in one transaction, what a database lost. A line, a version or a revocation that is there already stays as it is. */
 export function rebuilding(
@@ -8,6 +8,7 @@ export function rebuilding(
     readonly saveSkill: (skill: SkillRecord) => void
     readonly keepVersion: (version: NonNullable<SkillChange['version']>) => void
     readonly write: (line: LedgerEntry) => void
+    readonly noteCopy: (copy: ExportRecord) => void
   },
 ): (rebuilt: Rebuilt) => void {
   const hasVersion = db.prepare<[string], number>('SELECT 1 FROM skill_versions WHERE id = ?').pluck()
@@ -20,7 +21,8 @@ export function rebuilding(
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
   )
-  const rebuild = db.transaction(({ lines, skills, revocations }: Rebuilt): void => {
+  const hasCopy = db.prepare<[string], number>('SELECT 1 FROM skill_exports WHERE path = ?').pluck()
+  const rebuild = db.transaction(({ lines, skills, revocations, copies }: Rebuilt): void => {
     for (const { skill, version } of skills) {
       write.saveSkill(skill)
       if (hasVersion.get(version.id) === undefined) write.keepVersion(version)
@@ -29,6 +31,7 @@ export function rebuilding(
       if (lifted) lift.run(at, skillName, signature)
       else if (hasRevocation.get(skillName, at) === undefined) revoke.run(skillName, signature, at, reason)
     for (const line of lines) write.write(line)
+    for (const copy of copies) if (hasCopy.get(copy.path) === undefined) write.noteCopy(copy)
   })
   return (rebuilt) => rebuild.immediate(rebuilt)
 }

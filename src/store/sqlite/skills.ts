@@ -15,6 +15,7 @@ import type {
   VersionRecord,
 } from '../skill-records.ts'
 import type { StandingTurns } from '../standing-turns.ts'
+import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
@@ -221,7 +222,7 @@ export function skillTable(
     versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
-    rebuild: rebuilding(db, { saveSkill, keepVersion, write }),
+    rebuild: rebuilding(db, { saveSkill, keepVersion, write, noteCopy: (copy) => exportTable(db).save(copy) }),
     lastLine: (): LedgerLine | undefined => lastLine.get(),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { copiedContent } from '../domain/export/shape.ts'
+import { visibilityOf } from '../domain/visibility.ts'
+import type { ExportFolder } from '../store/export-folder.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { StandingFile } from '../store/standing-file.ts'
+
+/** A copy of a skill in an agent's folder that nobody noted: put back by hand, or by a backup of that folder. */
+export interface StrayCopy {
+  readonly skill: string
+  readonly status: SkillRecord['status']
+  readonly path: string
+}
+
+/** A folder of skills that an agent reads. */
+export interface CopyPlace {
+  readonly root: string
+  /** `user`, or the folder of the project. */
+  readonly base: string
+}
+
+/**
+ * Copies of skills that agents may not have any more, found by their content, whichever engine they were shaped for. They
+ * are told of and not removed: nobody can say who put them there.
+ */
+export function strayCopies({
+  store,
+  standings,
+  places,
+  open,
+}: {
+  readonly store: ExportStore & VersionStore
+  readonly standings: StandingFile
+  readonly places: () => Promise<readonly CopyPlace[]>
+  readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
+}): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {
+  /** Of each version whose bytes are there, and of the last one as it is kept beside the skills. */
+  async function contentsOf({ id, name }: SkillRecord): Promise<ReadonlySet<string | undefined>> {
+    const contents = new Set<string | undefined>()
+    for (const version of await store.versions(id)) contents.add(copiedContent(await store.files(version.id)))
+    for (const { skill } of standings.read()) if (skill?.name === name) contents.add(skill.content ?? undefined)
+    contents.delete(undefined)
+    return contents
+  }
+
+  return async (skills) => {
+    const held = new Map(skills.filter((row) => !visibilityOf(row).exported).map((row) => [row.name, row]))
+    if (held.size === 0) return []
+    const noted = new Set((await store.exports()).map(({ path }) => path))
+    const found: StrayCopy[] = []
+    for (const { root, base } of await places()) {
+      const folder = await open(root, base).catch(() => undefined)
+      for (const { name } of (await folder?.list().catch(() => [])) ?? []) {
+        const [row, path] = [held.get(name), join(root, name)]
+        if (row === undefined || noted.has(path)) continue
+        const there = await folder?.read(name).catch(() => undefined)
+        const content = there === undefined ? undefined : copiedContent(there.files)
+        if (content !== undefined && (await contentsOf(row)).has(content))
+          found.push({ skill: name, status: row.status, path })
+      }
+    }
+    return found
+  }
+}

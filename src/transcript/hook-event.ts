@@ -29,11 +29,16 @@ export interface PromptSubmitted extends Told {
   readonly prompt: string
 }
 
+/** An engine's names of events, each with what it tells of. */
+export type EventNames = Readonly<Record<string, HookEvent['kind']>>
+
 /** One engine's hooks: what its payloads mean, and how a hint is answered. */
 export interface HookProtocol {
+  /** Names of the events that `read` understands. */
+  readonly events: EventNames
   /** A run that the model's server refuses ends without an event: only the transcript says that it broke off. */
   readonly silentOnErrors?: true
-  /** What a payload tells of, `event` being its name where it holds none; undefined for everything that is no concern. */
+  /** What a payload tells of, `event` being its name where it holds none; undefined for every other event. */
   read(payload: unknown, event?: string): HookEvent | undefined
   /** A hint as the engine takes it from a prompt's hook, and news for the person: one line of JSON. */
   answer(hint: string, news?: string): string
@@ -42,8 +47,7 @@ export interface HookProtocol {
 /** Where an engine's payloads keep what a hook event is made of. */
 export interface PayloadShape {
   readonly engine: string
-  /** Names of the events that matter. */
-  readonly events: Readonly<Record<string, HookEvent['kind']>>
+  readonly events: EventNames
   readonly sessionId?: string
   readonly promptId?: string
   readonly lastMessage?: string
@@ -52,7 +56,7 @@ export interface PayloadShape {
 /** Longest prompt that is looked at, in characters; what transcripts keep of one is as long. */
 const MAX_PROMPT = 65_536
 
-/** What a payload of snake_case fields tells of. Never throws; a run inside another one (`agent_id`) is no concern. */
+/** What a payload of snake_case fields tells of; undefined for a run inside another one (`agent_id`). Never throws. */
 export function readPayload(payload: unknown, shape: PayloadShape, event?: string): HookEvent | undefined {
   if (!isFields(payload) || textOf(payload.agent_id) !== undefined) return undefined
   const name = textOf(payload.hook_event_name) ?? textOf(payload.type) ?? event ?? ''

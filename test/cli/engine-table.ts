@@ -1,4 +1,4 @@
-import { CONNECTABLE_ENGINES } from '../../src/engines/engines.ts'
+import { CONNECTABLE_ENGINES, ENGINES } from '../../src/engines/engines.ts'
 
 /** The README's table of agents: where `install` puts the hooks of each, and what it cannot give. */
 export async function engineTable(): Promise<string> {
@@ -12,3 +12,19 @@ export async function engineTable(): Promise<string> {
     ...(await Promise.all(rows)),
   ].join('\n')
 }
+
+/** The table of the hooks that are understood: the events of each engine, by what they tell of. */
+export function eventTable(): string {
+  const rows = ENGINES.flatMap(({ name, hook }) => {
+    if (hook === undefined) return []
+    const cells = KINDS.map((kind) =>
+      Object.entries(hook.events)
+        .flatMap(([event, told]) => (told === kind ? [`\`${event}\``] : []))
+        .join(', '),
+    )
+    return [`| \`${name}\` | ${cells.join(' | ')} |`]
+  })
+  return ['| engine | end of a turn | end of a session | before a prompt |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const KINDS = ['turn_ended', 'session_ended', 'prompt_submitted'] as const

@@ -6,7 +6,7 @@ import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
 import { benchmarkList } from './benchmark-list.ts'
 import { commandReference, skillFields } from './command-reference.ts'
-import { engineTable } from './engine-table.ts'
+import { engineTable, eventTable } from './engine-table.ts'
 import type { Page } from './readme-pages.ts'
 
 /** A part of a page that is written from the source, between `<!-- name -->` and `<!-- /name -->`. */
@@ -48,6 +48,7 @@ const codes = (names: readonly string[]): string => names.map(code).join(', ')
 
 export const PARTS: readonly Part[] = [
   { page: 'README.md', name: 'engines', text: await engineTable() },
+  { page: 'src/daemon/README.md', name: 'events', text: eventTable() },
   { page: 'src/engines/README.md', name: 'agents', text: tableText(readResults()) },
   { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
   { page: 'src/cli/README.md', name: 'skill', text: skillFields() },

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ENGINES } from '../../src/engines/engines.ts'
 import { scratch } from '../scratch.ts'
+import { settingsOf } from './loaded.ts'
+import { PROGRAM, places } from './places.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -40,6 +42,18 @@ it('only the registry imports what is in the folder of an engine', () => {
   )
   expect(importing).toEqual(['src/engines/engines.ts'])
 })
+
+it.each(ENGINES.filter(({ hook, settings }) => hook && settings).map((engine) => [engine.name, engine] as const))(
+  '%s calls the hook for events that its hook understands',
+  (name, { hook }) => {
+    const { user } = places()
+    const written = Object.values(settingsOf(name).connect({}, PROGRAM, user)).join('\n')
+    const called = [...written.matchAll(new RegExp(`\\bhook ${name} ([\\w-]+)`, 'g'))].map(([, event]) => event)
+    const said = [...written.matchAll(/said\('(\w+)'/g)].map(([, event]) => event)
+    expect(called.length + said.length).toBeGreaterThanOrEqual(3)
+    for (const event of [...called, ...said]) expect(Object.keys(hook?.events ?? {})).toContain(event)
+  },
+)
 
 /** A copy of the source with a further engine: its folder, and its line in the registry. */
 function withSeventh(): string {

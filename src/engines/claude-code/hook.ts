@@ -1,20 +1,19 @@
-import { contextAnswer, type HookProtocol, readPayload } from '../../transcript/hook-event.ts'
+import { contextAnswer, type HookProtocol, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
 
-/** Hooks of Claude Code. `Stop` ends a turn and comes before its transcript is flushed; on Esc nothing comes. */
+/** `Stop` ends a turn and comes before its transcript is flushed; on Esc nothing comes. */
+const HOOKS: PayloadShape = {
+  engine: 'claude-code',
+  events: {
+    Stop: 'turn_ended',
+    StopFailure: 'turn_ended',
+    SessionEnd: 'session_ended',
+    UserPromptSubmit: 'prompt_submitted',
+  },
+}
+
+/** Hooks of Claude Code. */
 export const claudeCodeHook: HookProtocol = {
-  read: (payload, event) =>
-    readPayload(
-      payload,
-      {
-        engine: 'claude-code',
-        events: {
-          Stop: 'turn_ended',
-          StopFailure: 'turn_ended',
-          SessionEnd: 'session_ended',
-          UserPromptSubmit: 'prompt_submitted',
-        },
-      },
-      event,
-    ),
+  events: HOOKS.events,
+  read: (payload, event) => readPayload(payload, HOOKS, event),
   answer: contextAnswer('UserPromptSubmit'),
 }

@@ -1,9 +1,25 @@
-import { contextAnswer, type HookProtocol, readPayload } from '../../transcript/hook-event.ts'
+import { contextAnswer, type HookProtocol, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
 import { withoutEditorContext } from '../../transcript/prompt-text.ts'
 import { isFields } from '../../transcript/reader.ts'
 
-/** Hooks of Codex, and its older `notify` program, which gets kebab-case fields and no transcript. */
+const HOOKS: PayloadShape = {
+  engine: 'codex',
+  events: { Stop: 'turn_ended', SessionEnd: 'session_ended', UserPromptSubmit: 'prompt_submitted' },
+  promptId: 'turn_id',
+}
+
+/** The older `notify` program gets kebab-case fields and no transcript. */
+const NOTIFY: PayloadShape = {
+  engine: 'codex',
+  events: { 'agent-turn-complete': 'turn_ended' },
+  sessionId: 'thread-id',
+  promptId: 'turn-id',
+  lastMessage: 'last-assistant-message',
+}
+
+/** Hooks of Codex, and its `notify` program. */
 export const codexHook: HookProtocol = {
+  events: { ...HOOKS.events, ...NOTIFY.events },
   read(payload, event) {
     if (isFields(payload) && 'thread-id' in payload) return readPayload(payload, NOTIFY, event)
     const told = readPayload(payload, HOOKS, event)
@@ -11,17 +27,3 @@ export const codexHook: HookProtocol = {
   },
   answer: contextAnswer('UserPromptSubmit'),
 }
-
-const HOOKS = {
-  engine: 'codex',
-  events: { Stop: 'turn_ended', SessionEnd: 'session_ended', UserPromptSubmit: 'prompt_submitted' },
-  promptId: 'turn_id',
-} as const
-
-const NOTIFY = {
-  engine: 'codex',
-  events: { 'agent-turn-complete': 'turn_ended' },
-  sessionId: 'thread-id',
-  promptId: 'turn-id',
-  lastMessage: 'last-assistant-message',
-} as const

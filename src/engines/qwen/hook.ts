@@ -1,12 +1,29 @@
-import { contextAnswer, type HookEvent, type HookProtocol, readPayload } from '../../transcript/hook-event.ts'
+import {
+  contextAnswer,
+  type HookEvent,
+  type HookProtocol,
+  type PayloadShape,
+  readPayload,
+} from '../../transcript/hook-event.ts'
 import { withSkillCalled } from '../../transcript/prompt-text.ts'
 import { isFields } from '../../transcript/reader.ts'
 
-/** What stands between the session and the number in a hook's id of a person's prompt; other requests are named otherwise. */
+/** Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not have it. */
 export const PROMPT_NUMBER = '########'
+
+const HOOKS: PayloadShape = {
+  engine: 'qwen',
+  events: {
+    Stop: 'turn_ended',
+    StopFailure: 'turn_ended',
+    SessionEnd: 'session_ended',
+    UserPromptSubmit: 'prompt_submitted',
+  },
+}
 
 /** Hooks of Qwen Code. */
 export const qwenHook: HookProtocol = {
+  events: HOOKS.events,
   silentOnErrors: true,
   read: (payload, event) =>
     withoutNumber(
@@ -14,22 +31,17 @@ export const qwenHook: HookProtocol = {
         isFields(payload) && typeof payload.prompt === 'string'
           ? { ...payload, prompt: withSkillCalled(payload.prompt) }
           : payload,
-        {
-          engine: 'qwen',
-          events: {
-            Stop: 'turn_ended',
-            StopFailure: 'turn_ended',
-            SessionEnd: 'session_ended',
-            UserPromptSubmit: 'prompt_submitted',
-          },
-        },
+        HOOKS,
         event,
       ),
     ),
   answer: contextAnswer('UserPromptSubmit'),
 }
 
-/** Hooks number the prompts of a session, where its transcript has an id of its own for each: the words tell which is meant. */
+/**
+ * The event without a number of the session's prompts: the transcript has another id for each prompt, and the turn is then
+ * found by the words of the prompt.
+ */
 function withoutNumber(event: HookEvent | undefined): HookEvent | undefined {
   if (event?.promptId?.includes(PROMPT_NUMBER) !== true) return event
   const { promptId: _, ...rest } = event

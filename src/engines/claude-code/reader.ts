@@ -1,6 +1,5 @@
 import { withoutTags } from '../../domain/persons-words.ts'
 import type { OpenTurn, Prompt } from '../../transcript/open-turn.ts'
-import { userText } from '../../transcript/prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -13,6 +12,7 @@ import {
 } from '../../transcript/reader.ts'
 import { exitCodeIn, MAX_OUTPUT, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
+import { userText } from './user-text.ts'
 
 /** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
 export class ClaudeCodeReader implements EntryReader {

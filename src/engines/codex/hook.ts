@@ -1,6 +1,6 @@
 import { contextAnswer, type HookProtocol, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
-import { withoutEditorContext } from '../../transcript/prompt-text.ts'
 import { isFields } from '../../transcript/reader.ts'
+import { withoutEditorContext } from './editor-context.ts'
 
 const HOOKS: PayloadShape = {
   engine: 'codex',

@@ -1,6 +1,5 @@
 import { personsWords } from '../../domain/persons-words.ts'
 import { parsedArguments } from '../../transcript/bounded-input.ts'
-import { withoutEditorContext } from '../../transcript/prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -13,6 +12,7 @@ import {
 } from '../../transcript/reader.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
 import { CodexCalls } from './calls.ts'
+import { withoutEditorContext } from './editor-context.ts'
 import { CodexExecReader, isExecEntry } from './exec-reader.ts'
 import { sessionOfTurn } from './forked-session.ts'
 import { readItem } from './item.ts'

@@ -1,6 +1,6 @@
 import { type HookProtocol, type PayloadShape, readPayload } from '../../transcript/hook-event.ts'
-import { withSkillCalled } from '../../transcript/prompt-text.ts'
 import { isFields } from '../../transcript/reader.ts'
+import { withSkillCalled } from './skill-called.ts'
 
 const HOOKS: PayloadShape = {
   engine: 'pi',

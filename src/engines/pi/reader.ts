@@ -1,5 +1,4 @@
 import { personsWords } from '../../domain/persons-words.ts'
-import { withSkillCalled } from '../../transcript/prompt-text.ts'
 import {
   contentText,
   type Emit,
@@ -12,6 +11,7 @@ import {
 } from '../../transcript/reader.ts'
 import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
+import { withSkillCalled } from './skill-called.ts'
 
 /** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
 export class PiReader implements EntryReader {

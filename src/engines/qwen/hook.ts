@@ -5,8 +5,8 @@ import {
   type PayloadShape,
   readPayload,
 } from '../../transcript/hook-event.ts'
-import { withSkillCalled } from '../../transcript/prompt-text.ts'
 import { isFields } from '../../transcript/reader.ts'
+import { withSkillCalled } from './skill-called.ts'
 
 /** Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not have it. */
 export const PROMPT_NUMBER = '########'

@@ -1,6 +1,5 @@
 import { personsWords } from '../../domain/persons-words.ts'
 import { functionResult } from '../../transcript/function-response.ts'
-import { withSkillCalled } from '../../transcript/prompt-text.ts'
 import {
   type Emit,
   type EntryReader,
@@ -12,6 +11,7 @@ import {
 } from '../../transcript/reader.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
 import { PROMPT_NUMBER } from './hook.ts'
+import { withSkillCalled } from './skill-called.ts'
 
 /** The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their purpose. */
 const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)

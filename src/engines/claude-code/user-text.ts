@@ -1,6 +1,6 @@
-import { personsWords } from '../domain/persons-words.ts'
+import { personsWords } from '../../domain/persons-words.ts'
 
-/** What a user message of Claude Code's kind is: words of a person, a slash command, or something the program wrote. */
+/** What a user message is: words of a person, a slash command, or something that the program wrote. */
 export type UserText =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }
@@ -15,13 +15,6 @@ export function userText(raw: string): UserText {
   if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' }
   if (text.startsWith('<command-')) return slashCommand(text)
   return { kind: 'prompt', text }
-}
-
-/** The request in a message of an editor's extension, which puts the open files above it. */
-export function withoutEditorContext(text: string): string {
-  if (!text.startsWith('# Context from my IDE setup:')) return text
-  const mark = /^## My request for Codex:[ \t]*\n/m.exec(text)
-  return mark === null ? text : text.slice(mark.index + mark[0].length).trim()
 }
 
 const OTHERS: readonly (readonly [string, string])[] = [
@@ -50,21 +43,3 @@ function inner(text: string, tag: string): string | undefined {
   const end = text.indexOf(`</${tag}>`, start)
   return start < 0 || end < 0 ? undefined : text.slice(start + tag.length + 2, end).trim()
 }
-
-/**
- * A prompt as it was typed where the agent put the text of a skill in the place of its name: `/skill:name` and what follows
- * for pi, and for Qwen Code `/name`, which it repeats below the text where words followed it.
- */
-export function withSkillCalled(text: string): string {
-  const name = /^<skill name="([^"\n]{1,128})" location="/.exec(text)?.[1]
-  const end = name === undefined ? -1 : text.indexOf(SKILL_END)
-  if (end >= 0) return `/skill:${name} ${text.slice(end + SKILL_END.length).trimStart()}`.trimEnd()
-  const folder = /^Base directory for this skill: (?:[^\n]{0,4096}[/\\])?([^/\\\n]{1,128})[/\\]?\nImportant: /.exec(
-    text,
-  )?.[1]
-  if (folder === undefined) return text
-  const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1).trim()
-  return last.startsWith(`/${folder} `) ? last : `/${folder}`
-}
-
-const SKILL_END = '</skill>'

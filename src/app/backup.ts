@@ -16,23 +16,26 @@ import { openProcessLock } from '../store/sqlite/process-lock.ts'
 import { rebase } from '../store/sqlite/rebase.ts'
 import { replacementNote } from './storage.ts'
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface BackupReport {
   readonly file: string
   readonly files: number
   readonly bytes: number
-  /** Links and the like, which a backup does not hold. */
+  /** Symbolic links to files, pipes and devices, which a backup does not hold. */
   readonly leftOut: readonly string[]
 }
 
-/** A draft that is being written takes milliseconds; a library of thousands of skills seconds. */
+/**
+ * How long to wait for the skills folder's lock, in ms: writing a draft takes milliseconds, taking in thousands of
+ * skills seconds.
+ */
 const LOCK_PATIENCE_MS = 30_000
-/** Ends of the names of what belongs to a database and lies beside it. */
+/** Suffixes of the files that belong to a database and lie beside it. */
 const BESIDE = ['-wal', '-shm', '-journal', '.journal-of', '.index']
 
 /**
- * Writes database, skills, archive and what lies beside the skills into one file, whole or not at all. Others may go on
- * recording turns; skills are not changed meanwhile. Throws `in_use` over a file that is there, unless `force`.
+ * Writes database, skills, archive and the files beside the skills into one file, atomically. Turns may be recorded
+ * meanwhile; skills do not change. Throws `in_use` if the file exists, unless `force`.
  */
 export async function backup(config: Config, to: string, { force = false } = {}): Promise<BackupReport> {
   const file = resolve(to)
@@ -76,17 +79,17 @@ function insistFree(file: string, force: boolean): void {
     })
 }
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface RestoreReport {
   readonly files: number
-  /** Where what was there before is kept. */
+  /** Paths that the previous data was moved to. */
   readonly kept: readonly string[]
 }
 
 /**
- * Puts a backup in the place of database, skills, archive and what lies beside the skills: all of them or none, whenever it
- * is killed. Everything is checked first. Throws `bad_backup`, and `in_use` over data that is there, unless `force`, which
- * keeps it under other names.
+ * Replaces database, skills, archive and the files beside the skills by a backup: all of them or none, even if it is
+ * killed. The backup is checked first. Throws `bad_backup`, and `in_use` if there is data already, unless `force`,
+ * which moves that aside.
  */
 export async function restore(config: Config, from: string, { force = false } = {}): Promise<RestoreReport> {
   const { database, dataDir } = config
@@ -99,7 +102,7 @@ export async function restore(config: Config, from: string, { force = false } = 
     })
   sweepUnready(dataDir, config.configHome)
   const id = `${process.pid}~${randomUUID()}`
-  // Ready on the file system of what it replaces.
+  // Prepared on the file systems of the folders that are replaced.
   const ready = { data: join(dataDir, `${READY}${id}`), config: join(config.configHome, `${READY}${id}`) }
   const next: HomeFolders = {
     skills: join(ready.config, 'skills'),
@@ -137,7 +140,7 @@ export async function restore(config: Config, from: string, { force = false } = 
   } catch (error) {
     throw cannot('restore', from, error)
   } finally {
-    // Where it was committed to and not finished, the next command needs it.
+    // After the commit point the next command needs these files to finish the restore.
     if (!existsSync(replacementNote(dataDir)))
       for (const folder of Object.values(ready)) rmSync(folder, { recursive: true, force: true })
   }
@@ -145,7 +148,7 @@ export async function restore(config: Config, from: string, { force = false } = 
 
 const READY = '.restore~'
 
-/** What restores that were killed before they committed to anything had made ready. */
+/** Removes what restores left that were killed before their commit point. */
 function sweepUnready(...folders: readonly string[]): void {
   for (const folder of folders)
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -159,7 +162,7 @@ const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => 
   verdicts: join(configHome, 'verdicts'),
 })
 
-/** An empty folder is as good as none. */
+/** An empty folder counts as missing. */
 function isUsed(path: string): boolean {
   const info = lstatSync(path, { throwIfNoEntry: false })
   return info !== undefined && (!info.isDirectory() || readdirSync(path).length > 0)

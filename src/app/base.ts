@@ -47,17 +47,20 @@ export interface Base extends Omit<Parts, 'stream'> {
   readonly router: Router
   /** The saved index of skills; undefined without a database. */
   readonly index: IndexFile | undefined
-  /** Revocations, ledger and standings beside the skills. */
+  /** The file with revocations, ledger and statuses beside the skills. */
   readonly standings: StandingFile
   /** Undefined without vectors. */
   readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
 }
 
-/** What this process claims completed streaks with. */
+/** How this process identifies itself when it claims a completed streak. */
 export type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
 
-/** Builds what every command needs: skills by folder and row, the search over them, the router. `withdrawn`: skills may not be offered any more. */
+/**
+ * Builds what every command needs: skills by folder and row, their search index, the router. `withdrawn` is called
+ * after skills stopped being offered.
+ */
 export async function openBase(
   { config, store: database, clock, tell, options }: Omit<Parts, 'stream'>,
   withdrawn: () => Promise<void>,
@@ -71,7 +74,7 @@ export async function openBase(
     archive: join(config.dataDir ?? config.configHome, 'archive'),
     newId: clock.newId,
     pid: process.pid,
-    // With a database the folder's lock names its holder; a process number alone may belong to another process by now.
+    // With a database the folder's lock identifies its holder; a bare process id may be reused.
     alive: hasDatabase ? () => false : processIsAlive,
   })
   const clearance = createClearance({ store, held, startLook, tell })
@@ -100,7 +103,7 @@ export async function openBase(
     },
     changes: catalogue,
     inPieces: options.brief,
-    // A process that asks little leaves the care of the index to others.
+    // A short-lived process leaves saving and fitting the index to others.
     later: options.brief === true ? () => () => {} : later,
     pause: () => setImmediate(),
     tell,
@@ -132,10 +135,10 @@ export async function openBase(
   }
 }
 
-/** How often a process that drafts all the time looks at all skills because of what it drafted, in milliseconds. */
+/** Minimum interval of full looks at the skills folder in a process that drafts continuously, in ms. */
 const LOOK_MS = 1_000
 
-/** Which skills may be offered. */
+/** Which skills may be offered, by the settings. */
 export const offerRule = ({ settings }: Config) => ({
   drafts: settings['router.offer'],
   watching: settings['router.offerWatching'] === 'on',
@@ -144,5 +147,5 @@ export const offerRule = ({ settings }: Config) => ({
 const hasVectors = ({ settings }: Config, { vectorModel }: SkillLoopOptions): boolean =>
   settings.skills === 'on' && (vectorModel !== undefined || settings['vectors.provider'] !== 'none')
 
-/** A claimed streak whose process neither finished nor died is taken over after this long. */
+/** A claim on a streak is taken over after this long if its process neither finished nor died, in ms. */
 const CLAIM_MS = 10 * 60_000

@@ -13,17 +13,20 @@ import type { Store } from '../store/store.ts'
 
 type Repairs = Pick<SkillPublisher, 'needsRepair' | 'repair'>
 
-/** What is kept beside the skills, and outlasts the database: held content, the ledger, revocations, standings. */
+/**
+ * Opens the files beside the skills, which survive the loss of the database: held content, ledger, revocations,
+ * statuses.
+ */
 export function wireBeside(
   config: Config,
   database: Store,
   tell: Tell,
 ): {
-  /** The database, whose ledger is also kept beside the skills. */
+  /** The database; its ledger is also written beside the skills. */
   readonly store: Store
   readonly held: HeldFiles
   readonly standings: StandingFile
-  /** Brings the rows back that a database lost, then the folders in line with the rows. */
+  /** Restores rows that a lost database had, then brings the folders in line with the rows. */
   repairing(
     placement: Repairs,
     parts: { readonly folder: SkillFolder; readonly clearance: Clearance; readonly clock: Clock },

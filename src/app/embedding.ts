@@ -10,7 +10,10 @@ import { createEmbedder, type Embedder } from '../service/embedder.ts'
 import { createSkillMeaning, type SkillMeaning } from '../service/skill-meaning.ts'
 import type { VectorStore } from '../store/ports/vector-store.ts'
 
-/** Builds what embeds, and what skills mean, by the model that is configured; a model of the host's own comes first. Throws `bad_option`. */
+/**
+ * Builds the embedder and the similarity of skills for the configured model; a model given by the host has precedence.
+ * Throws `bad_option`.
+ */
 export function wireVectors(
   config: Config,
   { store, clock, tell, model }: { store: VectorStore; clock: Clock; tell: Tell; model: VectorModel | undefined },

@@ -6,12 +6,12 @@ import type { EngineFolders } from '../engines/folders.ts'
 import { SKILL_ROOTS, skillReaders } from '../engines/skill-folders.ts'
 import type { ExportTarget } from '../service/exporter.ts'
 
-/** The person's own place, as a record calls it. */
+/** The user's home as the `base` of a copy, as opposed to a project's folder. */
 export const USER = 'user'
 
 /**
- * The folders of a place that active skills belong in, for the engines given. Folders that are one behind a link count
- * once: many people keep one folder of skills for all of their agents.
+ * The folders of a place that are to hold copies of active skills, for these engines. Folders that are the same through
+ * a link count once: many people share one skill folder between agents.
  */
 export async function exportTargets(
   folders: EngineFolders,
@@ -40,14 +40,14 @@ export async function exportTargets(
   )
 }
 
-/** Every folder of skills of a place that any agent reads. */
+/** Every skill folder of a place (home or project) that any agent reads. */
 export const agentRoots = (folders: EngineFolders, base: string): readonly string[] => [
   ...new Set(
     SKILL_ROOTS.map((root) => (base === USER ? join(folders[root] ?? '', 'skills') : join(base, `.${root}`, 'skills'))),
   ),
 ]
 
-/** An engine whose home is moved reads nothing in the person's home: it gets copies of its own. */
+/** An engine whose home was moved by its variable does not read the user's home: it gets copies of its own. */
 function chosen(
   folders: EngineFolders,
   base: string,
@@ -68,7 +68,7 @@ function chosen(
   ]
 }
 
-/** The engines whose folder is not in the person's home, although it is the home that their variable moves. */
+/** The engines whose home, which a variable can move as a whole, is not at its default place. */
 const movedHomes = (folders: EngineFolders, engines: readonly string[]) =>
   ENGINES.flatMap(({ name, home }) =>
     home?.movesAll === true && engines.includes(name) && folders[home.root] !== home.folder(folders.home, {})

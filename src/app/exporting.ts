@@ -13,15 +13,18 @@ import type { SyncOptions } from './skill-loop.ts'
 
 export interface Exporting {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
-  /** A skill is about to change: should this process not come to its copies, the next one will. `end` says it did not change. */
+  /**
+   * Call before a skill changes: if this process ends before its copies are updated, the next one does it. `end` says
+   * that the skill did not change.
+   */
   expect(): Promise<{ end(): void }>
-  /** Does what a process that is gone did not come to, and says so, or why else; what hinders it is told, too. */
+  /** Finishes the copies that an ended process left, and reports it with `why`; failures are reported, too. */
   catchUp(why?: string): Promise<void>
   /** Copies in the folders of agents that nobody noted, of skills that agents may not have. */
   strays(skills: readonly SkillRecord[]): Promise<readonly StrayCopy[]>
 }
 
-/** Builds what brings skills to engines. */
+/** Builds the export of skills to engines. */
 export function wireExporting({
   config,
   store,
@@ -44,7 +47,7 @@ export function wireExporting({
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)
     if (isNothing) return []
-    // A copy without a record could never be taken back; nor is it known which skills are drafts.
+    // Without a database there are no records: a copy could never be withdrawn, and drafts cannot be told apart.
     if ('none' in store.place)
       throw new WaylandError(
         'storage_unavailable',
@@ -62,7 +65,7 @@ export function wireExporting({
         if (status === 'written' || status === 'withdrawn')
           tell({ kind: 'repaired', what: `${why}: ${path} is ${status}` })
         else if (status !== 'current') tell({ kind: 'warning', what: `${path} is ${status}: ${reason}` })
-      // Whatever came of it was told; a folder that cannot be written must not be tried at every start.
+      // Failures were reported; an unwritable folder must not be retried at every start.
       copying.clear()
     } catch (cause) {
       tell({
@@ -83,7 +86,7 @@ export function wireExporting({
   async function planned(options: SyncOptions): Promise<Plan> {
     const records = await store.exports()
     const connected = await openJournal(config.dataDir ?? config.configHome).all()
-    /** Engines of a place: those told of, connected there, or written for there before. */
+    /** Engines of a place: those named, connected there, or written for there before. */
     const enginesOf = (base: string): readonly string[] => {
       const isAsked = base === (options.projectDir ?? USER)
       const asked = isAsked ? (options.engines ?? []) : []
@@ -98,7 +101,7 @@ export function wireExporting({
     const bases = options.projectDir === undefined ? [USER, ...new Set(projects)] : [options.projectDir]
     const targets: ExportTarget[] = []
     for (const base of bases) {
-      // What an engine sees among the person's own skills it would see twice in a project.
+      // An engine that reads the user's own skills would see a copy in a project twice.
       const engines = base === USER ? own : enginesOf(base).filter((engine) => !own.includes(engine))
       targets.push(...(await exportTargets(config.engines, base, engines)))
     }
@@ -120,6 +123,6 @@ export function wireExporting({
 interface Plan {
   readonly targets: readonly ExportTarget[]
   readonly bases: readonly string[]
-  /** Nothing is to be copied anywhere, and nothing was. */
+  /** There is nothing to copy, and no copy exists. */
   readonly isNothing: boolean
 }

@@ -1,7 +1,7 @@
 import type { Drafter } from '../service/drafter.ts'
 import type { Base } from './base.ts'
 
-/** Makes the drafts of streaks whose process died before it came to them. */
+/** Makes the drafts of completed streaks whose process died before drafting. */
 export async function finishDrafts(
   { store, clock, claim, tell }: Base,
   drafter: () => Promise<Drafter>,

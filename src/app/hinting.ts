@@ -6,11 +6,11 @@ import { readSkillFolder, stampOf } from '../store/folder-files.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 
-/** Builds what says how the model of an agent comes by a skill, from the copies that lie in its folders now. */
+/** Builds the hints, which name the skill as the asking agent finds it: by the copy in its folder. */
 export const wireHinting = (store: Pick<ExportStore, 'exportsOf'>): Hinter =>
   createHinter({ store, reachOf, readCopy: (copy) => textOf(copy).catch(() => undefined) })
 
-/** An edited copy belongs to the person who edited it: its present text was not reviewed. */
+/** An edited copy belongs to the person who edited it: its text was not reviewed. */
 async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {
   const isAsWritten = (await stampOf(path)) === stamp || digests.includes((await readSkillFolder(path))?.digest ?? '')
   return isAsWritten ? await readFile(join(path, 'SKILL.md'), 'utf8') : undefined

@@ -1,10 +1,13 @@
-/** Runs something after a second in which more of the same may come; a process that is done does not wait for it. */
+/**
+ * Runs something after one second, so that several calls are handled at once; the timer does not keep the process
+ * alive.
+ */
 export function later(run: () => void): () => void {
   const timer = setTimeout(run, 1000).unref()
   return () => clearTimeout(timer)
 }
 
-/** Builds a part once, when it is first asked for. */
+/** Builds a value once, on first use. */
 export function lazily<T>(build: () => Promise<T>): () => Promise<T> {
   let part: Promise<T> | undefined
   return () => {

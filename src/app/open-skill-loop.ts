@@ -7,7 +7,9 @@ import { openRunningLoop } from './running-loop.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { finishRestore, openStore } from './storage.ts'
 
-/** Opens the loop: configuration, database, skills folder, whatever an interrupted run left put right. */
+/**
+ * Opens the loop: reads the configuration, opens database and skills folder, and repairs what an interrupted run left.
+ */
 export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<SkillLoop> {
   const config = readConfig({
     ...(options.settings && { given: options.settings }),

@@ -16,21 +16,21 @@ import type { Base } from './base.ts'
 import { recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
-/** What takes turns in. */
+/** The parts that take turns in. */
 export interface Recording {
   readonly drafter: Drafter
   readonly recorder: Recorder
-  /** The readers of every engine are loaded with them. */
+  /** Built on first use, since it loads the readers of every engine. */
   readonly importer: () => Promise<Importer>
   readonly receiver: () => Promise<Receiver>
 }
 
-/** Builds what takes turns in and drafts from them. */
+/** Builds the parts that record turns and draft from them. */
 export function wireRecording(base: Base): Recording {
   const { config, store, folder, placement, catalogue, clearance, router, clock, claim, tell, options } = base
   const { settings } = config
   const stopwords = settings['signature.stopwords'] ?? undefined
-  /** Where likeness goes by meaning too. */
+  /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectHabits(store)
   const drafter = createDrafter({

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { asWaylandError } from '../domain/errors.ts'
 import { copySkillRows } from '../store/sqlite/copy-skills.ts'
 
-/** A throw-away home as option values. */
+/** Option values for a temporary home. */
 export interface Places {
   readonly 'config.dir': string
   readonly 'data.dir': string
@@ -13,8 +13,8 @@ export interface Places {
 }
 
 /**
- * Furnishes a throw-away home with a person's skills and what they decided about them, and with nothing of what was done or
- * asked; their own folders are only read. Says what had to be left out.
+ * Copies a person's skills and their decisions on them into a temporary home, without turns or requests; the person's
+ * own folders are only read. Returns what had to be left out.
  */
 export async function furnish(own: Config, places: Places): Promise<readonly string[]> {
   const skillsRoot = join(places['config.dir'], 'wayland-core', 'skills')
@@ -46,7 +46,7 @@ async function copySkills(from: string, to: string): Promise<readonly string[]> 
   return left
 }
 
-/** Pipes, sockets and devices are no part of a skill. */
+/** False for pipes, sockets and devices, which are no part of a skill. */
 async function isPlain(path: string): Promise<boolean> {
   const there = await lstat(path)
   return there.isFile() || there.isDirectory() || there.isSymbolicLink()

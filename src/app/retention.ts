@@ -4,10 +4,10 @@ import type { RetentionRule } from '../store/retention.ts'
 import type { Base } from './base.ts'
 
 const DAY_MS = 86_400_000
-/** A process that recorded something looks for what is too old for this long at its end, in milliseconds; once a day. */
+/** Time that a process which recorded something spends on retention at its end, in ms; once a day. */
 const END_MS = 100
 
-/** What of the past is kept at this time. A turn stays for as long as streaks wait, however little room there is. */
+/** What is kept at this time. A turn is kept for as long as its streak can wait, however little room is left. */
 function retentionOf(settings: Settings, now: Date): RetentionRule {
   const ago = (days: number): number => now.getTime() - days * DAY_MS
   return {
@@ -20,21 +20,21 @@ function retentionOf(settings: Settings, now: Date): RetentionRule {
   }
 }
 
-/** Keeps what the options `retention.*` say. */
+/** Applies the options `retention.*`. */
 export function wireRetention({ config, store, clock, tell }: Pick<Base, 'config' | 'store' | 'clock' | 'tell'>) {
   let isDue = false
-  // A database that is gone is not made anew only to be looked through.
+  // A database that was deleted is not created again for this.
   const isGone = () => 'file' in store.place && !existsSync(store.place.file)
   const step = async (): Promise<boolean> =>
     !isGone() && (await store.retain(retentionOf(config.settings, clock.now()))).more
   return {
-    /** One bounded step; whether there is more to look at. */
+    /** One bounded step; returns whether there is more to do. */
     step,
-    /** Something is recorded here: `end` has to look. */
+    /** Something was recorded: `end` has work. */
     due: (): void => {
       isDue = true
     },
-    /** Some steps; what they do not come to is left to the next process. */
+    /** Some steps; the rest is left to the next process. */
     async end(): Promise<void> {
       if (!isDue) return
       try {

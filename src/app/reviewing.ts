@@ -15,7 +15,7 @@ import { readSkillFolder } from '../store/folder-files.ts'
 import type { Base } from './base.ts'
 import type { Exporting } from './exporting.ts'
 
-/** What a person looks at skills and moves them with. */
+/** The parts with which a person inspects and moves skills. */
 export interface Reviewing {
   readonly curator: Curator
   readonly checker: Checker
@@ -28,11 +28,11 @@ export interface Reviewing {
   readonly preparer: Preparer
 }
 
-/** Builds what a person reviews skills with; `since` is the newest ledger line from before this start. */
+/** Builds those parts; `since` is the newest ledger line when this process started. */
 export function wireReviewing(
   base: Base & {
     readonly since: number
-    /** Brings the copies of skills for agents in line. */
+    /** Updates the copies of skills for agents. */
     readonly sync: () => Promise<unknown>
     readonly strays: Exporting['strays']
   },

@@ -13,7 +13,7 @@ import { skillReview } from './skill-review.ts'
 import { NO_COPIES, switchedOff } from './switched-off-loop.ts'
 import { turnIntake } from './turn-intake.ts'
 
-/** Puts the loop together and finishes what an interrupted run left. What a command may do without is loaded when it is first asked for. */
+/** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
 export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
   const { config, clock, stream } = parts
   const isOff = config.settings.skills === 'off'
@@ -31,7 +31,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     retention.due()
     return (await import('./recording.ts')).wireRecording(base)
   })
-  // A ledger in memory begins here.
+  // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
   const reviewing = lazily(async () =>
     (await import('./reviewing.ts')).wireReviewing({

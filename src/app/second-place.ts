@@ -3,10 +3,13 @@ import type { Config } from '../config/config.ts'
 import type { CopyPlace } from '../service/second-copies.ts'
 import { removeCopy, sweepCopies, writeCopy } from '../store/second-copy.ts'
 
-/** Names that drafts have: no other skill has a copy. */
+/** Names of drafts: only drafts have second copies. */
 const DRAFTED = /^auto-[a-z0-9-]+$/
 
-/** Where second copies of drafts lie: `$WAYLAND_HOME/skills/auto/<signature>/SKILL.md`; undefined without such a home. */
+/**
+ * The folder of second copies of drafts: `$WAYLAND_HOME/skills/auto/<signature>/SKILL.md`; undefined without
+ * WAYLAND_HOME.
+ */
 export function secondPlace({ home }: Config): CopyPlace | undefined {
   if (home === null) return undefined
   const copies = join(home, 'skills', 'auto')

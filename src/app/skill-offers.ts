@@ -4,7 +4,7 @@ import type { Loader } from '../service/loader.ts'
 import type { Base } from './base.ts'
 import type { SkillOffers } from './skill-loop.ts'
 
-/** The loop's way out to a model: picks, their texts, and what came of them. */
+/** The loop's operations for models: picks, skill texts, outcomes. */
 export function skillOffers({ config, store, clock, router }: Base, loader: Loader): SkillOffers {
   return {
     route: router.route,

@@ -4,13 +4,13 @@ import { insistOnDatabase } from './insist-on-database.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { SkillReview } from './skill-loop.ts'
 
-/** The loop's side for people: what they look at skills with, and the moves, each followed by the skill's copies. */
+/** The loop's operations for people: inspection, and moves, each of which updates the skill's copies. */
 export function skillReview(
   { config, store, router, tell }: Base,
   reviewing: () => Promise<Reviewing>,
   exporting: () => Promise<Exporting>,
 ): SkillReview {
-  /** A skill's copies follow each move; what hinders that must not undo the move. */
+  /** Updates a skill's copies after a move; a failure must not undo the move. */
   async function follow(name: string): Promise<void> {
     if ('none' in store.place) return
     try {

@@ -14,8 +14,8 @@ import type { Store } from '../store/store.ts'
 export { holdAlone, holderIn } from '../store/sqlite/process-lock.ts'
 
 /**
- * A newer or a locked database is an error, and so is a driver that cannot be loaded; where there is no database otherwise,
- * the loop goes on in memory and says so.
+ * Opens the database. A newer or locked database, or a driver that cannot be loaded, is an error; for any other reason
+ * the loop continues in memory and warns.
  */
 export function openStore(config: Config, now: () => Date, tell: Tell, hurried = false): Store {
   const isOff = config.settings.skills === 'off'
@@ -24,7 +24,7 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
     program: program.version,
     halfLife: config.settings['router.halfLife'],
   }
-  // Switched off, nothing is made: a database is read when there is one.
+  // While switched off no database is created, but an existing one is read.
   if (isOff && (config.database === null || !existsSync(config.database)))
     return openMemoryStore('switched off', options)
   if (config.database === null) return withoutDatabase('no data folder was given', options, tell)
@@ -41,13 +41,13 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
     })
   } catch (error) {
     if (!(error instanceof WaylandError) || error.code !== 'storage_unavailable') throw error
-    // A host that is switched off asks nothing of the driver.
+    // While switched off a missing driver is no error.
     if (isDriverFault(error) && !isOff) throw error
     return withoutDatabase(error.message, options, tell)
   }
 }
 
-/** A restore that was killed after it had begun is finished before anything is read. */
+/** Finishes a restore that was killed after its commit point, before anything is read. */
 export async function finishRestore({ dataDir }: Config, tell: Tell): Promise<void> {
   if (dataDir === null || !existsSync(replacementNote(dataDir))) return
   insistOwn(dataDir)
@@ -55,10 +55,10 @@ export async function finishRestore({ dataDir }: Config, tell: Tell): Promise<vo
     tell({ kind: 'repaired', what: 'finished a restore of a backup that was interrupted' })
 }
 
-/** Where a restore says what it has committed to. */
+/** The commit record of a restore. */
 export const replacementNote = (dataDir: string): string => join(dataDir, 'restoring.json')
 
-/** Throws `storage_unavailable` for a data folder that is not this user's alone to write: what lies there is believed. */
+/** Throws `storage_unavailable` for a data folder that others can write to, since its content is trusted. */
 export function insistOwn(dataDir: string): void {
   const why = whyForeign(dataDir)
   if (why !== undefined)
@@ -67,7 +67,7 @@ export function insistOwn(dataDir: string): void {
     })
 }
 
-/** Milliseconds to wait for another process. */
+/** How long to wait for another process's lock, in ms. */
 const BUSY_MS = 10_000
 
 function withoutDatabase(why: string, options: MemoryOptions, tell: Tell): Store {

@@ -3,7 +3,7 @@ import type { ImportReport } from '../service/import-tally.ts'
 import type { Exporting } from './exporting.ts'
 import type { SkillLoop } from './skill-loop.ts'
 
-/** The loop with `skills: off`: nothing is recorded, offered or copied; people can still look at what there is. */
+/** The loop with `skills: off`: records, offers and copies nothing; people can still inspect. */
 export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
   return {
     ...loop,
@@ -21,7 +21,7 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
   }
 }
 
-/** Copies nothing. */
+/** An export that copies nothing. */
 export const NO_COPIES: Exporting = {
   sync: async () => [],
   expect: async () => ({ end: () => {} }),

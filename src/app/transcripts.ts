@@ -4,12 +4,12 @@ import { locateSession, readTranscript, transcriptFiles } from '../engines/trans
 import type { TranscriptSource } from '../service/importer.ts'
 import type { HookSource } from '../service/receiver.ts'
 
-/** The session files of every engine, as the importer reads them. */
+/** The session files of every engine, for the importer. */
 export const TRANSCRIPTS: TranscriptSource = {
   engines: TRANSCRIPT_ENGINES,
   files: transcriptFiles,
   read: readTranscript,
 }
 
-/** The hooks of every engine, as the receiver takes them. */
+/** The hooks of every engine, for the receiver. */
 export const HOOKS: HookSource = { read: readHook, locate: locateSession }

@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** UUIDs v7 that ascend with the time of the turns; of turns of one time, in the order in which they came. */
+/** UUIDs v7 that ascend with the time of the turns, and for equal times in the order of the calls. */
 export function turnIds(): (at: Date) => string {
   let seq = 0
   const pool = new Uint8Array(POOL)
   let used = POOL
   return (at) => {
-    // To ask the system for each id costs more than all the rest of it.
+    // Random bytes are fetched for 256 ids at once: one system call for each would cost more than the rest.
     if (used === POOL) {
       randomFillSync(pool)
       used = 0

@@ -3,7 +3,7 @@ import { finishDrafts } from './finish-drafts.ts'
 import type { Recording } from './recording.ts'
 import type { TurnIntake } from './skill-loop.ts'
 
-/** The loop's way in for turns: each is recorded, counted and perhaps drafted from by what `recording` builds. */
+/** The loop's operations for turns, over the parts that `recording` builds on first use. */
 export function turnIntake(base: Base, recording: () => Promise<Recording>): TurnIntake {
   const importer = async () => await (await recording()).importer()
 

@@ -6,31 +6,33 @@ import { absolute } from '../platform/absolute.ts'
 import { camelToKebab, OPTIONS } from './options.ts'
 import type { OptionKey, Settings } from './settings.ts'
 
-/** Everything the program was told, checked once, frozen, and trusted from here on. */
+/** The whole configuration: checked once, frozen, and not checked again. */
 export interface Config {
   readonly settings: Settings
   /** `<config_dir>/wayland-core`: the user's configuration file and the skills. */
   readonly configHome: string
   readonly configFile: string
   readonly skillsRoot: string
-  /** Where skills are put together before they are moved into place; outside every folder that is scanned. */
+  /** Where skills are written before they are renamed into place; outside every folder that agents scan. */
   readonly staging: string
   /** Database, archive and logs; null when the host has none. */
   readonly dataDir: string | null
   readonly database: string | null
-  /** Second place for drafts, from WAYLAND_HOME. */
+  /** Second folder for drafts, from WAYLAND_HOME. */
   readonly home: string | null
-  /** The key of the embeddings endpoint. A function, so that no copy or print of the configuration holds it. */
+  /**
+   * Returns the key of the embeddings endpoint; a function, so that no copy or print of the configuration contains it.
+   */
   readonly vectorsKey: () => string | undefined
-  /** The key of the language model, as a function for the same reason. */
+  /** Returns the key of the language model; a function for the same reason. */
   readonly modelKey: () => string | undefined
   /** Where the engines keep their settings and skills. */
   readonly engines: EngineFolders
-  /** Folders that programs are looked for in. */
+  /** The folders of PATH. */
   readonly searchPath: readonly string[]
-  /** Where each engine keeps its session files: no other file is read because a hook named it. */
+  /** Where each engine keeps its session files: a hook cannot make the program read any other file. */
   readonly sessionFolders: SessionFolders
-  /** Folder for a socket whose path in the data folder would be too long. */
+  /** Folder for the socket if its path in the data folder were too long. */
   readonly runtimeDir: string
 }
 
@@ -46,8 +48,8 @@ export interface ConfigSources {
 }
 
 /**
- * The configuration from defaults, the user's file, the environment and what is given, later over earlier; an `off` for
- * `skills` from any of them wins. Throws `bad_option` or `bad_config` naming the value and where it stood.
+ * Reads the configuration: defaults, the user's file, the environment, then given values, later over earlier; `off` for
+ * `skills` in any of them wins. Throws `bad_option` or `bad_config` naming the value and its source.
  */
 export function readConfig({
   given = {},
@@ -85,14 +87,14 @@ export function readConfig({
   })
 }
 
-/** Loaded when it is called for: a hook, which reads this at every turn, needs none of it. */
+/** Loaded on demand: a hook reads the configuration at every turn and needs no `node:os`. */
 const os = () => process.getBuiltinModule('node:os')
 
 function homeOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
   const named = absolute((platform === 'win32' ? undefined : env.HOME) ?? os().homedir())
   if (named !== undefined) return named
   try {
-    // Empty or relative, it would put everything into whatever folder a command is called in.
+    // An empty or relative home would write into the current folder of a command.
     return os().userInfo().homedir
   } catch (error) {
     const cause = 'HOME is empty or a relative path, and the system knows no home folder of this user'
@@ -110,7 +112,7 @@ function defaults(): Record<string, unknown> {
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
-  // Most have none of ours, and hooks read this at every turn.
+  // The usual case, checked first: hooks read this at every turn.
   if (!Object.keys(env).some((name) => name.startsWith('WAYLAND_'))) return {}
   const set = OPTIONS.flatMap(({ key }) => {
     const value = env[variableOf(key)]
@@ -125,7 +127,7 @@ function fromFile(path: string): Record<string, unknown> {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return {}
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    // Where a part of the path is a file, the folder cannot exist: what needs it says so when it comes to that.
+    // A path through a file cannot exist; a later use of the folder reports it.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {}
     throw new WaylandError('bad_config', `cannot read ${path} (${(error as Error).message})`, { cause: error })
   }
@@ -138,7 +140,7 @@ function fromFile(path: string): Record<string, unknown> {
   }
 }
 
-/** `{ bucket: { threshold: 3 } }` and `{ "bucket.threshold": 3 }` say the same. */
+/** `{ bucket: { threshold: 3 } }` and `{ "bucket.threshold": 3 }` are equivalent. */
 function flatten(value: unknown, prefix = ''): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     if (prefix === '') throw new WaylandError('bad_config', 'the configuration file must hold a JSON object')

@@ -16,7 +16,7 @@ export function webAddress(value: unknown): string | undefined {
     : undefined
 }
 
-/** One of these words, however it is capitalised. */
+/** One of these words, in any case. */
 export function oneOf(...values: string[]): (value: unknown) => string | undefined {
   return (value) => (typeof value === 'string' ? values.find((v) => v === value.toLowerCase()) : undefined)
 }
@@ -55,7 +55,7 @@ export function gates(value: unknown): readonly string[] | undefined {
   return list?.every((name) => ALL_GATES.includes(name)) === true ? list : undefined
 }
 
-/** The agents that are named; `installed` where that is left to what is connected. */
+/** A list of agents, or `installed` for those that are connected. */
 export function readers(value: unknown): readonly string[] | 'installed' | undefined {
   if (value === 'installed') return value
   if (value === 'none') return []

@@ -3,7 +3,7 @@ import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
-/** One option: its key in the file, its flag and variable follow from the key. */
+/** One option; flag and variable derive from the key. */
 export interface Option {
   readonly key: string
   readonly default: unknown
@@ -16,7 +16,7 @@ export interface Option {
   readonly fileKey?: false
 }
 
-/** Every option, once: parsing, `--help`, the table of config/README.md and config/default.json all follow this list. */
+/** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
   {
     key: 'config.dir',

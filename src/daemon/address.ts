@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 
-/** How a running daemon is reached; kept as JSON in `daemon.json` of the data folder. */
+/** The addresses of a running daemon, as JSON in `daemon.json` of the data folder. */
 export interface DaemonAddress {
   readonly pid: number
   /** Path of its Unix socket, or name of its pipe. */
@@ -19,7 +19,9 @@ export const tokenFile = (dataDir: string): string => join(dataDir, 'daemon.toke
 export const lockFile = (dataDir: string): string => join(dataDir, 'daemon.lock')
 export const logFile = (dataDir: string): string => join(dataDir, 'daemon.log')
 
-/** The address that the daemon of a data folder wrote; it may have ended since. Undefined without one that can be read. */
+/**
+ * The address that a data folder's daemon wrote; the daemon may have ended since. Undefined if missing or unreadable.
+ */
 export function readAddress(dataDir: string): DaemonAddress | undefined {
   try {
     const place = JSON.parse(readFileSync(addressFile(dataDir), 'utf8')) as Partial<DaemonAddress>
@@ -34,12 +36,12 @@ export const writeAddress = (dataDir: string, place: DaemonAddress): void =>
 
 export const removeAddress = (dataDir: string): void => rmSync(addressFile(dataDir), { force: true })
 
-/** Longest path of a Unix socket, in bytes: 104 with its end on macOS and the BSDs, 108 on Linux. */
+/** Maximum length of a Unix socket's path in bytes: 104 with the final NUL on macOS and the BSDs, 108 on Linux. */
 const MAX_SOCKET = 103
 
 /**
- * The socket of a data folder: in it, or, where that path would be too long for a socket, in a folder of the user's own
- * below `runtimeDir`, which is made; a named pipe on Windows. Throws `daemon_unavailable` if that folder belongs to another user.
+ * The socket's path for a data folder: inside it or, if that is too long, in a folder of this user below `runtimeDir`,
+ * which is created; a named pipe on Windows. Throws `daemon_unavailable` if that folder belongs to another user.
  */
 export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS.Platform = process.platform): string {
   const own = usualSocket(dataDir, platform)
@@ -54,7 +56,7 @@ export function socketPath(dataDir: string, runtimeDir: string, platform: NodeJS
   return join(folder, `${keyOf(dataDir)}.sock`)
 }
 
-/** The socket of a data folder where its path is not too long for one. */
+/** The socket's path inside the data folder, used if it is short enough. */
 export const usualSocket = (dataDir: string, platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? `\\\\.\\pipe\\wayland-core-${keyOf(dataDir)}` : join(dataDir, 'daemon.sock')
 

@@ -1,13 +1,13 @@
 import { type DaemonAddress, readAddress } from './address.ts'
 
-/** What came of asking: the answer's line, or why there is none. */
+/** The daemon's reply, or why there is none. */
 export type Asked = { readonly line: string } | { readonly failed: 'nobody' | 'late' | 'broken' }
 
-/** Asks a daemon one thing: a JSON value goes out as a line, a line comes back within `ms`. Never rejects. */
+/** Sends a JSON value as a line to the daemon and waits up to `ms` for a line. Never rejects. */
 export function ask(socket: string, request: object, ms: number): Promise<Asked> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    // Loaded here, because most commands find no daemon to ask.
+    // Loaded here, since most commands find no daemon.
     const connection = process.getBuiltinModule('node:net').connect(socket)
     const end = (asked: Asked) => {
       clearTimeout(patience)
@@ -25,15 +25,15 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
   })
 }
 
-/** A daemon that listens at the place that it named; `answers` is false where it takes longer than `ms`. */
+/** A daemon that listens at its recorded address; `answers` is false if it does not reply within `ms`. */
 export interface FoundDaemon {
   readonly place: DaemonAddress
   readonly answers: boolean
 }
 
 /**
- * The daemon of a data folder; undefined where none listens, whatever a killed one left behind: by then its process
- * number may belong to another process. Never rejects.
+ * The daemon of a data folder; undefined if none listens. The recorded process id alone proves nothing, as it may be
+ * reused. Never rejects.
  */
 export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaemon | undefined> {
   const place = readAddress(dataDir)
@@ -44,5 +44,5 @@ export async function findDaemon(dataDir: string, ms: number): Promise<FoundDaem
 }
 
 const LINE_END = 10
-/** Errors of a socket on which no process listens. */
+/** Error codes of a socket without a listener. */
 const NOBODY: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES'])

@@ -17,7 +17,7 @@ import { inodeOf, watchDataFolder } from './watch-data-folder.ts'
 import type { Watchdog } from './watchdog.ts'
 import { startWorker } from './worker.ts'
 
-/** Connections that are open when the daemon ends have this long to be answered, in milliseconds. */
+/** How long open connections may take to be answered when the daemon ends, in ms. */
 const FAREWELL_MS = 2_000
 
 export interface DaemonParts {
@@ -27,8 +27,9 @@ export interface DaemonParts {
 }
 
 /**
- * Runs the daemon over a loop until `stopped` is aborted: socket and HTTP, spool and transcripts. `dataDir` is held. Throws
- * `ground_lost` when that folder or the hold on it is gone, and `newer_database` when a newer version has been there.
+ * Runs the daemon over a loop until `stopped` is aborted: socket, HTTP, spool and transcripts. The caller holds the
+ * lock of `dataDir`. Throws `ground_lost` if the folder or the lock file is deleted or replaced, and `newer_database`
+ * if a newer version has migrated it.
  */
 export async function runDaemon(
   loop: SkillLoop,
@@ -46,7 +47,7 @@ export async function runDaemon(
   const giveUp = (why: WaylandError) => {
     if (stopped.signal.aborted) return
     log.fault('ends', why)
-    // Clients look for the daemon in the folder that lies there now.
+    // The data folder was replaced: clients look for the daemon in the new one.
     if (existsSync(dataDir) && inodeOf(logFile(dataDir)) !== logged) {
       log.reopen()
       log.fault('ends', why)
@@ -99,7 +100,7 @@ export async function runDaemon(
     log.fault('cannot run', fault)
     throw fault
   } finally {
-    // In this order: no new requests, those begun are answered, the job at hand is finished.
+    // In this order: stop accepting, answer open requests, finish the current job.
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()
     await Promise.all(servers.map(closed))
@@ -110,22 +111,22 @@ export async function runDaemon(
   if (stopped.signal.reason instanceof WaylandError) throw stopped.signal.reason
 }
 
-/** A spool that starts no job once its folder was replaced. */
+/** A spool that hands out no job after its folder was replaced. */
 const standingSpool = (spool: Spool, stands: () => boolean): Spool => ({
   ...spool,
   claim: (...asked) => (stands() ? spool.claim(...asked) : undefined),
 })
 
-/** Nothing that lies there by now may keep the daemon from its end. */
+/** A failure to remove the socket must not keep the daemon from ending. */
 function removeSocket(socket: string): void {
   try {
     rmSync(socket, { force: true })
   } catch {
-    // It is no socket of ours any more.
+    // The path holds another process's file by now.
   }
 }
 
-/** Waits for a server's last connections for a while. */
+/** Waits for a server's last connections, up to a limit. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const enough = setTimeout(resolve, FAREWELL_MS)

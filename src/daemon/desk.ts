@@ -6,18 +6,24 @@ import { answerPrompt } from './answer.ts'
 import { jobName, jobOf } from './job.ts'
 import type { Spool } from './spool.ts'
 
-/** What a daemon answers: the engine's protocol for a hook, `error` for what it does not understand. */
+/** A daemon's reply: the engine's protocol for a hook, or `error` for a request that it does not understand. */
 export type Reply =
   | { readonly answer: string }
   | { readonly status: object }
   | { readonly stopping: number }
   | { readonly error: string }
 
-/** Where requests are answered, whichever way they came. */
+/** Handles requests from socket, HTTP and named pipe. */
 export interface Desk {
-  /** A request of the socket: `{hook, event?, payload, until?}`, `{status: true}` or `{stop: true}`. Never rejects. */
+  /**
+   * Handles a request of the socket: `{hook, event?, payload, until?}`, `{status: true}` or `{stop: true}`. Never
+   * rejects.
+   */
   answer(request: unknown): Promise<Reply>
-  /** An event of an engine's hook, which waits for a hint `until` then, in ms since 1970: a prompt is answered, the end of a run is kept before this resolves. Never rejects. */
+  /**
+   * Handles an engine's hook event: a prompt is answered if possible before `until` (Unix ms); the end of a run is
+   * stored in the spool before this resolves. Never rejects.
+   */
   hook(engine: string, event: string | undefined, payload: unknown, until?: unknown): Promise<Reply>
 }
 
@@ -31,11 +37,11 @@ export function createDesk({
 }: {
   readonly loop: SkillLoop
   readonly spool: Spool
-  /** Whether what is kept here is kept where others look. */
+  /** Whether the data folder is still the one at its path. */
   readonly stands: () => boolean
   readonly status: () => object
   readonly stop: () => void
-  /** Told when there is a job in the spool that was not there before. */
+  /** Called when a new job is in the spool. */
   readonly onJob: () => void
 }): Desk {
   const desk: Desk = {
@@ -69,5 +75,5 @@ export function createDesk({
   return desk
 }
 
-/** A time of a request; one that is none at all waits for ever. */
+/** A deadline of a request; undefined (none) if it is no integer. */
 const timeOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)

@@ -7,14 +7,14 @@ import { openSpool } from './spool.ts'
 import type { DirectRequest } from './start.ts'
 
 /**
- * Answers one prompt without a daemon: reads the event from stdin, takes in what hooks have put aside, prints the answer.
- * Runs in a process of its own, so that the hook can give it up whatever it is at.
+ * Answers one prompt without a daemon: reads the event from stdin, takes in waiting jobs, prints the answer. Runs in a
+ * process of its own, which the hook can kill at any point.
  */
 export async function answerDirectly(): Promise<void> {
   const { event, settings, ms, until } = JSON.parse(readFileSync(0, 'utf8')) as DirectRequest
   await using loop = await openSkillLoop({ settings, hurried: true, brief: true })
   const { dataDir } = loop.config
-  // Half of the time at most: an old hint is better than none.
+  // At most half of the time goes to waiting jobs: a hint without them is better than none.
   if (dataDir !== null)
     await drain(
       loop,

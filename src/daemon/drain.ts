@@ -5,50 +5,56 @@ import type { Job } from './job.ts'
 import { type Claimed, LONGEST_PAUSE_MS, type Spool } from './spool.ts'
 
 export interface DrainOptions {
-  /** Time (ms since 1970) at which no further job is begun. */
+  /** No further job is begun after this time (Unix ms). */
   readonly until?: number
-  /** Try also what is not due yet, and wait for ends of turns that are being written just now. */
+  /** Also take jobs that are not due yet, and wait for the end of turns that are being written. */
   readonly wait: boolean
-  /** Told what is begun, in words for the log. */
+  /** Called when a job begins, with a description for the log. */
   readonly onBegin?: (what: string) => void
-  /** Told of every job that was read. */
+  /** Called for every job that was read. */
   readonly onRead?: (job: Job) => void
   /** Stops before the next job. */
   readonly signal?: AbortSignal
 }
 
-/** What of a loop takes turns in. */
+/** The loop's operations that a drain uses. */
 type Reading = Pick<SkillLoop, 'database' | 'receive' | 'count'>
 
-/** What came of a drain. */
+/** The result of a drain. */
 export interface Drained {
   readonly done: number
   readonly later: number
   readonly aside: number
-  /** The time was up before all that was due was looked at. */
+  /** The time was up before all due jobs were taken. */
   readonly more: boolean
-  /** When the next of those that wait is due, in ms since 1970. */
+  /** When the next waiting job is due, in Unix ms. */
   readonly nextAt?: number
-  /** Why it ended early: the spool, or the database, cannot be read or written just now. What they hold waits on. */
+  /** Why it stopped early: spool or database cannot be read or written. The jobs keep waiting. */
   readonly fault?: WaylandError
 }
 
-/** An engine writes the end of a turn this long after its hook, in milliseconds; then the transcript is taken as it is. */
+/**
+ * An engine has written the end of a turn at most this long after its hook, in ms; then the transcript is taken as it
+ * is.
+ */
 const WRITTEN_MS = 2_000
 const POLL_MS = 100
-/** Pauses before a job is tried again, in milliseconds; after the last it is put aside. */
+/** Pauses between retries of a job, in ms; after the last one the job is put aside. */
 const PAUSES = [2_000, 10_000, 60_000, 600_000, LONGEST_PAUSE_MS]
-/** A transcript that did not come for this long does not come any more, in milliseconds. */
+/** A transcript that does not exist after this long, in ms, is given up. */
 const NEVER_MS = 24 * 3_600_000
-/** Pause while there is no database to write to. */
+/** Pause without a database, in ms. */
 const NO_STORE_MS = 30_000
 
-/** Takes in what hooks have put aside, one job after the other. A job that cannot be read yet is tried again later. */
+/**
+ * Takes in the jobs that hooks have put into the spool, one after the other. A job that cannot be read yet is retried
+ * later.
+ */
 export async function drain(loop: Reading, spool: Spool, options: DrainOptions): Promise<Drained> {
   const sum = { done: 0, aside: 0, more: false }
-  // What would be recorded in memory only is left for a process that has a database.
+  // Without a database the jobs are left for a process that has one: turns in memory would be lost.
   if ('none' in loop.database) return { ...sum, later: spool.look().waiting }
-  /** Jobs that wait on, and when each is due. */
+  /** Waiting jobs and when each is due. */
   const due = new Map<string, number>()
   const drained = () => ({ ...sum, later: due.size, ...(due.size === 0 ? {} : { nextAt: Math.min(...due.values()) }) })
   try {
@@ -59,7 +65,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   }
   options.onBegin?.('counting turns and drafting from them')
   try {
-    // Events of several sessions lie in the order in which they ended; their turns count in the order of time.
+    // Jobs lie in the order in which turns ended; turns count in the order in which they began.
     await loop.count()
     return drained()
   } catch (error) {
@@ -67,7 +73,7 @@ export async function drain(loop: Reading, spool: Spool, options: DrainOptions):
   }
 }
 
-/** A job as the log names it. */
+/** A description of a job for the log. */
 export function wordsOf({ engine, payload }: Job): string {
   const { session_id: session, transcript_path: path } = payload as Readonly<Record<string, unknown>>
   return `an event of ${engine}, session ${String(session)}${typeof path === 'string' ? `, ${path}` : ''}`
@@ -80,7 +86,7 @@ interface Progress {
 
 async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, options: DrainOptions): Promise<void> {
   const { until = Number.POSITIVE_INFINITY, wait, signal } = options
-  /** When each job that was put back may be looked at again in this drain. */
+  /** When each job that was put back may be retried in this drain. */
   const rests = new Map<string, number>()
   for (;;) {
     const now = new Date()
@@ -100,11 +106,11 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
     if (read.kind !== 'later') {
       settle(claimed, read)
     } else {
-      // A job of a clock that was ahead is as old as the first look at it.
+      // A job with a future time (the clock was ahead) counts from the first look at it.
       const at = Math.min(claimed.job.at, now.getTime())
       spool.putBack(claimed, { ...claimed.job, at, tries: read.tries, after: read.at.getTime(), since: now.getTime() })
       due.set(claimed.name, read.at.getTime())
-      // What is being written is looked at again in this drain, everything else in a later one.
+      // A transcript that is being written is read again in this drain, all others in a later one.
       rests.set(claimed.name, read.soon ? read.at.getTime() : Number.POSITIVE_INFINITY)
       if (read.stop) break
     }
@@ -117,10 +123,10 @@ async function drainInto({ sum, due }: Progress, loop: Reading, spool: Spool, op
   }
 }
 
-/** Claims whatever waits, due or not. */
+/** Claims every waiting job, due or not. */
 const FAR = new Date(8.64e15)
 
-/** `never`: there was nothing to read, and nobody needs to know: a session that was not kept, or a path that was made up. */
+/** `never`: there was nothing to read, and no report is needed: a session that was not saved, or a made-up path. */
 type Settled = { readonly kind: 'done' | 'never' } | { readonly kind: 'aside'; readonly why: string }
 type Read =
   | Settled
@@ -144,7 +150,7 @@ async function readOne(loop: Reading, { job }: Claimed, now: Date): Promise<Read
     if (code === 'bad_transcript') return { kind: 'aside', why: message }
     if (code === 'transcript_behind' && !asItIs && !onlyTold)
       return { kind: 'later', at: new Date(now.getTime() + POLL_MS), tries: job.tries, soon: true, stop: false }
-    // The transcript may be whole; it is the database that has to come back.
+    // The transcript may be fine; the database is unavailable.
     if ((kind === 'unavailable' && code !== 'transcript_behind') || code === 'newer_database')
       return { kind: 'later', at: new Date(now.getTime() + NO_STORE_MS), tries: job.tries, soon: false, stop: true }
     const isMissing = code === 'transcript_behind'

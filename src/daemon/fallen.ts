@@ -1,11 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How often jobs were left unfinished by processes that ended, in quarters; one small file each, and none where none was. */
+/**
+ * Counts for each job how often a process died while working on it, in quarters; one small file each, and none for a
+ * count of 0.
+ */
 export interface Fallen {
-  /** Adds to what a job has, and gives the sum. */
+  /** Adds to a job's count and returns the sum. */
   add(name: string, quarters: number): number
-  /** The job is done, or given up. */
+  /** Deletes the count: the job is done or given up. */
   forget(name: string): void
 }
 
@@ -23,7 +26,7 @@ export function openFallen(folder: string): Fallen {
         writeFileSync(join(folder, name), String(sum), { mode: 0o600 })
         names().add(name)
       } catch {
-        // A name or a place that cannot hold the note: the job is tried again as if for the first time.
+        // If the count cannot be stored, the job is retried as if for the first time.
       }
       return sum
     },

@@ -7,15 +7,15 @@ import type { Desk } from './desk.ts'
 import { answersFolder, fifoFile } from './fifo.ts'
 import { inodeOf } from './watch-data-folder.ts'
 
-/** An answer that was not fetched is removed after this long, in milliseconds. */
+/** An answer that was not fetched is deleted after this long, in ms. */
 const KEEP_MS = 30_000
-/** What comes without an end of line is dropped when it is longer than this, in bytes. */
+/** Input without a line end is dropped above this size, in bytes. */
 const MAX_LINE = 65_536
 
 /**
- * Answers prompts that hooks write into the named pipe of a data folder, one JSON object a line: `{to, hook, payload}`. The
- * answer is a file of the name `to`. Gives what ends it, once those begun are answered; undefined where the system has no
- * named pipes.
+ * Answers prompts that hooks write into the named pipe of a data folder, one JSON object a line: `{to, hook, payload}`;
+ * the answer is written to a file named `to`. Returns a function that stops listening and waits for pending answers;
+ * undefined if the system has no named pipes.
  */
 export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>) | undefined {
   const fifo = fifoFile(dataDir)
@@ -59,12 +59,15 @@ export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>)
     try {
       rmdirSync(answers)
     } catch {
-      // The last client still fetches its answer; what is left goes when the next daemon starts.
+      // A client may still be fetching its answer; the next daemon deletes what is left.
     }
   }
 }
 
-/** A new named pipe that only this user may open, opened for both, so that it never ends; undefined where none can be. */
+/**
+ * Creates a named pipe that only this user may open, opened for reading and writing so that it never reports its end;
+ * undefined if none can be created.
+ */
 function opened(fifo: string, answers: string): number | undefined {
   if (process.platform === 'win32') return undefined
   try {

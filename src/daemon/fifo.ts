@@ -1,23 +1,26 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-// How a hook asks a daemon for a hint with nothing but files: to load a socket takes Node as long as all else that a hook
-// does. The prompt goes through a named pipe, which holds it in memory alone; the answer comes as a file.
+// A hook asks the daemon for a hint through files, since loading the socket module takes as long as the rest of a hook.
+// The prompt goes through a named pipe, which stores nothing on disk; the answer comes as a file.
 
 /** The named pipe of a data folder. */
 export const fifoFile = (dataDir: string): string => join(dataDir, 'daemon.fifo')
-/** The folder in which answers appear, each under the name that was asked for. */
+/** The folder of the answers, each under the name that the request gave. */
 export const answersFolder = (dataDir: string): string => join(dataDir, 'answers')
 
-/** Longest request that no other one is mixed with, in bytes: PIPE_BUF of Linux, and of POSIX. */
+/** Maximum length of a request that is written atomically, in bytes: PIPE_BUF of Linux, and of POSIX. */
 const MAX_REQUEST = process.platform === 'linux' ? 4_096 : 512
-/** Pause between two looks for the answer, in milliseconds. */
+/** Polling interval for the answer, in ms. */
 const LOOK_MS = 0.2
 
-/** The answer, empty without a hint; or why there is none: no daemon listens, too long a request, no answer in time. */
+/**
+ * The answer, empty without a hint; or why there is none: no daemon listens, the request is too long, or no answer came
+ * in time.
+ */
 export type AskedByFifo = { readonly answer: string } | { readonly failed: 'nobody' | 'too_long' | 'late' }
 
-/** Asks a daemon for the answer to a prompt, and waits for it at most `ms`. */
+/** Asks a daemon for the answer to a prompt and waits for it at most `ms`. */
 export function askByFifo(dataDir: string, request: object, ms: number): AskedByFifo {
   const deadline = Date.now() + ms
   const fifo = fifoFile(dataDir)
@@ -38,7 +41,7 @@ export function askByFifo(dataDir: string, request: object, ms: number): AskedBy
 
 const CLOCK = new Int32Array(new SharedArrayBuffer(4))
 
-/** Whether a reader takes what was written; a pipe that is full has a reader that does nothing. */
+/** Whether a reader accepted the line; a full pipe has a reader that is stuck. */
 function isSent(fifo: string, line: Buffer): boolean {
   let handle: number
   try {
@@ -47,7 +50,7 @@ function isSent(fifo: string, line: Buffer): boolean {
     return false
   }
   try {
-    // A file in its place would keep the words of the prompt.
+    // A regular file in the pipe's place would store the prompt.
     return fstatSync(handle).isFIFO() && writeSync(handle, line) === line.length
   } catch {
     return false

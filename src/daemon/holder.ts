@@ -7,13 +7,13 @@ import { ask } from './ask.ts'
 import { makeFolder } from './job-file.ts'
 import { unavailable } from './unavailable.ts'
 
-/** A daemon that lost its lock looks that often several times, in milliseconds, and may be at a job yet. */
+/** A daemon that lost its lock notices within this time, in ms, and may still be finishing a job. */
 const LEAVE_MS = 10_000
 const ASK_MS = 1_000
 
 /**
- * Holds a data folder for one daemon; the system gives it up when the process dies. Throws `daemon_running` naming the
- * process that has it.
+ * Locks a data folder for one daemon; the system releases the lock when the process dies. Throws `daemon_running`
+ * naming the process that holds it.
  */
 export async function holdHome(dataDir: string): Promise<() => void> {
   try {
@@ -25,10 +25,10 @@ export async function holdHome(dataDir: string): Promise<() => void> {
   const wasThere = existsSync(lockFile(dataDir))
   const release = holdAlone(lockFile(dataDir), process.pid)
   const other = release === undefined ? (holderOf(dataDir)?.pid ?? null) : undefined
-  // Where the lock was deleted, its daemon notices, and ends: until then there would be two.
+  // If the lock file was deleted, the old daemon notices and ends; until then a second one must wait.
   const left = release !== undefined && !wasThere ? await leaving(dataDir) : other
   if (release !== undefined && left === undefined) {
-    // What a killed one left says nothing any more.
+    // An address left by a killed daemon is invalid.
     removeAddress(dataDir)
     return release
   }
@@ -41,7 +41,7 @@ export async function holdHome(dataDir: string): Promise<() => void> {
   )
 }
 
-/** Waits for a daemon that does not hold the folder any more; its number where it is still there. */
+/** Waits for a daemon that lost the folder's lock; returns its process id if it is still running. */
 async function leaving(dataDir: string): Promise<number | null | undefined> {
   for (let waited = 0; ; waited += 50) {
     const place = readAddress(dataDir)
@@ -52,12 +52,12 @@ async function leaving(dataDir: string): Promise<number | null | undefined> {
   }
 }
 
-/** Who holds a data folder; `pid` is null where it did not say so yet. */
+/** The holder of a data folder's lock; `pid` is null if it has not recorded its id yet. */
 export interface Holder {
   readonly pid: number | null
 }
 
-/** The process that holds a data folder, also where it does not answer; undefined where none does. Makes nothing. */
+/** The process that holds a data folder's lock, even if it does not answer; undefined if none does. Creates nothing. */
 export function holderOf(dataDir: string): Holder | undefined {
   const file = lockFile(dataDir)
   if (!existsSync(file)) return undefined

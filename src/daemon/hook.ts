@@ -12,19 +12,19 @@ import { readInput } from './input.ts'
 import { type Job, jobName, jobOf, lookOf } from './job.ts'
 import { putJob, spoolFolder } from './job-file.ts'
 
-/** An engine has written its payload this long after it started the hook, in milliseconds. */
+/** How long an engine takes to write its payload after starting the hook, in ms. */
 const INPUT_MS = 2_000
 
 /**
- * `wayland-core hook <engine> [event] [payload]`: takes one event of an engine and ends the process. Whatever happens the
- * exit code is 0, and nothing but the engine's protocol is on stdout. Node's own modules only: it runs at every turn.
+ * `wayland-core hook <engine> [event] [payload]`: handles one event of an engine and ends the process. The exit code is
+ * always 0, and stdout holds only the engine's protocol. Imports Node built-ins only, since it runs at every turn.
  */
 export async function hook(words: readonly string[]): Promise<never> {
   try {
     const answer = await respond(words)
     if (answer !== '') writeSync(1, `${answer}\n`)
   } catch {
-    // Nothing that goes wrong here may reach the agent.
+    // No error here may reach the agent.
   }
   process.exit(0)
 }
@@ -43,7 +43,7 @@ async function respond(words: readonly string[]): Promise<string> {
   const put = (name: string, job: Job) => putJob(config.dataDir ?? '', process.pid, name, job, flushed)
   if (told.kind === 'prompt_submitted') {
     const answer = await answerFor(told, config, settings)
-    // The hint is printed also where this cannot be written.
+    // The hint is printed even if this write fails.
     if (protocol?.silentOnErrors === true) attempt(() => put(...lookOf(told, folders, Date.now())))
     return answer
   }
@@ -57,19 +57,19 @@ function attempt(work: () => void): void {
   try {
     work()
   } catch {
-    // The event is lost, and the agent goes on.
+    // The event is lost, and the agent continues.
   }
 }
 
 interface Words {
   readonly engine: string
   readonly event?: string
-  /** The payload, where it came as the last argument. */
+  /** The payload, if it was passed as the last argument. */
   readonly argument?: string
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Options of the configuration may stand among the words, as `--a-b value` or `--a-b=value`. */
+/** Parses the words; configuration options may stand among them as `--a-b value` or `--a-b=value`. */
 function understood(words: readonly string[]): Words {
   const settings: Record<string, string> = {}
   const plain: string[] = []
@@ -88,7 +88,7 @@ function understood(words: readonly string[]): Words {
   return { engine, ...(rest[0] && { event: rest[0] }), ...(argument && { argument }), settings }
 }
 
-/** The answer of a running daemon, else one made on the spot; nothing when neither comes in time. */
+/** The answer of a running daemon, else of a process started for it; empty if neither comes in time. */
 async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
   const request = { hook: event.engine, payload: promptPayload(event), until: Date.now() + waitMs }
@@ -121,8 +121,8 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** Whether a hook that finds no daemon starts one. A second one would end by itself. */
+/** Whether a hook that finds no daemon starts one. A second daemon ends by itself. */
 const autostarts = ({ settings }: Config): boolean => settings['daemon.autostart'] === 'on'
 
-/** Whether the process that was the daemon may still be: its number may have become another's, which only asking tells. */
+/** Whether the daemon's process may still exist; its id may be reused, so only asking it is certain. */
 const mayRun = (place: DaemonAddress | undefined): boolean => place !== undefined && processIsAlive(place.pid)

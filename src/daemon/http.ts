@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
 
 const REQUEST_MS = 10_000
-/** Connections without a request; hooks send theirs at once. */
+/** Limit of connections without a request; hooks send theirs at once. */
 const MAX_WAITING = 64
 
 /** A status code and a body of JSON. */
@@ -15,16 +15,16 @@ interface Answered {
 }
 
 /**
- * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as its body is answered in the engine's protocol,
- * `GET /status` with what `status` says. Each request needs the bearer token; one for another host, or from a page of any
- * other origin, is refused. Port 0 takes a free one. Rejects if the port cannot be listened on.
+ * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as body is answered in the engine's protocol,
+ * `GET /status` with the result of `status`. Every request needs the bearer token; requests with a foreign Host or
+ * Origin are refused. Port 0 takes a free one. Rejects if the port is unavailable.
  */
 export async function listenOnHttp(port: number, token: string, desk: Desk): Promise<Server> {
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     answerTo(request, token, desk)
       .catch(() => said(500, 'it failed'))
       .then(({ code, body }) => {
-        // What was not read of a refused request is not waited for.
+        // The unread body of a refused request is not waited for.
         const close = code === 200 ? {} : { connection: 'close' }
         response.writeHead(code, { 'content-type': 'application/json', 'cache-control': 'no-store', ...close })
         response.end(body, () => {
@@ -68,13 +68,13 @@ async function answerTo(request: IncomingMessage, token: string, desk: Desk): Pr
   return { code: 200, body: 'answer' in reply && reply.answer !== '' ? reply.answer : '{}' }
 }
 
-/** Compares in a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function matches(given: string | undefined, wanted: string): boolean {
   const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The body of a request; undefined when it is too large, whose rest is not read. */
+/** The body of a request; undefined if it is too large, in which case the rest is not read. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_PAYLOAD) return undefined
   const chunks: Buffer[] = []

@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Largest payload that is taken in, in bytes. */
+/** Largest payload that is accepted, in bytes. */
 export const MAX_PAYLOAD = 8 * 1024 * 1024
 
 /**
- * What an engine wrote to stdin: all of it, or as soon as it is one whole JSON value, since some engines never close it.
- * Empty when there is nothing, when it is larger than a payload may be, or when it is not whole within `ms`. Read without
- * a stream, which would take longer to load than everything else here; where the system has no way to ask a socket whether
- * something came, an engine that writes nothing and closes nothing is waited for.
+ * What an engine wrote to stdin, until it closes it or as soon as it is one whole JSON value, since some engines never
+ * close it. Empty for no input, for more than MAX_PAYLOAD, or if it is incomplete after `ms`. Read without a stream,
+ * whose module takes longer to load than everything else here; on systems where stdin cannot be polled, this blocks on
+ * an engine that neither writes nor closes.
  */
 export function readInput(ms: number): string {
   const patient = reopened()
@@ -19,7 +19,7 @@ export function readInput(ms: number): string {
   }
 }
 
-/** Stdin opened once more so that a read of it never waits; undefined where the system has no such name for it. */
+/** Stdin reopened in non-blocking mode; undefined if the system has no path for it. */
 function reopened(): number | undefined {
   try {
     return openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
@@ -28,7 +28,10 @@ function reopened(): number | undefined {
   }
 }
 
-/** Whether stdin is a terminal, which sends no payload. Not asked where a payload is there at once: it takes time. */
+/**
+ * Whether stdin is a terminal, which sends no payload. Only asked when no input is there at once, since the call takes
+ * time.
+ */
 const isDevice = (): boolean => fstatSync(0).isCharacterDevice()
 
 function readWhole(from: number, deadline: number): string {
@@ -45,7 +48,7 @@ function readWhole(from: number, deadline: number): string {
       continue
     }
     size += bytes
-    // What is too large is read to its end all the same: an engine may not expect a closed pipe.
+    // Oversized input is still read to its end: an engine may fail on a closed pipe.
     if (size > MAX_PAYLOAD) chunks.length = 0
     else chunks.push(chunk.subarray(0, bytes))
     if (size <= MAX_PAYLOAD && isWhole(chunks)) break
@@ -53,7 +56,7 @@ function readWhole(from: number, deadline: number): string {
   return size > MAX_PAYLOAD ? '' : textOf(chunks)
 }
 
-/** Bytes read; undefined when none are there yet. */
+/** Number of bytes read; undefined if none are available yet. */
 function readOnce(from: number, into: Buffer): number | undefined {
   try {
     return readSync(from, into)
@@ -68,7 +71,7 @@ function readOnce(from: number, into: Buffer): number | undefined {
 const CHUNK = 64 * 1024
 const PAUSE_MS = 2
 
-/** Whether the chunks end as an object does, and are one. */
+/** Whether the chunks form a complete JSON object (checked by the last byte first). */
 function isWhole(chunks: readonly Buffer[]): boolean {
   const last = chunks.at(-1) ?? Buffer.alloc(0)
   let end = last.length - 1

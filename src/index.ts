@@ -1,4 +1,4 @@
-// Any name added here becomes public API: it must argue for itself, and is listed one by one.
+// Every export below is public API and named one by one.
 
 export { openSkillLoop } from './app/open-skill-loop.ts'
 export type { OfferedSkill, RenderedSkill, SkillLoop, SkillLoopOptions, SkillText } from './app/skill-loop.ts'

@@ -1,24 +1,24 @@
 import { mark } from '../domain/mark.ts'
 import { neutralPayload, type PromptSubmitted, type RunEnded } from '../transcript/hook-event.ts'
 
-/** The end of a turn or a session, put aside until its transcript is read: ids and paths as plain JSON, no text. */
+/** The end of a turn or session, waiting for its transcript to be read: ids and paths as plain JSON, no text. */
 export interface Job {
   readonly engine: string
-  /** The event in the neutral form that every engine's reader knows. */
+  /** The event in the engine-neutral form. */
   readonly payload: object
-  /** Where the engine kept its sessions in the environment of the hook; no transcript elsewhere is read. */
+  /** The engine's session folders in the hook's environment; transcripts elsewhere are not read. */
   readonly folders: readonly string[]
-  /** When the event came, in ms since 1970: a date's text makes a hook read the files of the time zone first. */
+  /** When the event came, in Unix ms (a number, since formatting a date makes Node load time zone data). */
   readonly at: number
-  /** No event told of an end: a turn is recorded only where the transcript itself says that it has ended. */
+  /** No event reported an end: a turn is recorded only if the transcript itself says that it has ended. */
   readonly onlyTold?: boolean
-  /** Reads that did not come to an end. */
+  /** Number of unsuccessful reads. */
   readonly tries: number
-  /** Not to be tried again before this time, in ms since 1970. */
+  /** Not to be retried before this time, in Unix ms. */
   readonly after?: number
-  /** When that was decided: a clock that shows less by now was ahead then. */
+  /** When `after` was set, to detect a clock that was ahead then. */
   readonly since?: number
-  /** Why it was put aside for good. */
+  /** Why it was put aside permanently. */
   readonly why?: string
 }
 
@@ -30,12 +30,15 @@ export const jobOf = (event: RunEnded, folders: readonly string[], at: number): 
   tries: 0,
 })
 
-/** A transcript is looked at this long after a prompt whose end no event may tell of, in milliseconds: requests are tried again until then. */
+/**
+ * Delay after a prompt until its transcript is checked for an end that no event reports, in ms: agents retry requests
+ * until then.
+ */
 const LOOK_AFTER_MS = 30_000
 
 /**
- * A later look at the transcript of a prompt, for engines that tell nothing of a run that broke off. It is called as the end
- * of its turn would be, which takes its place when it comes.
+ * A later look at the transcript of a prompt, for engines that report no aborted run. It has the job name of the turn's
+ * end, which replaces it when reported.
  */
 export function lookOf(prompt: PromptSubmitted, folders: readonly string[], at: number): [name: string, job: Job] {
   const { prompt: _, ...told } = prompt
@@ -44,9 +47,9 @@ export function lookOf(prompt: PromptSubmitted, folders: readonly string[], at: 
 }
 
 /**
- * The name of an event's job: the same event has one, and so have all ends of turns of a session that names none, as long as
- * they name the same transcript: one that names another says nothing of this one. It is made of the ids where a file may be
- * called so, which needs no library, and of their digest elsewhere.
+ * The name of an event's job. The same event has the same name, and so do all ends of turns of a session that give no
+ * prompt id, if they name the same transcript. Made of the ids where they are valid file names, which needs no crypto
+ * module, and of their digest otherwise.
  */
 export function jobName({ engine, sessionId, kind, promptId = '', transcriptPath }: RunEnded): string {
   const ids = [engine, kind, sessionId, promptId]
@@ -54,7 +57,7 @@ export function jobName({ engine, sessionId, kind, promptId = '', transcriptPath
   return ids.every((id) => /^[\w-]{0,64}$/.test(id)) ? ids.join('+') : mark(ids.join('\0'))
 }
 
-/** A job as it stood in a file; undefined when it is none. */
+/** Parses a job's file; undefined if it holds none. */
 export function parseJob(text: string): Job | undefined {
   let value: Partial<Record<keyof Job, unknown>>
   try {
@@ -77,5 +80,5 @@ export function parseJob(text: string): Job | undefined {
   return fits ? (value as unknown as Job) : undefined
 }
 
-/** Milliseconds that a date can be made of. */
+/** Whether a value is a valid time of a Date, in ms. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= 8.64e15

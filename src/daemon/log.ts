@@ -2,20 +2,20 @@ import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import pino from 'pino'
 import type { LoopEvent } from '../domain/event.ts'
 
-/** The log is put aside as `.1`, in place of the one before, when it is larger than this, in bytes. */
+/** Above this size, in bytes, the log is renamed to `.1`, replacing the previous one. */
 const MAX_LOG = 4 * 1024 * 1024
-/** Lines between two looks at its size. */
+/** Lines between two checks of its size. */
 const LOOK = 200
 
 export interface DaemonLog {
   readonly info: (what: string, more?: object) => void
   readonly fault: (what: string, error: unknown) => void
   readonly event: (event: LoopEvent) => void
-  /** Goes on in the file that lies at the path now, or in a new one. */
+  /** Opens the file at the path again, or a new one. */
   readonly reopen: () => void
 }
 
-/** Writes to the daemon's log, JSON lines in a file of bounded size that only this user may read. */
+/** Writes the daemon's log: JSON lines in a file of bounded size that only this user may read. */
 export function openLog(file: string, level: 'silent' | 'info' | 'debug'): DaemonLog {
   rotate()
   const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
@@ -45,7 +45,7 @@ export function openLog(file: string, level: 'silent' | 'info' | 'debug'): Daemo
   }
 }
 
-/** The last lines of a file, the oldest first; none where there is no file. */
+/** The last lines of a file, oldest first; empty if there is no file. */
 export function lastLines(file: string, count: number): readonly string[] {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) return []

@@ -4,24 +4,26 @@ import { dirname, join } from 'node:path'
 import type { Desk, Reply } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
 
-/** Connections at once; more are closed at once. */
+/** Maximum of concurrent connections; more are closed at once. */
 const MAX_CONNECTIONS = 256
-/** A client that sends nothing for this long is let go, in milliseconds. */
+/** A client that sends nothing for this long is disconnected, in ms. */
 const IDLE_MS = 10_000
 
 /**
- * Listens on a Unix socket that only this user may open, or a named pipe. A request is one line of JSON and so is its
- * reply; many may follow each other. A first line `hook <engine> [event]` makes what follows the payload, for shells: the
- * reply is then the engine's protocol itself, and the connection closes. Rejects if the socket cannot be listened on.
+ * Listens on a Unix socket that only this user may open, or a named pipe on Windows. A request is one line of JSON, and
+ * so is its reply; a connection may send several. If the first line is `hook <engine> [event]`, the rest is the payload
+ * (for shells): the reply is the engine's protocol itself, and the connection closes. Rejects if the socket is
+ * unavailable.
  */
 export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk, idleMs))
   server.maxConnections = MAX_CONNECTIONS
   const windows = process.platform === 'win32'
-  // Only the holder of the home's lock comes here: a socket that lies there is left over.
+  // The caller holds the daemon's lock: an existing socket is stale.
   if (!windows) rmSync(path, { force: true })
   const before = process.umask(0o177)
-  // Node removes the name it listened at when it closes, whosever socket lies there by then.
+  // On closing, Node deletes the name that it listened at, even if another process's socket has it; so it listens at a
+  // private name that is renamed.
   const first = windows ? path : join(dirname(path), `.s${process.pid}`)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -50,7 +52,7 @@ function serve(connection: Socket, desk: Desk, idleMs: number): void {
     say(`${JSON.stringify({ error: why } satisfies Reply)}\n`)
     connection.destroySoon()
   }
-  /** Requests of one connection are answered in their order. */
+  /** Requests of one connection are answered in order. */
   const then = (work: () => Promise<void>) => {
     pending++
     last = last
@@ -62,7 +64,7 @@ function serve(connection: Socket, desk: Desk, idleMs: number): void {
         pending--
       })
   }
-  // Who waits for an answer is not idle, however long the daemon takes.
+  // A client that waits for an answer is not idle.
   connection.setTimeout(idleMs, () => {
     if (pending === 0) connection.destroy()
   })
@@ -91,7 +93,7 @@ function serve(connection: Socket, desk: Desk, idleMs: number): void {
     }
   }
 
-  /** After a header all that comes is one payload, however many lines it has. */
+  /** After the header line all input is one payload, whatever lines it has. */
   function wholePayload(over = false): void {
     const payload = parsed(input.rest())
     if (header === undefined || (payload === undefined && !over)) return
@@ -106,12 +108,12 @@ function serve(connection: Socket, desk: Desk, idleMs: number): void {
   }
 }
 
-/** The bytes of a connection as lines, bounded. */
+/** Splits a connection's bytes into lines, with a size limit. */
 class Input {
   #chunks: Buffer[] = []
   #size = 0
 
-  /** False when a line is longer than a payload may be. */
+  /** False if a line is longer than the largest payload. */
   push(chunk: Buffer): boolean {
     this.#chunks.push(chunk)
     this.#size += chunk.length
@@ -119,7 +121,7 @@ class Input {
   }
 
   line(): string | undefined {
-    // Those before the last hold no end of a line: it would have been taken then.
+    // Only the last chunk can hold a line end: earlier ones were taken already.
     if (this.#chunks.at(-1)?.includes(LINE_END) !== true) return undefined
     const whole = Buffer.concat(this.#chunks)
     const end = whole.indexOf(LINE_END)
@@ -141,7 +143,7 @@ class Input {
 
 const LINE_END = 10
 
-/** The value of a text; undefined for what is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,18 +4,18 @@ import { openFallen } from './fallen.ts'
 import { type Job, parseJob } from './job.ts'
 import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
 
-/** Jobs put aside that are kept; the oldest go first. */
+/** Jobs put aside that are kept; the oldest are deleted first. */
 const MAX_ASIDE = 200
-/** A claim this old is taken over even if its process number is in use: it may belong to another process by now. */
+/** A claim this old, in ms, is taken over even if its process id is in use, since the id may have been reused. */
 const CLAIM_MS = 10 * 60_000
-/** A job that was left unfinished by three processes that ended is put aside, in quarters; a hurried one counts one. */
+/** Limit of a job's count of dead processes, in quarters: three processes, or twelve with a deadline. */
 const MAX_FALLS = 12
 const HURRIED = 'h'
 const ENDED = 'each process that read it ended, or was ended, while it did'
-/** No job waits for longer before it is tried again. */
+/** Longest pause before a job is retried, in ms. */
 export const LONGEST_PAUSE_MS = 3_600_000
 
-/** A job that this process works on; its file is named after the process, so that it comes back when the process dies. */
+/** A job that this process works on; its file carries the process id, so that it is released when the process dies. */
 export interface Claimed {
   readonly name: string
   readonly job: Job
@@ -23,34 +23,34 @@ export interface Claimed {
 }
 
 /**
- * Jobs as files of one folder, mode 0600. A file is written whole and then renamed; a job is claimed by renaming it; what
- * a dead process had claimed is claimed again. A job is lost at no moment, and at worst worked on twice.
+ * A queue of jobs as files of one folder, mode 0600. Files are written atomically, claimed by renaming, and released
+ * when the claiming process dies. No job is lost; at worst one is done twice.
  */
 export interface Spool {
-  /** Puts a job in; one of the same name takes its place. Throws when it cannot be written. */
+  /** Adds a job, replacing one of the same name. Throws if it cannot be written. */
   put(name: string, job: Job): void
-  /** Claims the oldest job that may be tried at `now` and is not in `except`. Files that hold no job are put aside. */
+  /** Claims the oldest job that is due at `now` and not in `except`. Files that hold no job are put aside. */
   claim(now: Date, except?: ReadonlySet<string>): Claimed | undefined
-  /** The job is done. */
+  /** Deletes a finished job. */
   done(claimed: Claimed): void
-  /** The job is to be tried again; an event that came under its name meanwhile stands for it. */
+  /** Returns a job to the queue; a newer event of the same name replaces it. */
   putBack(claimed: Claimed, job: Job): void
-  /** The job is given up, and kept for a person to see. */
+  /** Gives a job up and keeps it for a person to see. */
   putAside(claimed: Claimed, why: string): void
-  /** What was put aside waits again: how many jobs it was. */
+  /** Returns jobs that were put aside to the queue; returns their number. */
   tryAgain(): number
-  /** How many jobs wait, those worked on included, and those put aside with their reasons. */
+  /** The number of waiting jobs, claimed ones included, and the jobs put aside with their reasons. */
   look(): { readonly waiting: number; readonly aside: readonly Job[] }
   /** The folder in which new jobs appear. */
   readonly folder: string
 }
 
 export interface SpoolOptions {
-  /** What is put in stands a power cut. */
+  /** Sync files, so that they survive a power cut. */
   readonly flushed?: boolean
-  /** This process is ended when its time is up: that says little against the job that it was at. */
+  /** This process has a deadline: its death while working on a job counts only a quarter. */
   readonly hurried?: boolean
-  /** Told of every job that is put aside. */
+  /** Called for every job that is put aside. */
   readonly onAside?: (job: Job) => void
 }
 
@@ -64,7 +64,7 @@ export function openSpool(
   const working = join(folder, 'working')
   const aside = join(folder, 'aside')
   const fallen = openFallen(join(folder, 'fallen'))
-  /** Files in `working` that this process is at. */
+  /** Files in `working` that this process has claimed. */
   const mine = new Set<string>()
   let listed: string[] = []
 
@@ -72,7 +72,7 @@ export function openSpool(
   const writeWhole = (file: string, job: Job) => writeJob(folder, file, job, fresh(), flushed)
 
   function claim(now: Date, except: ReadonlySet<string> = new Set()): Claimed | undefined {
-    // The list of the last call first: many jobs are listed once, not once each.
+    // The cached list first: many jobs are listed once, not once each.
     for (const list of [() => listed, waitingAgain]) {
       listed = list()
       for (let name = listed.shift(); name !== undefined; name = listed.shift()) {
@@ -91,12 +91,13 @@ export function openSpool(
   function claimOne(name: string, now: Date): Claimed | undefined {
     const waiting = join(folder, `${name}.json`)
     const { after = 0, since = 0 } = readJob(waiting) ?? {}
-    // One that was put back later than now, or is to wait for longer than any does, was so while the clock was ahead.
+    // A job that was put back in the future, or must wait longer than any pause, was put back while the clock was
+    // ahead.
     const rest = after - now.getTime()
     if (rest > 0 && rest <= LONGEST_PAUSE_MS && since <= now.getTime()) return undefined
     const file = join(working, `${name}.${fresh(now.getTime())}${hurried ? HURRIED : ''}.json`)
     if (!moved(waiting, file)) return undefined
-    // The name may hold a newer job than the one that was looked at.
+    // The name may hold a newer job than the one listed.
     const job = readJob(file)
     if (job === undefined) {
       setAside(file, { ...NO_JOB, at: now.getTime(), why: 'the file holds no job' })
@@ -106,7 +107,7 @@ export function openSpool(
     return { name, job, file }
   }
 
-  /** Names of the jobs that wait, oldest first. */
+  /** Names of the waiting jobs, oldest first. */
   function waitingNames(): string[] {
     return names(folder)
       .filter((file) => file.endsWith('.json'))
@@ -115,7 +116,7 @@ export function openSpool(
       .map(({ name }) => name)
   }
 
-  /** What dead processes had claimed waits again; a file whose writing was not finished goes. */
+  /** Releases what dead processes had claimed; deletes files whose writing was interrupted. */
   function comeBack(now: Date): void {
     const left = (owner: string | undefined) => {
       const [by, at] = (owner ?? '').split('-').map(Number)
@@ -124,7 +125,7 @@ export function openSpool(
     for (const file of names(working)) {
       const [name = '', owner] = file.split('.')
       if (mine.has(join(working, file)) || !left(owner)) continue
-      // What is still claimed has ended its process, or has kept it for too long.
+      // Its process died while working on it, or has held it for too long.
       if (fallen.add(name, owner?.endsWith(HURRIED) === true ? 1 : 4) < MAX_FALLS) restore(join(working, file), name)
       else giveUp(name, join(working, file))
     }
@@ -137,7 +138,7 @@ export function openSpool(
     else moved(file, join(folder, `${name}.json`))
   }
 
-  /** Also what came under its name meanwhile: it reads the same. */
+  /** Also gives up a newer job of the same name, which reads the same transcript. */
   function giveUp(name: string, file: string): void {
     const waiting = join(folder, `${name}.json`)
     const job = readJob(waiting) ?? readJob(file) ?? { ...NO_JOB, at: Date.now() }
@@ -190,12 +191,12 @@ export function openSpool(
       return files.length
     },
     putBack({ name, file }, job) {
-      // Whatever fails now, the claim is given up and the file comes back by itself.
+      // If a step fails now, the claim lapses and the file is released later.
       mine.delete(file)
       try {
         writeWhole(file, job)
       } catch {
-        // On a full disk it waits as it was: that takes no room.
+        // On a full disk it stays unchanged, which needs no space.
       }
       restore(file, name)
     },
@@ -225,7 +226,7 @@ function names(folder: string): string[] {
   }
 }
 
-/** Milliseconds of a file's last change; 0 where there is none. */
+/** Modification time of a file in Unix ms; 0 if it does not exist. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

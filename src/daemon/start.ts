@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { PromptSubmitted } from '../transcript/hook-event.ts'
 
-// Node's module for processes takes a tenth of a hook to load: only a hook that starts one does.
+// Only a hook that starts a process loads Node's child_process, which takes a tenth of a hook's time.
 
-/** What a process that answers one prompt is told. */
+/** The request to a process that answers one prompt. */
 export interface DirectRequest {
   readonly event: PromptSubmitted
   /** Configuration options of the hook's command line, by key. */
   readonly settings: Readonly<Record<string, string>>
-  /** Milliseconds that it has, and when they are over, in ms since 1970. */
+  /** Its time limit in ms, and the deadline in Unix ms. */
   readonly ms: number
   readonly until: number
 }
 
-/** The answer to a prompt by the whole loop, in a process of its own that is ended when its time is up. Never rejects. */
+/** Answers a prompt with the whole loop, in a process of its own that is killed at the deadline. Never rejects. */
 export function direct(request: DirectRequest): Promise<string> {
   const child = process
     .getBuiltinModule('node:child_process')

@@ -2,32 +2,32 @@ import { statSync } from 'node:fs'
 import { REST_MS } from '../domain/rest.ts'
 import type { Job } from './job.ts'
 
-/** Files watched at most; the one that changed longest ago goes first. */
+/** Maximum of watched files; the one that changed longest ago is dropped first. */
 const MAX_FILES = 64
-/** A file that did not change for this long is no longer watched, in milliseconds. */
+/** A file unchanged for this long, in ms, is no longer watched. */
 const FORGET_MS = 30 * 60_000
-/** A file is read when it has been quiet for this long, in milliseconds. */
+/** A file is read after it was unchanged for this long, in ms. */
 const QUIET_MS = 1_000
 
 interface Watched {
   readonly job: Job
-  /** Time of the file's last change when it was last read. */
+  /** Modification time of the file when it was last read. */
   readonly readAt: number
-  /** It was read when nothing more could come. */
+  /** It was read after it had settled. */
   readonly settled: boolean
 }
 
-/** A file to be read again. Until it has settled, words at its end may be on the way to a call. */
+/** A file to be read again. Until it has settled, text at its end may precede a tool call. */
 export interface Changed {
   readonly job: Job
   readonly settled: boolean
 }
 
-/** The transcripts that hooks have named lately: some of what is written to them comes after every hook, or without one. */
+/** The transcripts that hooks named recently: engines write to some of them after the last hook, or without one. */
 export interface Tail {
-  /** The transcript of a job was read just now. */
+  /** Call when the transcript of a job was read. */
   watch(job: Job): void
-  /** Jobs whose transcript has changed since and is quiet now, and once more when it has settled. */
+  /** Jobs whose transcript changed since and is quiet now, and each once more when it has settled. */
   changed(now: number): readonly Changed[]
   readonly size: number
 }
@@ -41,7 +41,7 @@ export function createTail(changedAt: (path: string) => number | undefined = tim
       files.delete(path)
       const readAt = changedAt(path)
       if (readAt === undefined || event === 'session_ended') return
-      // Read again, it tells of no particular end: whatever has ended by then counts.
+      // The repeated read is bound to no particular end: all turns that have ended by then count.
       const { last_words: _, ...payload } = job.payload as Readonly<Record<string, string>>
       files.set(path, { job: { ...job, payload }, readAt, settled: true })
       const [oldest] = files.keys()
@@ -55,7 +55,7 @@ export function createTail(changedAt: (path: string) => number | undefined = tim
           files.delete(path)
           continue
         }
-        // A time in the future is one of a clock that was ahead, and says nothing of the last change but that it was before.
+        // A future time comes from a clock that was ahead, and only says that the file changed before now.
         const quiet = Math.abs(now - at)
         const due = at === readAt ? !settled && quiet >= REST_MS : quiet >= QUIET_MS
         if (!due) continue

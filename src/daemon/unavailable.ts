@@ -1,6 +1,9 @@
 import { asWaylandError, isWaylandError, WaylandError } from '../domain/errors.ts'
 
-/** What the system refused a daemon, as `port_taken` or `storage_unavailable` in its words; an error of ours stays as it is. */
+/**
+ * Translates a system error of the daemon to `port_taken` or `storage_unavailable`; a WaylandError is returned
+ * unchanged.
+ */
 export function unavailable(error: unknown): WaylandError {
   const { code, syscall, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
   if (isWaylandError(error) || syscall === undefined) return asWaylandError(error)

@@ -1,11 +1,11 @@
 import { shellWord } from '../connect/shell-word.ts'
 
-/** How a system starts the daemon by itself. */
+/** A service definition that makes the system start the daemon. */
 export interface Unit {
-  /** Where its file belongs. */
+  /** The path to install it at. */
   readonly file: string
   readonly text: string
-  /** Commands that switch it on. */
+  /** Commands that enable it. */
   readonly commands: readonly string[]
 }
 
@@ -69,13 +69,13 @@ ${variables === '' ? '' : `  <key>EnvironmentVariables</key>\n  <dict>\n${variab
   }
 }
 
-/** systemd starts no program whose path holds a quote or a backslash: another one starts it then. */
+/** systemd cannot start a program whose path holds a quote or a backslash: a shell starts it then. */
 const systemdProgram = (path: string): string =>
   /["'\\]/.test(path) ? `/usr/bin/env ${systemdArgument(path)}` : systemdWord(path)
 
-/** Quoted, with what systemd would replace written twice: in a program's path and in a variable, `$` is a letter as any. */
+/** A quoted word, with systemd's `%` doubled; `$` is literal in a program's path and in a variable. */
 const systemdWord = (word: string): string => `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
-/** In an argument, `$` begins the name of a variable. */
+/** A quoted word in which `$`, which begins a variable in an argument, is doubled. */
 const systemdArgument = (word: string): string => systemdWord(word).replaceAll('$', '$$$$')
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

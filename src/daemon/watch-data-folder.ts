@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { lockFile } from './address.ts'
 
 /**
- * A check of whether data folder and lock file are still those of now, by device and inode: undefined, or which one was
- * deleted, moved or replaced. Without them no command finds or stops the daemon, and a second one may start.
+ * Returns a check of whether data folder and lock file are still the same by device and inode: undefined, or which one
+ * was deleted, moved or replaced. Otherwise no command would find or stop the daemon, and a second one could start.
  */
 export function watchDataFolder(dataDir: string): () => string | undefined {
   const made = [dataDir, lockFile(dataDir)].map((path) => ({ path, number: inodeOf(path) }))

@@ -1,20 +1,24 @@
 import { Worker } from 'node:worker_threads'
 
-/** Ends this process when its main thread is at one thing for too long: a text that hangs a pattern holds all else up. */
+/**
+ * Kills this process if its main thread is blocked for too long, for example by a regular expression on a hostile text.
+ */
 export interface Watchdog {
-  /** What the main thread begins; the log names it if that is the end. */
+  /** Reports what the main thread begins, for the log. */
   at(what: string): void
   stop(): void
 }
 
-/** A thread that gives no answer for this long is stuck, in milliseconds; a whole large session takes less. */
+/**
+ * The main thread counts as blocked after this long without an answer, in ms; reading a whole large session takes less.
+ */
 export const STUCK_MS = 60_000
-/** Between two looks, in milliseconds. What the machine slept meanwhile is one look. */
+/** Interval of checks, in ms. Time that the machine slept counts as one interval. */
 const LOOK_MS = 1_000
-/** Bytes that are kept of what the thread is at. */
+/** Bytes kept of the description. */
 const MAX_WORDS = 400
 
-/** `log` is the file of the daemon's log, which gets one more line. The thread's memory is bounded. */
+/** `log` is the daemon's log file, to which the thread appends one line. The thread's memory is bounded. */
 export function startWatchdog(log: string, stuckMs = STUCK_MS): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(4))
   const words = new Uint8Array(new SharedArrayBuffer(MAX_WORDS))
@@ -26,7 +30,7 @@ export function startWatchdog(log: string, stuckMs = STUCK_MS): Watchdog {
     execArgv: [],
   })
   watch.unref()
-  // Without it the daemon works as before.
+  // The daemon also works without it.
   watch.on('error', () => {})
   const beat = setInterval(() => Atomics.add(beats, 0, 1), LOOK_MS / 2)
   beat.unref()
@@ -42,7 +46,10 @@ export function startWatchdog(log: string, stuckMs = STUCK_MS): Watchdog {
   }
 }
 
-/** Runs in the thread, which must not depend on what is loaded: signals and the main thread's own timers are stuck too. */
+/**
+ * Source of the watchdog's thread; it must not depend on loaded modules, and the main thread's signals and timers are
+ * blocked too.
+ */
 const WATCH = `
 const { workerData: { beats, words, log, looks, lookMs, pid } } = require('node:worker_threads')
 const { appendFileSync } = require('node:fs')

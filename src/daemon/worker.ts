@@ -5,27 +5,27 @@ import { drain, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
 import { createTail } from './tail.ts'
 
-/** What works through the spool in the background, one job at a time. */
+/** Processes the spool in the background, one job at a time. */
 export interface Worker {
-  /** There is something new in the spool. */
+  /** Reports a new job in the spool. */
   wake(): void
-  /** Finishes the job it is at, and no more. */
+  /** Finishes the current job and stops. */
   stop(): Promise<void>
   readonly counts: { readonly done: number; readonly aside: number; readonly watched: number }
 }
 
-/** The spool and the transcripts are looked at this often, in milliseconds, also without a notice that they changed. */
+/** Interval at which spool and transcripts are checked without a notification, in ms. */
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
-/** What need not be kept is looked for this often, in milliseconds. */
+/** Interval of retention passes, in ms. */
 const RETAIN_MS = 3_600_000
 
 export interface WorkerOptions {
   readonly stands: () => boolean
   readonly onFault: (error: unknown) => void
-  /** Told what is begun, in words for the log. */
+  /** Called when a job begins, with a description for the log. */
   readonly onBegin?: (what: string) => void
-  /** After this long at the spool the transcripts are looked at too, in milliseconds. */
+  /** The transcripts are checked after this long in the spool, in ms. */
   readonly pieceMs?: number
 }
 
@@ -56,7 +56,7 @@ export function startWorker(
   }
 
   async function once(): Promise<void> {
-    // Before anything else: the database would be made anew where there is none.
+    // First of all: otherwise the database would be created again in a new folder.
     if (!stands()) return
     const { done, aside, more, nextAt, fault } = await drain(loop, spool, {
       wait: false,
@@ -75,7 +75,7 @@ export function startWorker(
       const { engine, payload, folders } = job
       if (stopping.signal.aborted) return
       onBegin?.(wordsOf(job))
-      // What is in the middle of a turn now has its hook or its next change to come.
+      // A turn that is still running gets a hook or another change of its transcript.
       await loop.receive(engine, payload, { folders, onlyTold: !settled }).catch((error: unknown) => {
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
       })
@@ -83,7 +83,7 @@ export function startWorker(
     if (!more) await retain()
   }
 
-  /** A step of it each time that there is nothing else to do, then not for an hour. */
+  /** One step of retention whenever the worker is idle, then a pause of an hour. */
   async function retain(): Promise<void> {
     if (Date.now() < retainAt || stopping.signal.aborted) return
     retainAt = Date.now() + ((await loop.retain()) ? 0 : RETAIN_MS)
@@ -103,7 +103,7 @@ export function startWorker(
   }
 }
 
-/** Tells of new files at once where the system can; the regular look stands for it elsewhere. */
+/** Watches a folder where the system supports it; elsewhere the interval check is enough. */
 function watched(folder: string, tell: () => void): FSWatcher | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { asWaylandError } from '../domain/errors.ts'
 
-/** A tool's result: the value itself, and as text for clients that read only that. */
+/** A tool's result as structured content, and as text for clients that read only that. */
 export const answer = (value: Record<string, unknown>, text = JSON.stringify(value)): CallToolResult => ({
   content: [{ type: 'text', text }],
   structuredContent: value,
 })
 
-/** Runs a tool; what goes wrong is a result that the model can read and act on: what happened, and what to do next. */
+/** Runs a tool; an error becomes a result that the model can act on: what happened, and what to do next. */
 export async function answered<T>(work: () => Promise<T>): Promise<T | CallToolResult> {
   try {
     return await work()

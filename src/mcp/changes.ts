@@ -1,6 +1,9 @@
 import type { SkillLoop } from '../app/skill-loop.ts'
 
-/** Another process may draft or promote at any time; a look costs one pragma and one reading of a folder. */
+/**
+ * Interval of checks in ms: another process may change skills at any time. A check costs one pragma and one directory
+ * listing.
+ */
 const LOOK_MS = 2_000
 
 /** Calls `changed` whenever the offered skills change, also by another process; ends with the returned function. */
@@ -15,7 +18,7 @@ export function watchSkills(loop: SkillLoop, changed: () => void): () => void {
       if (known !== undefined && seen !== known && !ended) changed()
       known = seen
     } catch {
-      // The next look tells; a caller that asks for the skills meanwhile gets the error.
+      // The next check reports it; until then a caller that lists the skills gets the error.
     }
     if (!ended) timer = setTimeout(() => void look(), LOOK_MS).unref()
   }

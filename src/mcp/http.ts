@@ -15,11 +15,11 @@ import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
 import { openSessions } from './sessions.ts'
 
-/** The largest request body: the longest task and arguments fit in many times over. */
+/** Limit of a request body in bytes, far above the longest task and arguments. */
 const MAX_BODY = 1024 * 1024
-/** A client that sends its request more slowly than this is let go. */
+/** A client whose request is incomplete after this long is disconnected, in ms. */
 const REQUEST_MS = 30_000
-/** Clients of one machine that are connected and ask nothing. */
+/** Limit of local connections without a request. */
 const MAX_WAITING = 512
 
 export interface HttpServing extends AsyncDisposable {
@@ -42,7 +42,7 @@ export async function serveHttp(
   })
   const handle = toNodeHandler(
     {
-      // Clients of the revisions before 2026 keep a session; later ones bring all they need with each request.
+      // Clients of MCP revisions before 2026 use sessions; later ones send everything with each request.
       fetch: async (request) =>
         (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY }))
           ? await sessions.fetch(request)
@@ -52,7 +52,7 @@ export async function serveHttp(
   )
   const isAllowed = guard(token)
   const http = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
-    // The adapter's type has no place for what Node calls undefined; it reads none of that.
+    // The adapter's type excludes `undefined` in fields that Node may leave undefined and that it does not read.
     if (isAllowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onError)
   })
   await listening(http, port)
@@ -73,13 +73,13 @@ export async function serveHttp(
   }
 }
 
-/** Refuses before anything of the body is read: foreign hosts and origins first, then requests without the token. */
+/** Checks a request before its body is read: first Host and Origin, then the token. */
 function guard(token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const [hostIsOurs, originIsOurs] = [localhostHostValidation(), localhostOriginValidation()]
   const wanted = sha256(`Bearer ${token}`)
   return (request, response) => {
     if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return false
-    // Of one length whatever was sent, and compared in one time.
+    // Hashed to equal length, and compared in constant time.
     if (!timingSafeEqual(sha256(request.headers.authorization ?? ''), wanted))
       return refuse(response, 401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
     if (request.url?.replace(/\?.*/s, '') !== '/mcp') return refuse(response, 404, 'MCP is served at /mcp')

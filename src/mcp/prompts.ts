@@ -8,7 +8,7 @@ export function servePrompts(server: Server, loop: SkillLoop): void {
 
   server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).map(promptOf) }))
 
-  // With a schema of its own: what does not fit the SDK's is answered as if the server were at fault.
+  // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
   server.setRequestHandler('prompts/get', { params: ASKED }, async ({ name, arguments: given = {} }) => {
     const skill = (await prompts()).find((known) => known.name === name)
     if (skill === undefined) throw badParams(`there is no prompt "${name}"`)

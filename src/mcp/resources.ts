@@ -15,7 +15,7 @@ export function serveResources(server: Server, loop: SkillLoop): void {
     ],
   }))
 
-  // With a schema of its own: what does not fit the SDK's is answered as if the server were at fault.
+  // With a lenient schema: the SDK answers what its own schema refuses as an internal error.
   server.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, async ({ uri }) => {
     const skill = (await loop.offered()).find(({ name }) => uriOf(name) === uri)
     if (skill === undefined) throw new ResourceNotFoundError(uri, `there is no skill at ${uri}`)

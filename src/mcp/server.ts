@@ -7,13 +7,13 @@ import { registerLoading } from './tools/loading.ts'
 import { registerReview } from './tools/review.ts'
 import { registerRouting } from './tools/routing.ts'
 
-/** What a client is told of the server as a whole. */
+/** Instructions for the client about the server as a whole. */
 const INSTRUCTIONS =
   'Skills learned from earlier work. Before a task, call find_skill with the request; where it picks one, load_skill ' +
   'gives its text, to follow as far as it fits. When the task is done, call report_outcome with the decision id. A draft ' +
   'is promoted only when the user asks for it.'
 
-/** One server for one connection or request: it holds nothing, every answer comes from the loop. */
+/** One server for each connection or request: it holds no state; every answer comes from the loop. */
 export function createMcpServer(loop: SkillLoop): McpServer {
   const mcp = new McpServer(
     { name: 'wayland-core', title: 'wayland-core skills', version: program.version },

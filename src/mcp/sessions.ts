@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 
-/** The oldest session ends where one more is opened: a client that comes back begins anew. */
+/** Above this the oldest session ends; its client starts a new one when it returns. */
 const MAX_SESSIONS = 64
 
 interface Session {
@@ -9,10 +9,10 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
 }
 
-/** The sessions of clients of the revisions before 2026: opened by `initialize`, named by a header from then on. */
+/** Sessions of clients of MCP revisions before 2026: opened by `initialize`, then named in a header. */
 export interface Sessions {
   fetch(request: Request): Promise<Response>
-  /** Tells every client that resources and prompts are others now. */
+  /** Notifies every client that resources and prompts have changed. */
   skillsChanged(): void
   close(): Promise<void>
 }
@@ -45,13 +45,13 @@ export function openSessions(
       const id = request.headers.get('mcp-session-id')
       const session = id === null ? undefined : sessions.get(id)
       if (session !== undefined && id !== null) {
-        // The most recently used are last.
+        // In order of use: the most recently used session is last.
         sessions.delete(id)
         sessions.set(id, session)
         return await session.transport.handleRequest(request)
       }
       if (id !== null) return refuse(404, -32_001, 'There is no such session; begin anew with initialize')
-      // A request that opens no session is answered by a transport that nothing keeps.
+      // A request outside any session gets a transport that is not kept.
       return await (await open()).handleRequest(request)
     },
     skillsChanged() {

@@ -7,7 +7,8 @@ import { createMcpServer } from './server.ts'
 /** Serves one client over stdin and stdout until it closes them. */
 export async function serveStdio(loop: SkillLoop, onError: (error: Error) => void): Promise<void> {
   const transport = new EndingTransport()
-  // The client may open with a probe: the instances that are connected hear of changes.
+  // The client may begin with a probe, which gets an instance of its own: all connected instances are notified of
+  // changes.
   const servers = new Set<McpServer>()
   const handle = serveTransport(
     () => {
@@ -29,7 +30,7 @@ export async function serveStdio(loop: SkillLoop, onError: (error: Error) => voi
   await handle.close()
 }
 
-/** Closes by itself where the client closes its end, or sends a message beyond every bound. */
+/** Closes when the client closes its end, or sends a message above the size limit. */
 class EndingTransport extends StdioServerTransport {
   #end: () => void = () => {}
   readonly ended = new Promise<void>((resolve) => {

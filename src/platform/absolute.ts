@@ -1,5 +1,7 @@
 import { isAbsolute } from 'node:path'
 
-/** The path that a variable names; undefined where it names none or a relative one, which the XDG specification ignores. */
+/**
+ * An absolute path from a variable; undefined if it is empty or relative (the XDG specification ignores relative ones).
+ */
 export const absolute = (path: string | undefined): string | undefined =>
   path !== undefined && isAbsolute(path) ? path : undefined

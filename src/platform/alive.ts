@@ -1,4 +1,4 @@
-/** Whether a process of this machine lives; one that may not be signalled does. */
+/** Whether a process of this machine is alive; one that may not be signalled counts as alive. */
 export function processIsAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

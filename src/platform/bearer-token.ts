@@ -8,13 +8,13 @@ const STRENGTH = 32
 const WELL_FORMED = /^[A-Za-z0-9_-]{43,}$/
 
 /**
- * The token of HTTP clients, kept in a file that only its owner reads; made where there is none. Throws
- * `storage_unavailable`, also for a file that another user wrote.
+ * Reads the bearer token of HTTP clients from a file that only its owner can read, or creates it. Throws
+ * `storage_unavailable`, also for a file of another user.
  */
 export function tokenIn(file: string): string {
   try {
     try {
-      // Of two that start together one makes it.
+      // If two processes start together, one creates it.
       writeFileSync(file, `${freshToken()}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -35,5 +35,5 @@ export function tokenIn(file: string): string {
   })
 }
 
-/** A token for one run, where there is no folder to keep one. */
+/** A token for one run, where there is no folder to store it in. */
 export const freshToken = (): string => randomBytes(STRENGTH).toString('base64url')

@@ -1,8 +1,8 @@
 import { LOOK_SECONDS } from '../domain/safety/time-limit.ts'
 
 /**
- * Starts the time of a look at one skill; tells whether it is up. It is up when both the clock and the processor time of this
- * process say so: a busy machine must not get a harmless skill withheld, nor must other threads of a host.
+ * Starts the time limit of one scan; the returned function tells whether it is over. Both wall clock and this thread's
+ * processor time must exceed it: a busy machine must not get a harmless skill withheld.
  */
 export function startLook(seconds = LOOK_SECONDS): () => boolean {
   const began = performance.now()

@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface LoopbackOptions {
-  /** A request that is not there whole after this long is let go, in milliseconds. */
+  /** A request that is incomplete after this long is dropped, in ms. */
   readonly requestMs: number
-  /** Connections that may wait for a request at once. */
+  /** Limit of connections without a request. */
   readonly maxWaiting: number
 }
 
 /**
- * An HTTP server from which no client can shut others out by opening connections: where too many wait for a request, the one that
- * has waited longest is closed, and never a new one refused. It does not listen yet.
+ * Creates an HTTP server whose connections a client cannot exhaust: above the limit the connection that has waited
+ * longest for a request is closed, and a new one is never refused. Does not listen yet.
  */
 export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions, answer: RequestListener): Server {
   const server = createServer({

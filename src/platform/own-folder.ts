@@ -1,9 +1,8 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
 
 /**
- * Why a folder, or a file, must not hold what is this user's alone: it belongs to another user, or others may write there,
- * or it is a link that another user may point elsewhere. Undefined where it is fine, is not there yet, or the platform has
- * no such rights.
+ * Why a folder or file is unsafe for this user's data: another user owns it or may write to it, or it is a link that
+ * another user can change. Undefined if it is safe, missing, or the platform has no such permissions.
  */
 export function whyForeign(path: string, uid: number | undefined = process.getuid?.()): string | undefined {
   if (uid === undefined) return undefined
@@ -15,7 +14,7 @@ export function whyForeign(path: string, uid: number | undefined = process.getui
 
 const OTHERS_WRITE = 0o022
 
-/** Undefined also where the path cannot be looked at, such as below a file: its use then fails with a reason of its own. */
+/** Undefined also if the path cannot be examined, for example below a file: its use then fails with its own error. */
 function statOf(path: string, look: typeof lstatSync | typeof statSync): Stats | undefined {
   try {
     return look(path, { throwIfNoEntry: false })

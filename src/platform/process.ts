@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** This program: where it is installed and which version it is. */
+/** The installed program: its folder and version. */
 export const program = {
   get root(): string {
     return packageFolder(import.meta.filename)
@@ -15,7 +15,7 @@ export const program = {
   },
 }
 
-/** The nearest folder above a file that holds a package.json: the build may put this file at any depth. */
+/** The nearest parent folder with a package.json; the build may put this file at any depth. */
 function packageFolder(file: string): string {
   const folder = dirname(file)
   return existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : packageFolder(folder)

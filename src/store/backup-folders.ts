@@ -4,12 +4,12 @@ import { syncFolder, writeNewFile } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts'
 
-/** Where the folders of a home lie. */
+/** The folders of a home. */
 export type HomeFolders = Readonly<Record<BackupPlace, string>>
 
 /**
- * Every file of the folders, read one by one. A skill's folder that is a link is read through it; other links, pipes and
- * devices are left out, and `left` is told of each.
+ * Yields every file of the folders. A skill folder that is a link is followed; other links, pipes and devices are
+ * reported to `left` and skipped.
  */
 export function* filesOf(folders: HomeFolders, left: (path: string) => void): Generator<BackedUp> {
   for (const place of PLACES) yield* below(place, folders[place], '', left)
@@ -40,7 +40,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Writes one file of a backup below its place, exclusively, and synced. */
+/** Writes one file of a backup below its folder: fails if it exists, and syncs it. */
 export async function writeBackedUp(
   folders: HomeFolders,
   { place, path, isExecutable, bytes }: BackedUp,
@@ -50,7 +50,7 @@ export async function writeBackedUp(
   await writeNewFile(file, bytes, isExecutable ? 0o700 : 0o600)
 }
 
-/** Makes the names of all that lies below a folder durable. */
+/** Syncs a folder and all folders below it, so that the file names survive a power cut. */
 export async function syncBelow(folder: string): Promise<void> {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncBelow(join(folder, entry.name))

@@ -5,26 +5,26 @@ import type { LoggedDecision } from '../domain/routing/logged.ts'
 import type { SkillCounts, VersionUse } from '../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 
-/** A decision as it goes into the log, where it gets its number. */
+/** A decision to be logged; the log assigns its number. */
 export interface DecisionRow extends Omit<LoggedDecision, 'number' | 'outcome' | 'loaded' | 'settled'> {
-  /** Redacted. */
+  /** The redacted request. */
   readonly task: string
   readonly engine: string | null
   readonly sessionId: string | null
   readonly promptId: string | null
   readonly projectDir: string | null
-  /** What was found and not weighed. */
+  /** Candidates that were found but below the threshold of the choice. */
   readonly candidates: readonly Pick<Candidate, 'skill' | 'relevance'>[]
-  /** The text of the pick was put before the model with the hint: it counts as loaded. */
+  /** The pick's text was in the hint: it counts as loaded. */
   readonly shown?: boolean | undefined
 }
 
-/** What was decided on a prompt before. */
+/** The logged decision on a prompt. */
 export type EarlierDecision = Pick<DecisionRow, 'id' | 'pick' | 'propensity'>
 
 /**
- * Whether a prompt was decided on before: an id that its engine gave stands for one prompt; one made of its words for the
- * same event told twice, as where two settings files name the hook.
+ * Whether a prompt was decided on before: a prompt id given by the engine is unique; one derived from the words only
+ * matches within TOLD_TWICE_MS, for hooks that are registered twice.
  */
 export const isSamePrompt = (
   { promptId, at }: { readonly promptId: string | null; readonly at: number },
@@ -32,10 +32,10 @@ export const isSamePrompt = (
 ): boolean =>
   promptId?.startsWith(WORDS_KEY) === true ? earlier.outcome === null && at - earlier.at < TOLD_TWICE_MS : true
 
-/** The same event comes twice within this time, in milliseconds. */
+/** Interval in which the same words count as the same event, in ms. */
 const TOLD_TWICE_MS = 10_000
 
-/** A record with its place among the settled. */
+/** A record with its index among the settled decisions, from 1. */
 export interface PlacedRecord extends LiftRecord {
   readonly settled: number
 }
@@ -54,7 +54,7 @@ export interface ArmRow extends SkillCounts {
   readonly lastUsedAt: number | null
 }
 
-/** A skill that a turn says was used, without a decision of ours: as one that was forced. */
+/** A decision for a skill that a turn reports as used without one, logged as forced. */
 export const reportedDecision = (
   { userInput, engine, projectDir }: TurnTrajectory,
   of: Pick<DecisionRow, 'id' | 'at' | 'kind' | 'version'> & { readonly skill: string },

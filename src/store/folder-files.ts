@@ -19,24 +19,26 @@ import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** Files of a skill by their path inside its folder; a path that ends in `/` is a link, its bytes the target's name. */
+/**
+ * Files of a skill by path relative to its folder; a path that ends in `/` is a symbolic link, its content the target.
+ */
 export type SkillFiles = ReadonlyMap<string, string | Uint8Array>
 
-/** A skill's folder as it was read. `stamp` changes with any of its files. */
+/** A skill's folder as it was read; `stamp` changes with any of its files. */
 export interface FolderState {
   readonly digest: string
   readonly stamp: string
-  /** A folder of files and links, not itself a link: a version can bring it back as it was. */
+  /** Holds only files and links, and is not a link itself: a version can restore it exactly. */
   readonly plain: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** A larger folder is no skill of ours, and none that is worth reading at every look. */
+/** Limit of entries in a skill folder; a larger folder is no skill, and would be slow to read. */
 const MAX_ENTRIES = 1_000
-/** In all its files together. */
+/** Limit of the total size in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Reads a skill's folder; undefined when it is no folder, or holds no SKILL.md. A folder behind a link is read, too. */
+/** Reads a skill's folder, also through a link; undefined if it is no folder or holds no SKILL.md. */
 export async function readSkillFolder(folder: string): Promise<FolderState | undefined> {
   for (let look = 1; ; look++) {
     const stamp = await stampOf(folder)
@@ -49,7 +51,7 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
     }
-    // It was replaced while it was read: files of two versions are no version.
+    // The folder was replaced while it was read: the files may be of two versions.
     if (look === MAX_LOOKS) throw new WaylandError('conflict', `${folder} keeps changing while it is read`)
   }
 }
@@ -57,21 +59,21 @@ export async function readSkillFolder(folder: string): Promise<FolderState | und
 const MAX_LOOKS = 10
 
 /**
- * Size, times and inode of every file of a folder, as one short text; undefined when it holds no SKILL.md. The time of the
- * last change of an inode is one that no program can set, so that an edit cannot hide behind an old date. Throws where
- * nobody can say whether there is one.
+ * Size, times and inode of every file of a folder, digested to a short text; undefined without a SKILL.md. It includes
+ * ctime, which programs cannot set, so that an edit with a restored date is noticed. Throws if the folder cannot be
+ * examined.
  */
 export async function stampOf(folder: string): Promise<string | undefined> {
-  // A caller that looks again and again must let others work.
+  // Yields, since callers repeat this in a loop.
   await setImmediate()
   return stampNow(folder)
 }
 
-/** Those folders below `root` that hold a SKILL.md, with their stamps, by name. */
+/** The stamps of those folders below `root` that hold a SKILL.md, by name. */
 export async function stampsOf(root: string, names: readonly string[]) {
   const found: { readonly name: string; readonly stamp: string }[] = []
   for (const [i, name] of names.toSorted().entries()) {
-    // Others are served in between.
+    // Yields to other work.
     if (i % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate()
     const stamp = stampNow(join(root, name))
     if (stamp !== undefined) found.push({ name, stamp })
@@ -79,12 +81,12 @@ export async function stampsOf(root: string, names: readonly string[]) {
   return found
 }
 
-/** Folders that are looked at in one go: some milliseconds. */
+/** Folders examined between two yields: a few milliseconds. */
 const LOOKED_AT_ONCE = 64
 
 /**
- * Synchronous, as are all small steps here: what the system answers out of its memory takes microseconds, and each detour
- * over a thread ten times that (measured: a draft's folder took 120 of them).
+ * Synchronous, like all small steps here: a cached answer of the system takes microseconds, an asynchronous call ten
+ * times that (measured: a draft's folder took 120 of them).
  */
 function stampNow(folder: string): string | undefined {
   if (!isThere(join(folder, 'SKILL.md'))) return undefined
@@ -95,7 +97,7 @@ function stampNow(folder: string): string | undefined {
       if (++entries > MAX_ENTRIES) return
       hash.update(`${entry.name}\0`)
       if (entry.isDirectory()) walk(join(path, entry.name))
-      // What goes away under the look is gone at the next one.
+      // A file that vanishes during the look is gone at the next one.
       const file = lstatSync(join(path, entry.name), { throwIfNoEntry: false })
       if (file?.isDirectory() === false) hash.update(`${file.size}:${file.mtimeMs}:${file.ctimeMs}:${file.ino}`)
       hash.update('\0')
@@ -107,7 +109,7 @@ function stampNow(folder: string): string | undefined {
 
 const STAMP_DIGITS = 24
 
-/** Whether anything has this path; throws where nobody can say. */
+/** Whether a path exists; throws if that cannot be determined. */
 export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -117,7 +119,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** What is in a folder, by name; nothing where it may not be read, which the reader of the files will report. */
+/** The entries of a folder; empty if it may not be read, which reading its files reports. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -126,7 +128,10 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Turns the errors that say "there is nothing" into undefined; what cannot be read must not pass for removed. */
+/**
+ * Maps "does not exist" errors to undefined; other errors are thrown, since an unreadable file must not count as
+ * removed.
+ */
 export function absent(error: unknown): undefined {
   if (!NOTHING_THERE.has(String((error as NodeJS.ErrnoException).code))) throw error
   return undefined
@@ -135,8 +140,8 @@ export function absent(error: unknown): undefined {
 const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 /**
- * Writes a new folder: `manifest.json` first, `SKILL.md` last, then all files and the folder synced. A folder without
- * SKILL.md is no skill to any engine. `like` is a folder whose executable files stay executable.
+ * Writes a new folder: `manifest.json` first, `SKILL.md` last, then syncs all files and the folder. Without SKILL.md no
+ * engine sees a skill. Files that are executable in `like` become executable.
  */
 export async function writeSkillFolder(folder: string, files: SkillFiles, like?: string): Promise<void> {
   makeFolder(folder)
@@ -147,12 +152,12 @@ export async function writeSkillFolder(folder: string, files: SkillFiles, like?:
     makeFolder(dirname(file))
     await symlink(Buffer.from(content).toString('utf8'), file.slice(0, -1))
   }
-  // The folder has no name yet: what is written together is synced together, which is one wait for the disk.
+  // The folder is not visible yet, so the files are synced together, with one wait for the disk.
   for (let at = 0; at < plain.length; at += MAX_OPEN) await writeTogether(folder, plain.slice(at, at + MAX_OPEN), like)
   await syncFolder(folder)
 }
 
-/** Files of a folder that are open at a time. */
+/** Files open at a time. */
 const MAX_OPEN = 16
 
 async function writeTogether(
@@ -175,10 +180,10 @@ async function writeTogether(
   }
 }
 
-/** Has the disk keep an open file, beside the loop: that takes milliseconds. */
+/** Syncs an open file without blocking the event loop, which takes milliseconds. */
 export const flushed = promisify(fsync)
 
-/** What lies at a path; undefined where nobody can say. */
+/** File information of a path; undefined if it cannot be determined. */
 export function infoOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -187,7 +192,7 @@ export function infoOf(path: string) {
   }
 }
 
-/** For the user alone, executable where the other file is. */
+/** Mode 0600, or 0700 if the other file is executable. */
 export const modeLike = (file: { readonly mode: number } | undefined): number =>
   ((file?.mode ?? 0) & 0o100) === 0 ? 0o600 : 0o700
 
@@ -196,7 +201,7 @@ function inWriteOrder(files: SkillFiles): [string, string | Uint8Array][] {
   return [...files].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
-/** Exclusive and without following links: what is there already is never written through. */
+/** Writes a new file; fails if the path exists, also as a link. */
 export async function writeNewFile(
   file: string,
   content: string | Uint8Array | readonly Uint8Array[],
@@ -214,9 +219,9 @@ export async function writeNewFile(
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
-/** Makes renames in a folder durable. */
+/** Syncs a folder, so that renames in it survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle to a folder that could be synced.
+  // Windows cannot open a folder to sync it.
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {
@@ -226,10 +231,10 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether anything has this path, a dangling link included. */
+/** Whether anything has this path, also a dangling link. */
 export const exists = (path: string): boolean => infoOf(path) !== undefined
 
-/** A file system's error in the words of this package. */
+/** Wraps a file system error. */
 export const cannot = (verb: string, path: string, error: unknown): WaylandError => {
   if (error instanceof WaylandError) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -243,7 +248,7 @@ interface Found {
   plain: boolean
 }
 
-/** Every file and link below a folder; a link is never followed. */
+/** Reads every file and link below a folder; links are not followed. */
 async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
@@ -261,7 +266,7 @@ async function readInto(found: Found, folder: string, prefix: string): Promise<v
   }
 }
 
-/** Bytes of a file, and files, that are read in one go: a millisecond or two. */
+/** Bytes, and files, read between two yields: one or two milliseconds. */
 const AT_ONCE = 256 * 1024
 const READ_AT_ONCE = 32
 

@@ -1,16 +1,16 @@
 /**
- * Runs one piece of work at a time over the skills folder and its rows, among all processes of one home: what another
- * process is in the middle of writing must not look like a person's edit. Not reentrant. Throws `storage_locked`.
+ * Serialises work on the skills folder and its rows among all processes of one home, so that another process's
+ * unfinished write is not taken for a person's edit. Not reentrant. Throws `storage_locked`.
  */
 export type FolderLock = <T>(work: () => Promise<T>) => Promise<T>
 
-/** What lets one process at a time at the skills folder. */
+/** A store with the lock of the skills folder. */
 export interface HasFolderLock {
-  /** Held by the process that changes the skills folder and the rows of its skills together. */
+  /** Held while the skills folder and its rows are changed together. */
   readonly folderLock: FolderLock
 }
 
-/** The lock of one process: work waits for the work before it. */
+/** A lock within one process: work waits in a queue. */
 export function queueLock(): FolderLock {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -6,11 +6,11 @@ import { replaceFile } from './replace-file.ts'
 import type { VerdictFinding } from './skill-records.ts'
 
 /**
- * Content that is held from models, beside the skills and apart from the database: a file for each, named by its digest. It
- * can only close: nothing that lies here makes a skill one that is offered.
+ * Marks for content that must not be offered, beside the skills and independent of the database: one file each, named
+ * by digest. A mark can only withhold; no file here makes a skill offered.
  */
 export interface HeldFiles {
-  /** Why this content is held; undefined when nothing here says that it is. What cannot be read holds. */
+  /** Why this content is held; undefined if there is no mark. An unreadable mark holds. */
   read(digest: string): Promise<readonly VerdictFinding[] | undefined>
   write(digest: string, findings: readonly VerdictFinding[]): Promise<void>
 }

@@ -3,28 +3,25 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { absent, cannot, syncFolder, writeNewFile } from './folder-files.ts'
 
-/** One file that is replaced whole: a reader finds what one write left, whatever happens in between. */
+/** A file that is replaced atomically: a reader sees one complete write. */
 export interface IndexFile {
-  /** Undefined when there is none. Throws `storage_unavailable` when it cannot be read. */
+  /** Undefined if there is none. Throws `storage_unavailable` if it cannot be read. */
   read(): Promise<Uint8Array | undefined>
-  /** The same, to be read in pieces: those of this very file, also where another one takes its place. */
+  /** Opens the file for partial reads, which stay on this file even if it is replaced. */
   open(): OpenIndex | undefined
-  /**
-   * Replaces it by these parts, durably, for the user's eyes alone; of two writers the last one's stays. Throws
-   * `storage_unavailable`.
-   */
+  /** Replaces the file durably, mode 0600; of two writers the last one wins. Throws `storage_unavailable`. */
   write(parts: readonly Uint8Array[]): Promise<void>
   remove(): Promise<void>
 }
 
 export interface OpenIndex {
   readonly size: number
-  /** So many bytes from a place; fewer where the file ends before. Throws `storage_unavailable`. */
+  /** Reads `length` bytes from a position; fewer at the end of the file. Throws `storage_unavailable`. */
   read(at: number, length: number): Uint8Array
   close(): void
 }
 
-/** A saved index at a path in a folder that is there. */
+/** The saved index at a path; its folder must exist. */
 export function openIndexFile(path: string, newId: () => string): IndexFile {
   return {
     async read() {
@@ -89,10 +86,10 @@ function openInPieces(path: string): OpenIndex | undefined {
 }
 
 const TEMPORARY = '.new'
-/** A write takes seconds: what is older was left by a process that is gone. */
+/** A write takes seconds: older temporary files belong to ended processes. */
 const LEFT_MS = 3_600_000
 
-/** Removes what interrupted writes left, not what another process writes just now. */
+/** Deletes what interrupted writes left, but not the file that another process is writing. */
 async function sweep(path: string, own: string): Promise<void> {
   const { mtimeMs: now } = await stat(own)
   for (const name of await readdir(dirname(path))) {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, for the user alone; throws what the file system says. Node's own
- * recursive mkdir does not come back where making answers that nothing is there, as below /proc (seen on Node 20.20).
+ * Creates a folder and its missing parents, mode 0700; throws the file system's error. Node's recursive mkdir does not
+ * return where mkdir reports ENOENT, as below /proc (seen on Node 20.20).
  */
 export function makeFolder(folder: string): void {
   const above = dirname(folder)
@@ -11,7 +11,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // There already, or made by another process meanwhile.
+    // It exists, or another process created it meanwhile.
     if (!isFolder(folder)) throw error
   }
 }

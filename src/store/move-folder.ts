@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { modeLike, syncFolder, writeNewFile } from './folder-files.ts'
 
 /**
- * Moves a folder; across file systems as a copy that is whole before it gets its name. `part` lies where the copy is made,
- * `gone` where the original goes to be deleted: a folder with a name of its own is never half there.
+ * Moves a folder; across file systems it is copied completely before it gets its name. `part` is the path of the copy
+ * in progress, `gone` the path under which the original is deleted: no visible folder is ever incomplete.
  */
 export async function moveFolder(
   from: string,
@@ -24,7 +24,7 @@ export async function moveFolder(
   await syncFolder(dirname(to))
 }
 
-/** A copy of a folder of any size: links as links, executable files executable. */
+/** Copies a folder file by file: links as links, with the executable bit. */
 async function copyFolder(from: string, to: string): Promise<void> {
   if ((await lstat(from)).isSymbolicLink()) return await symlink(await readlink(from), to)
   await mkdir(to, { mode: 0o700 })

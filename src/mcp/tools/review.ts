@@ -14,7 +14,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { visibilityOf } from '../../domain/visibility.ts'
 import { answer, answered } from '../answer.ts'
 
-/** What waits for a person, and, where `mcp.promote` allows it, the one decision that can be taken from here. */
+/** The skills that wait for review and, if `mcp.promote` allows it, promotion after the user confirmed it. */
 export function registerReview(mcp: McpServer, loop: SkillLoop): void {
   registerListing(mcp, loop)
   const allowed = loop.config.settings['mcp.promote']
@@ -82,7 +82,7 @@ function registerPromotion(mcp: McpServer, loop: SkillLoop, allowed: 'ask' | 'co
           const said = inputResponse(ctx.mcpReq.inputResponses, 'promote')
           if (said.kind !== 'elicit') return question(skill, digest)
           if (said.action !== 'accept' || said.content?.promote !== true) return answer({ status: 'declined', ...told })
-          // The state comes back from the client: what was shown must be what is promoted.
+          // The state is returned by the client: only the digest that was shown may be promoted.
           insistOnDigest(skill, digest, ctx.mcpReq.requestState<string>())
         } else if (allowed === 'ask') throw cannotAsk(skill)
         else if (confirm === undefined) {
@@ -101,7 +101,7 @@ function registerPromotion(mcp: McpServer, loop: SkillLoop, allowed: 'ask' | 'co
   )
 }
 
-/** What the ledger says of who decided. */
+/** The reason in the ledger. */
 const ASKED = 'promoted over MCP: the user was asked and said yes'
 const CONFIRMED = 'promoted over MCP: the client, which cannot ask the user, confirmed the digest'
 
@@ -131,7 +131,7 @@ async function headDigest(loop: SkillLoop, { id, name }: Skill): Promise<string>
   return head.digest
 }
 
-/** A client can put a form before its user where it says so; an empty capability is the older way of saying it. */
+/** Whether the client declares that it can show a form to its user; an empty capability is the older declaration. */
 function canAsk(mcp: McpServer, ctx: ServerContext): boolean {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined
   const { elicitation } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ??

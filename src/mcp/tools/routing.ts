@@ -5,7 +5,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { decisionToWire } from '../../domain/wire.ts'
 import { answer, answered } from '../answer.ts'
 
-/** The skill for a task, and how the task ended. */
+/** The pick for a task, and the report of its outcome. */
 export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
   mcp.registerTool(
     'find_skill',
@@ -51,7 +51,7 @@ export function registerRouting(mcp: McpServer, loop: SkillLoop): void {
   )
 }
 
-/** Longer requests are pasted material: words to find a skill by are at their beginning. */
+/** Longer requests hold pasted material: only their beginning is used for the search. */
 const MAX_TASK = 100_000
 const MAX_TOP = 50
 

@@ -1,4 +1,4 @@
-/** Calls of a language model: answers that are kept, and what was spent. */
+/** Calls of a language model: stored answers, and tokens spent. */
 export interface CallStore {
   /** The latest answer to a question, valid or not; undefined where none came. */
   keptAnswer(id: string): Promise<KeptAnswer | undefined>

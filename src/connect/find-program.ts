@@ -5,11 +5,14 @@ import { dirname, join } from 'node:path'
 /** An agent's program on this machine. */
 export interface FoundProgram {
   readonly path: string
-  /** As its package or its folder says; undefined where neither does. Nothing is run to find out. */
+  /** From its package.json, else from a folder named after the version; undefined without either. Nothing is run. */
   readonly version: string | undefined
 }
 
-/** Looks for a program in the folders given, in their order; undefined where none is there. */
+/**
+ * The first program of this name in `folders`; its version is read from a package of `packageNames`. Undefined where
+ * there is none.
+ */
 export async function findProgram(
   name: string,
   packageNames: readonly string[],
@@ -29,7 +32,7 @@ export async function findProgram(
 const isThere = () => true
 const isNot = () => false
 
-/** How far above a binary its package.json may lie. */
+/** Folders above a binary that are searched for its package.json. */
 const MAX_CLIMB = 6
 
 async function packageVersion(file: string, names: readonly string[]): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { shellWord } from './shell-word.ts'
 export const hookCommand = ({ node, main, platform }: Program, engine: string, event: string): string =>
   [shellWord(node, platform), shellWord(main, platform), 'hook', engine, event].join(' ')
 
-/** The same for an engine that starts a program without a shell. */
+/** The words of that command for an engine that starts a program without a shell. */
 export const hookArguments = ({ node, main }: Program, engine: string, event: string): readonly string[] => [
   node,
   main,
@@ -14,12 +14,14 @@ export const hookArguments = ({ node, main }: Program, engine: string, event: st
   event,
 ]
 
-/** Whether a command line is one of ours, of this installation or an earlier one: by how it ends and what it starts. */
+/**
+ * Whether a command line was written by this or an earlier installation: it runs `cli/main.js hook <engine> <event>`.
+ */
 export const isOurCommand = (command: string, engine: string): boolean =>
   /^("(?:[^"\\]|\\.)+"|\S+) ("(?:[^"\\]|\\.)+"|\S+) hook (\S+) \w+$/s.exec(command)?.[3] === engine &&
   /[\\/]cli[\\/]main\.c?js"? hook /.test(command)
 
-/** The same for a list of arguments. */
+/** Whether a list of arguments was written by this or an earlier installation. */
 export const areOurArguments = (words: unknown, engine: string): words is readonly string[] =>
   Array.isArray(words) &&
   words.length === ARGUMENTS &&

@@ -7,15 +7,15 @@ import { bad, type JsonText, nodeValue, propertyOf, rootOf, withItem, withoutChi
 /** Our hooks in settings of the shape `{"hooks": {"<event>": [{"hooks": [{"type": "command", …}]}]}}`. */
 export interface HookTable {
   readonly engine: string
-  /** Events that we listen to, each with its timeout in the engine's own unit. */
+  /** Events that are hooked, each with its timeout in the engine's unit. */
   readonly events: Readonly<Record<string, number>>
-  /** Events that older versions refuse, the whole file with them: written for the version named and later ones. */
+  /** Events that make older versions refuse the whole file: written only for version `since` and later ones. */
   readonly newer?: Readonly<Record<string, { readonly timeout: number; readonly since: string }>>
   /** Further fields of each hook. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** The text with each of our hooks exactly once; the same text when they stand in it as they should. */
+/** The text with each of our hooks exactly once; the same text when it has them already. */
 export function addHooks(given: string | undefined, file: string, table: HookTable, program: Program): string {
   const { mark, text: there } = splitMark(given ?? '')
   const events = eventsFor(table, program.engineVersion)
@@ -33,12 +33,12 @@ export function removeHooks(given: string, file: string, table: HookTable, befor
   return mark + withoutHooks(text, file, table, { hooks: hooksOf({ text: splitMark(before ?? '').text, file }) })
 }
 
-/** How our hooks stand in a text. */
+/** Whether a text has our hooks, and which commands they call. */
 export function lookAtHooks(given: string | undefined, file: string, table: HookTable, program: Program): Look {
   const found = ourHooks({ text: splitMark(given ?? '').text, file }, table)
   const value = (event: string, timeout: number) => ({ event, value: hookOf(table, program, event, timeout) })
   const wanted = Object.entries(table.events).map(([event, timeout]) => value(event, timeout))
-  // Which version they were written for is not known here: those of newer ones may be there, each once.
+  // The version that they were written for is not known here: hooks for newer versions may be there, each once.
   for (const [event, { timeout }] of Object.entries(table.newer ?? {}))
     if (found.some((hook) => hook.event === event)) wanted.push(value(event, timeout))
   const listed = (hooks: readonly { readonly event: string; readonly value: unknown }[]) =>
@@ -53,13 +53,16 @@ export function lookAtHooks(given: string | undefined, file: string, table: Hook
   }
 }
 
-/** The events that a version of the engine knows; where it is not known, those that every version does. */
+/** The events that a version of the engine knows; without a version, those that every version knows. */
 function eventsFor({ events, newer = {} }: HookTable, version: string | undefined): HookTable['events'] {
   const known = Object.entries(newer).filter(([, { since }]) => version !== undefined && !isOlder(version, since))
   return { ...events, ...Object.fromEntries(known.map(([event, { timeout }]) => [event, timeout])) }
 }
 
-/** What stays of a file's events when ours are taken out to be written anew: not one that this version refuses, not even empty. */
+/**
+ * The event lists that stay while our hooks are removed and written again; a list that this version refuses goes, even
+ * if empty.
+ */
 function keptHooks(hooks: Kept['hooks'], { newer = {} }: HookTable, events: HookTable['events']): Kept['hooks'] {
   if (hooks === undefined) return undefined
   return Object.fromEntries(Object.entries(hooks).filter(([event]) => event in events || !(event in newer)))
@@ -103,7 +106,7 @@ function withHook(marked: string, file: string, event: string, hook: object): st
   return mark + withItem(text, groups, group)
 }
 
-/** What was there before of the containers: what was, stays. */
+/** The `hooks` object from before our first hook: its lists stay when our hooks leave them empty. */
 interface Kept {
   readonly hooks: Readonly<Record<string, unknown>> | undefined
 }

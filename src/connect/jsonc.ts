@@ -1,7 +1,7 @@
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { WaylandError } from '../domain/errors.ts'
 
-// JSON with comments and trailing commas, edited as text: nothing moves but what is put in or taken out.
+// Edits of JSON with comments and trailing commas as text: everything but the edited node keeps its bytes.
 
 export interface JsonText {
   readonly text: string
@@ -23,13 +23,18 @@ export function rootOf({ text, file }: JsonText): Node | undefined {
 
 const VALUE_EXPECTED = 'ValueExpected'
 
-/** Whether there are only white space and comments; the parser says the same of what begins with a closing bracket. */
+/**
+ * Whether a text has only white space and comments; the parser cannot tell it from one that begins with a closing
+ * bracket.
+ */
 function isBlank(text: string): boolean {
   const scanner = createScanner(text, true)
   return Number(scanner.scan()) === KIND.end
 }
 
-/** The value of a property of an object node; undefined when it has none. Throws where it stands twice. */
+/**
+ * The value of a property of an object node; undefined without it. Throws `bad_settings` where the key occurs twice.
+ */
 export function propertyOf(where: JsonText, object: Node, key: string): Node | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === key)
   if (found[1] !== undefined) throw bad(where, found[1].offset, `holds "${key}" twice`)
@@ -38,7 +43,7 @@ export function propertyOf(where: JsonText, object: Node, key: string): Node | u
 
 export const nodeValue = (node: Node): unknown => getNodeValue(node) as unknown
 
-/** `bad_settings` at a place in a file. */
+/** The error `bad_settings` with the file and the line of an offset. */
 export function bad({ text, file }: JsonText, offset: number, what: string): WaylandError {
   const line = text.slice(0, offset).split('\n').length
   return new WaylandError('bad_settings', `${file}:${line}: ${what}`)
@@ -105,7 +110,9 @@ function withChild(text: string, container: Node, value: unknown, key?: string):
 
 const insert = (text: string, at: number, content: string): string => text.slice(0, at) + content + text.slice(at)
 
-/** Whether a container is written on one line: with children that begin beside its bracket, or in a file of one line. */
+/**
+ * Whether a container is written on one line: with children that begin beside its bracket, or in a file of one line.
+ */
 function isOneLine(text: string, container: Node, first: Node | undefined): boolean {
   if (first !== undefined) return !text.slice(container.offset, first.offset).includes('\n')
   return container.parent !== undefined && !text.trim().includes('\n')

@@ -17,13 +17,16 @@ export interface SettingsFile {
   readonly mode: number
 }
 
-/** No settings file that a person wrote comes near it. */
+/** Largest settings file that is read, in bytes; one that a person wrote is far smaller. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** As many as the kernel follows. */
+/** Links that are followed, as many as Linux does. */
 const MAX_LINKS = 40
 const NEW_FILE = 0o600
 
-/** Reads a settings file. Throws `bad_settings` for what is no text file. */
+/**
+ * Reads a settings file, through links. Throws `bad_settings` for a folder, a file above 8 MiB, or one that is not
+ * UTF-8.
+ */
 export async function readSettings(path: string): Promise<SettingsFile> {
   const target = await behindLinks(path)
   try {

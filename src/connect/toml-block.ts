@@ -18,10 +18,10 @@ export function tomlValues(text: string, file: string): TomlTable {
   }
 }
 
-/** Whether two files say the same, in the same order. */
+/** Whether two TOML values are equal, keys in the same order. */
 export const isSame = (a: TomlTable, b: TomlTable): boolean => written(a) === written(b)
 
-/** Whether two files say the same, in whatever order. */
+/** Whether two TOML values are equal, keys in any order. */
 export const isAlike = (a: TomlTable, b: TomlTable): boolean =>
   isDeepStrictEqual(JSON.parse(written(a)), JSON.parse(written(b)))
 
@@ -37,7 +37,7 @@ export function withBlock(text: string, name: string, body: readonly string[], w
   const eol = bare.includes('\r\n') ? '\r\n' : '\n'
   const block = [begin(name), ...body, end(name), ''].join(eol)
   if (where === 'end') {
-    // A file whose last line has no end keeps it so: by that the block's removal knows what was there.
+    // A last line without a line end stays without: the removal of the block then restores the exact bytes.
     const isOpen = bare !== '' && !bare.endsWith('\n')
     return isOpen ? bare + eol + block.slice(0, -eol.length) : bare + block
   }

@@ -12,7 +12,10 @@ export interface AgentHere {
   readonly isConnected: boolean
 }
 
-/** The agents whose program is on the PATH, or that keep settings here, in the order of the registry. Runs none, never fails. */
+/**
+ * The agents whose program is on the PATH, or that keep settings here, in the order of the registry. Runs none, never
+ * fails.
+ */
 export async function agentsHere(
   folders: EngineFolders,
   searchPath: readonly string[],

@@ -8,12 +8,12 @@ import { CONNECTABLE_ENGINES, type ConnectableEngine } from './engines.ts'
 import { findEngineProgram } from './find-engine-program.ts'
 import type { Connection } from './journal.ts'
 
-/** One thing that was looked at. `note`: nothing is wrong, and there is something to know. */
+/** The result of one check. `note`: nothing is wrong, and there is something to know. */
 export interface Check {
   readonly what: string
   readonly state: 'ok' | 'note' | 'wrong'
   readonly found: string
-  /** The one command, or the one thing to do, that puts it right. */
+  /** The command, or the step, that repairs it. */
   readonly fix?: string
 }
 
@@ -24,7 +24,7 @@ export interface CheckupParts {
   readonly connections: readonly Connection[]
 }
 
-/** Looks at every agent that is on this machine, or that was connected. Changes nothing, runs nothing, never fails. */
+/** Checks every agent that is on this machine or was connected. Writes nothing, runs no program, never rejects. */
 export async function checkEngines(parts: CheckupParts): Promise<readonly Check[]> {
   const checks = await Promise.all(CONNECTABLE_ENGINES.map((engine) => checkEngine(engine, parts)))
   return checks.flat()
@@ -45,16 +45,16 @@ async function checkEngine(engine: ConnectableEngine, parts: CheckupParts): Prom
     ),
   )
   const isNoted = noted.some(({ project }) => project === null)
-  // Connected in a project is enough: then nothing is said of the person's own settings without hooks.
+  // An agent that is connected in a project need not be connected for the person.
   if (!isHere && !isNoted) return inProjects.flat()
   return [...(await checkPlace(engine, { place: own, isNoted, about, version }, parts)), ...inProjects.flat()]
 }
 
 interface Looked {
   readonly place: Place
-  /** It was connected here. */
+  /** The journal says that it was connected here. */
   readonly isNoted: boolean
-  /** What is said of it besides. */
+  /** Appended to what was found: version and path, or the project. */
   readonly about: string
   readonly version: string | undefined
 }
@@ -98,7 +98,7 @@ async function checkPlace(
         `Update ${engine.label}`,
       )
     const distrust = agent.distrust?.(texts, place, await textsOf(agent, own), own)
-    // Without a version it may be one that does not ask.
+    // An unknown version may be one that does not ask.
     if (distrust !== undefined && (version === undefined || !isOlder(version, distrust.since)))
       return say(version === undefined ? 'note' : 'wrong', distrust.why, distrust.cure)
     const seen = engine.program.seenWorking
@@ -120,7 +120,7 @@ async function textsOf(agent: AgentSettings, place: Place): Promise<Texts> {
   return Object.fromEntries(await Promise.all(read)) as Texts
 }
 
-/** Which program is called that is not there any more. */
+/** Names the program that the hooks call and that is gone; undefined where all are there. */
 async function staleness({ commands }: Look): Promise<string | undefined> {
   for (const command of commands) {
     for (const [, path = ''] of command.matchAll(/"((?:[^"\\]|\\.){1,1024})"/g)) {

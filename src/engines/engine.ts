@@ -19,7 +19,10 @@ export interface Engine {
   readonly program?: EngineProgram
   readonly home?: EngineHome
   readonly skills?: EngineSkills
-  /** Its hooks, or what a plugin of ours sends in their place; part of the hook's process, which loads Node builtins only. */
+  /**
+   * Its hooks, or what a plugin of ours sends in their place; part of the hook's process, which loads Node builtins
+   * only.
+   */
   readonly hook?: HookProtocol
   /** Loads its reader; absent where its sessions cannot be read from files. */
   readonly transcript?: () => Promise<TranscriptFormat>
@@ -56,7 +59,10 @@ export interface EngineHome {
   readonly sessions?: (folder: string, env: Environment) => readonly string[]
   /** The variable that moves the sessions. */
   readonly movedBy?: string
-  /** Where a variable moves `folder`, it moves the whole home: the agent reads no `~/.agents`, but the one beside its folder. */
+  /**
+   * Where a variable moves `folder`, it moves the whole home: the agent reads no `~/.agents`, but the one beside its
+   * folder.
+   */
   readonly movesAll?: true
 }
 

@@ -11,7 +11,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import { insistInside } from '../store/insist-inside.ts'
 import { digestOf, type Journal, type JournalFile, projectOf } from './journal.ts'
 
-/** One file as it was and as it is, or would be. */
+/** One file before and after, or as it would be after; undefined: no file. */
 export interface FileChange {
   readonly path: string
   readonly before: string | undefined
@@ -23,11 +23,11 @@ export interface InstallParts {
   readonly place: Place
   readonly program: Program
   readonly journal: Journal
-  /** Says what would be done, and does nothing. */
+  /** Returns the changes without writing them. */
   readonly dryRun: boolean
 }
 
-/** Puts our hooks into an engine's files; nothing is written where they are there already. Gives what changed. */
+/** Puts our hooks into an agent's files and returns what changed; nothing is written where they are there already. */
 export async function install({
   engine,
   place,
@@ -47,7 +47,7 @@ export async function install({
     const after = next[role]
     if (after === undefined) continue
     const earlier = known?.files.find((file) => file.role === role)
-    // A folder that is made for the file goes with it: noted beforehand, as all is that is about to be done.
+    // A folder that is made for the file is removed with it: noted before it is made, like every other change.
     const madeFolder = earlier?.madeFolder ?? (await missingFolder(target)) ?? null
     noted.push({ role, path, before: bare[role] ?? null, after: digestOf(after), madeFolder })
   }
@@ -56,7 +56,7 @@ export async function install({
     await writeAll(files, next)
   } catch (error) {
     const isAsBefore = async () => isDeepStrictEqual(textsOf(await read(engine, place)), texts)
-    // Where nothing was written, nothing must be taken for it; where anything was, by whomever, the note brings it back.
+    // Without a write there is nothing to undo; after any write, ours or another's, the note is what restores the file.
     if (await isAsBefore().catch(() => false))
       await (known === undefined ? journal.forget(engine.name, place) : journal.note(known)).catch(() => {})
     throw error
@@ -64,7 +64,9 @@ export async function install({
   return changes
 }
 
-/** Takes our hooks out again: byte for byte what was there before where it is unchanged since, else only what is ours. */
+/**
+ * Removes our hooks: restores the bytes from before where the file is unchanged since, else removes only what is ours.
+ */
 export async function uninstall({
   engine,
   place,
@@ -89,7 +91,7 @@ type Files = Readonly<Record<string, SettingsFile>>
 async function read(engine: AgentSettings, place: Place): Promise<Files> {
   const read = Object.entries(engine.files(place)).map(async ([role, path]) => {
     const file = await readSettings(path)
-    // A project's files belong to others too: a link in it must not have those of the person changed.
+    // A project may come from others: a link in it must not lead to a change of the person's own files.
     if (place.scope === 'project') for (const at of [path, file.target]) await insistInside(at, place.dir)
     return [role, file] as const
   })
@@ -99,7 +101,7 @@ async function read(engine: AgentSettings, place: Place): Promise<Files> {
 const textsOf = (files: Files): Texts =>
   Object.fromEntries(Object.entries(files).map(([role, { text }]) => [role, text]))
 
-/** The texts as they were before our hooks, or as they would be without them. */
+/** The texts from before our hooks, or the present texts without them. */
 function bareTexts({
   engine,
   place,
@@ -127,7 +129,7 @@ function bareTexts({
   )
 }
 
-/** What is left of a file that holds nothing. */
+/** A file that has nothing but an empty object. */
 const NOTHING = /^\s*(?:\{\s*\}\s*)?$/
 
 const changesOf = (files: Files, next: Texts): readonly FileChange[] =>
@@ -135,7 +137,7 @@ const changesOf = (files: Files, next: Texts): readonly FileChange[] =>
     text === next[role] ? [] : [{ path, before: text, after: next[role] }],
   )
 
-/** Writes what changed, all of it or none. */
+/** Writes every changed file; after a failed write, restores those that were written. */
 async function writeAll(files: Files, next: Texts): Promise<void> {
   const written: SettingsFile[] = []
   try {

@@ -8,7 +8,7 @@ import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import { CONNECTABLE } from './engines.ts'
 
-/** What was done to an engine's files in one place. */
+/** What `install` did to an agent's files in one place. */
 export interface Connection {
   readonly engine: string
   /** The project's folder; null for the person's own settings. */
@@ -46,7 +46,7 @@ export function openJournal(dataDir: string): Journal {
       const value = JSON.parse(text ?? '') as Connection
       return CONNECTABLE.includes(value.engine) && Array.isArray(value.files) ? value : undefined
     } catch {
-      // A damaged note is no note: hooks are then found by what they call.
+      // A damaged note is ignored: hooks are then recognised by the command that they call.
       return undefined
     }
   }
@@ -72,7 +72,7 @@ export function openJournal(dataDir: string): Journal {
       const name = nameOf(engine, projectOf(place))
       const known = await read(`${name}.json`)
       const befores = (known?.files ?? []).map(({ role }) => `${name}.${role}.before`)
-      // The note itself last: as long as it is there, another uninstall finds what else is left.
+      // The note goes last: until then a second uninstall finds the other files.
       for (const file of [...befores, `${name}.json`].map((each) => join(folder, each))) {
         try {
           await rm(file, { force: true })

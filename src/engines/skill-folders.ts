@@ -7,7 +7,9 @@ const READING = ENGINES.flatMap(({ name, home, skills }) =>
   home === undefined || skills === undefined ? [] : [{ name, root: home.root, skills }],
 )
 
-/** The roots of skill folders in the order in which they are chosen: the shared one, then those that are not deprecated. */
+/**
+ * The roots of skill folders in the order in which they are chosen: the shared one, then those that are not deprecated.
+ */
 export const SKILL_ROOTS: readonly string[] = [
   'agents',
   ...READING.filter(({ skills }) => skills.isDeprecated !== true).map(({ root }) => root),
@@ -21,7 +23,9 @@ export const skillReaders = (engines: readonly string[], scope: 'user' | 'projec
     reads: scope === 'project' ? (readsInProject ?? reads) : reads,
   }))
 
-/** What an engine understands of a SKILL.md; no more than the Agent Skills format for one that is not in the registry. */
+/**
+ * What an engine understands of a SKILL.md; no more than the Agent Skills format for one that is not in the registry.
+ */
 export const skillFormat = (engine: string): SkillFormat => ({ ...findEngine(engine)?.skills, engine })
 
 /** How an engine's model comes by a skill; undefined where the engine reads none. */

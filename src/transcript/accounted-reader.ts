@@ -3,10 +3,13 @@ import type { Position, ReaderOutput, TranscriptReader, TurnOutput } from './rea
 import type { ResumePoint, StreamOptions } from './resume-point.ts'
 import { firstTime, TurnTimes } from './turn-time.ts'
 
-/** What is kept of a file beside its turns, so that a later read can go on from it. */
+/** The part of a resume point that the reader decides. */
 type Account = Pick<ResumePoint, 'reader' | 'time' | 'found' | 'misread'>
 
-/** Adds a time to every turn of a reader, and reports whether the format was understood. `head` is the start of the file. */
+/**
+ * Adds a time to every turn of a reader, and reports whether the format was understood. `head` is the start of the
+ * file.
+ */
 export class AccountedReader implements TranscriptReader {
   readonly #reader: TranscriptReader
   readonly #head: string
@@ -46,7 +49,7 @@ export class AccountedReader implements TranscriptReader {
     return this.#reader.inDocument()
   }
 
-  /** As it stands where the next read of the file begins. */
+  /** The account for a read that goes on at `offset`, in bytes. */
   account(offset: number): Account {
     const { found, misread } = this.#comprehension
     return {

@@ -4,8 +4,8 @@ const MAX_DEPTH = 16
 const MAX_ITEMS = 256
 
 /**
- * A tool's input with its structure kept and its size bounded: long texts are cut, what lies too deep is null, and null
- * stands for the whole when it would not fit into `room`. `size` is in characters.
+ * A tool's input with its structure kept and its size bounded: long texts are cut, values nested too deep are null, and the
+ * whole is null when it does not fit into `room`. `size` and `room` are in characters.
  */
 export function boundedInput(input: unknown, room: number): { readonly value: unknown; readonly size: number } {
   const measure = { size: 0 }
@@ -27,7 +27,7 @@ function bounded(value: unknown, depth: number, measure: { size: number }): unkn
   return Object.fromEntries(entries.map(([key, item]) => [key, bounded(item, depth + 1, measure)]))
 }
 
-/** The first `length` characters as a text of its own: a plain slice would keep the whole text in memory. */
+/** A copy of the first `length` characters: a plain slice would keep the whole text in memory. */
 export const cutText = (text: string, length: number): string => Buffer.from(text.slice(0, length)).toString()
 
 /** The arguments of a call that an engine writes as JSON text; text that is no JSON stays text. */

@@ -1,18 +1,21 @@
 import type { ReaderOutput } from './reader.ts'
 
-/** What a file came to that was read without a prompt, though it looks like a conversation. */
+/** A file that looks like a conversation and in which no prompt was found. */
 export interface Misread {
-  /** Lines that look like one. */
+  /** Lines that look like a conversation. */
   readonly lines: number
   /** The version of the engine that wrote it, as the file has it. */
   readonly version?: string
 }
 
-/** Whether a file's prompts were found: lines are looked at until the first one, so that a file that is read costs nothing. */
+/**
+ * Tells whether prompts were found in a file. Lines are looked at until the first prompt, so that a file that is
+ * understood costs nothing.
+ */
 export class Comprehension {
   #found: boolean
   #lines: number
-  /** Lines of a kind that the reader does not know, whatever they say. */
+  /** Lines of a kind that the reader does not know. */
   #unknown = 0
   #version: string | undefined
   #looked = 0
@@ -31,12 +34,16 @@ export class Comprehension {
     if (this.#found) return undefined
     const version = this.#version === undefined ? {} : { version: this.#version }
     if (this.#lines > 0) return { lines: this.#lines, ...version }
-    // A form whose prompts look like nothing we know: the engine signed the file, and most of it is unknown to the reader.
+    // A form without any known mark of a prompt: the file names a version of its engine, and the reader does not know
+    // most of its lines.
     const isStrange = this.#version !== undefined && this.#unknown >= MANY_UNKNOWN && 2 * this.#unknown > this.#looked
     return isStrange ? { lines: this.#unknown, ...version } : undefined
   }
 
-  /** What a line came to; `open`: a turn runs. Of the end of a file that is one JSON value, `text` is how it begins. */
+  /**
+   * Takes a line and the reader's outputs for it; `open`: a turn runs. At the end of a file that is one JSON value,
+   * `text` is its start.
+   */
   see(text: string, outputs: readonly ReaderOutput[], open: boolean): void {
     if (this.#found) return
     this.#found = open || outputs.some(({ kind }) => kind === 'turn')
@@ -56,11 +63,11 @@ export class Comprehension {
 /** Characters of a line, and lines of a file, that are looked at. */
 const MAX_LOOK = 4_096
 const MAX_LINES = 64
-/** So many unknown lines are more than the state that an engine keeps of a session in which nothing was asked. */
+/** Fewer unknown lines may be the state of a session in which nothing was asked. */
 const MANY_UNKNOWN = 5
-/** Parts of a run whose prompt was not found. */
+/** Reasons of skipped lines that belong to a run whose prompt was not found. */
 const OF_A_RUN: ReadonlySet<string> = new Set(['no_prompt', 'orphan_result'])
-/** What a reader says of a line that it does not know. Whatever it passes over by another name it understood. */
+/** Reasons by which a reader skips a line that it does not know. A line skipped for another reason was understood. */
 const UNKNOWN: ReadonlySet<string> = new Set(['unknown_type', 'malformed', 'not_an_object'])
 const SPOKEN =
   /"(?:role|type|kind|author|sender|from)"\s*:\s*"(?:user|human|assistant|agent|model|prompt|message|(?:user|human|agent|assistant|model)[_-]?(?:message|prompt|input|turn)s?)"/i

@@ -1,6 +1,6 @@
 /**
- * Whether the words of a result say that the user, a permission or a hook kept the call from running, or stopped it. What
- * came with an exit status has run: of that, only the engine's own note of an interruption counts.
+ * Whether the text of a result says that the user, a permission or a hook prevented or stopped the call. A call with an exit
+ * status has run: of its text only the engine's own note of an interruption counts.
  */
 export function isDenial(output: string, exitCode?: number): boolean {
   const head = output.slice(0, HEAD)
@@ -9,7 +9,10 @@ export function isDenial(output: string, exitCode?: number): boolean {
   return !ran && DENIALS.some((words) => words.test(head))
 }
 
-/** Whether the shell tool of Gemini CLI or Qwen Code says that the user stopped the command: its status is then a success. */
+/**
+ * Whether the shell tool of Gemini CLI or Qwen Code says that the user stopped the command: its status is then a
+ * success.
+ */
 export const wasCancelled = (output: string): boolean => CANCELLED.test(output.slice(0, HEAD))
 
 /** Whether the engine itself called off the call, since another one of the same message had failed. */

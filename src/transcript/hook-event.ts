@@ -2,7 +2,7 @@ import { markOfWords } from '../domain/mark.ts'
 import { personsWords } from '../domain/persons-words.ts'
 import { type Fields, isFields, textOf } from './reader.ts'
 
-/** What a hook's payload tells of: a turn or a session that ended, or a prompt that is about to be answered. */
+/** An event that a hook's payload reports: a turn or a session that ended, or a prompt before it is answered. */
 export type HookEvent = RunEnded | PromptSubmitted
 
 interface Told {
@@ -11,13 +11,13 @@ interface Told {
   /** The engine's id of the prompt or the turn; engines that give none leave it out. */
   readonly promptId?: string
   readonly cwd?: string
-  /** As the payload has it: untrusted, and perhaps not written yet. */
+  /** The path in the payload: untrusted, and the file may not be written yet. */
   readonly transcriptPath?: string
 }
 
 export interface RunEnded extends Told {
   readonly kind: 'turn_ended' | 'session_ended'
-  /** Mark of the assistant's last words, by which a reader of the transcript knows whether they are in it yet. */
+  /** Digest of the assistant's last message, which shows whether the transcript has it yet. */
   readonly lastWords?: string
   /** The run went on because a hook had stopped its end. */
   readonly stopHookActive: boolean
@@ -25,7 +25,7 @@ export interface RunEnded extends Told {
 
 export interface PromptSubmitted extends Told {
   readonly kind: 'prompt_submitted'
-  /** The request as a person would see it. */
+  /** The request as its person wrote it. */
   readonly prompt: string
 }
 
@@ -36,7 +36,7 @@ export type EventNames = Readonly<Record<string, HookEvent['kind']>>
 export interface HookProtocol {
   /** Names of the events that `read` understands. */
   readonly events: EventNames
-  /** A run that the model's server refuses ends without an event: only the transcript says that it broke off. */
+  /** No event comes for a run that the model's server refuses: only the transcript shows that it broke off. */
   readonly silentOnErrors?: true
   /** What a payload tells of, `event` being its name where it holds none; undefined for every other event. */
   read(payload: unknown, event?: string): HookEvent | undefined
@@ -44,7 +44,7 @@ export interface HookProtocol {
   answer(hint: string, news?: string): string
 }
 
-/** Where an engine's payloads keep what a hook event is made of. */
+/** The fields of an engine's payloads from which an event is made. */
 export interface PayloadShape {
   readonly engine: string
   readonly events: EventNames
@@ -120,7 +120,10 @@ const present = <K extends string>(key: K, value: unknown): { readonly [P in K]?
   return text === undefined ? {} : ({ [key]: text } as { [P in K]: string })
 }
 
-/** The answer that Claude Code made common: context for the model, named after the event, and a line that the person sees. */
+/**
+ * The answer that Claude Code made common: context for the model, named after the event, and a line that the person
+ * sees.
+ */
 export const contextAnswer =
   (hookEventName: string) =>
   (hint: string, news?: string): string =>

@@ -11,8 +11,8 @@ import {
 const MAX_DOCUMENT = 64 * 1024 * 1024
 
 /**
- * Reads the lines of a transcript as JSON entries: what is not JSON becomes an error, what is no object is skipped, the
- * rest goes to the engine. A first line that is only the beginning of a JSON value makes the whole file one document.
+ * Reads the lines of a transcript as JSON: a line that is not JSON becomes an error, a value that is no object is skipped,
+ * objects go to the engine's reader. If the first line is only the beginning of a JSON value, the whole file is one document.
  */
 export function jsonEntries(engine: EntryReader): TranscriptReader {
   const document = new Document()
@@ -63,7 +63,10 @@ class Document {
     return this.#pieces !== undefined
   }
 
-  /** Whether the line is a piece of a document. A second line that is a whole object shows that the first was broken. */
+  /**
+   * Takes a line; false if it is no part of a document. A second line that is a whole object shows that the first one
+   * was broken.
+   */
   takes(line: string, value: unknown, at: Position, emit: Emit): boolean {
     if (!this.#decided) {
       this.#decided = true
@@ -81,7 +84,7 @@ class Document {
     return true
   }
 
-  /** The value of the whole, or why it has none; undefined when the file is no document. */
+  /** The document's value, or the error of its JSON; undefined when the file is no document. */
   value(): unknown {
     if (this.#pieces === undefined) return undefined
     return this.#length > MAX_DOCUMENT ? new SyntaxError('the document is too long') : parsed(this.#pieces.join('\n'))
@@ -98,7 +101,7 @@ const notJson = (error: SyntaxError, line: number): ReaderOutput => ({
   message: `not JSON: ${error.message.slice(0, 120)}`,
 })
 
-/** The JSON value of a text, or why it is none. */
+/** The JSON value of a text, or the parser's message. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

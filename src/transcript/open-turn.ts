@@ -34,22 +34,24 @@ const MAX_CALLS = 4_096
 /** Most calls that wait for a later event to tell how they went. */
 const MAX_UNSETTLED = 256
 
-/** The turn that a reader is in the middle of: gathers what the transcript says, and decides at the end what it came to. */
+/**
+ * The turn that a reader is in the middle of: collects prompt, calls and results, and decides the outcome at the end.
+ */
 export class OpenTurn {
   readonly prompt: Prompt
   #messages = 0
-  /** What happened in the run, as far as it was read. */
+  /** Number of events of the run that were read. */
   #events = 0
   #message: string | undefined
   #calls: ToolCall[] = []
   readonly #pending = new Map<string, ToolCall>()
-  /** Calls that ended with unknown success: a later event may tell. */
+  /** Calls whose result left success unknown: a later event may settle it. */
   readonly #unsettled = new Map<string, ToolCall>()
   #last: 'prompt' | 'said' | 'tool' = 'prompt'
   #said: string | undefined
   #stopReason: string | undefined
   #takenBack = false
-  /** The last call that is over was denied. */
+  /** Whether the last finished call was denied. */
   #denied = false
   #skill: string | undefined
   #room = MAX_INPUTS
@@ -70,7 +72,7 @@ export class OpenTurn {
     return this.#stopReason
   }
 
-  /** Whether the assistant has had the last word and no call waits: what comes now is no part of the run. */
+  /** Whether the run is over: the assistant wrote last, and no call waits for its result. */
   get over(): boolean {
     return (this.#last === 'said' || this.#stopReason === FINISHED) && this.#pending.size === 0
   }
@@ -91,7 +93,7 @@ export class OpenTurn {
     this.#said = text
   }
 
-  /** A call that is announced again while it waits for its result is still one. */
+  /** Adds a call; one that waits for its result under the same id is not added again. */
   call(start: CallStart): void {
     if (start.id !== undefined && this.#pending.has(start.id)) return
     this.#events++
@@ -150,7 +152,7 @@ export class OpenTurn {
     if (index >= 0) this.#calls[index] = done
   }
 
-  /** The engine says why it stopped; what it says of a request that the user has interrupted is no news. */
+  /** Keeps why the engine stopped; after an interruption by the user, a later reason is ignored. */
   stopped(reason: string): void {
     this.#events++
     if (this.#stopReason !== 'interrupted' || !FAULTS.has(reason)) this.#stopReason = reason
@@ -166,7 +168,7 @@ export class OpenTurn {
     this.#takenBack = true
   }
 
-  /** The turn as it stands, `next` being the user's next message. */
+  /** The turn with its outcome; `next` is the user's next message, which may correct it. */
   close(next?: string): TurnOutput {
     const { text, at, timestamp, engine, promptId, sessionId, projectDir } = this.prompt
     const ending = this.over ? 'closed' : 'open'

@@ -52,7 +52,7 @@ export async function* streamTranscript(
     const start: Position = from ?? { line: 1, offset: 0 }
     const splitter = new LineSplitter(start, options.maxLineBytes ?? MAX_LINE_BYTES)
     const pieces = new Pieces(file, options.chunkBytes ?? CHUNK)
-    // What is read anyway holds the head as well.
+    // The first piece of the file contains its head.
     if (start.offset === 0) await pieces.from(0, size)
     const head = (await pieces.bytes(0, Math.min(HEAD, size))).toString('utf8')
     const reader = new AccountedReader(createReader(from?.context ?? {}), head, { ...options, from })
@@ -68,7 +68,7 @@ export async function* streamTranscript(
       }
       yield { kind: 'progress', bytes: offset, size, lines }
     }
-    // What is left is a last line without its end: whole, or half-written.
+    // The rest is a last line without its line end: whole, or half-written.
     const unread = splitter.position
     const rest = splitter.rest()
     const used = rest !== undefined && (reader.inDocument() || isWhole(rest))
@@ -100,7 +100,7 @@ function readable({ from, version }: StreamOptions): ResumePoint | undefined {
   return from?.found === true || from?.reader === version ? from : undefined
 }
 
-/** Reads a file piece by piece, and what the last piece holds only once: a small file in one call. */
+/** Reads a file piece by piece and answers from the last piece where it can: a small file takes one call. */
 class Pieces {
   readonly #file: FileHandle
   readonly #piece: Buffer
@@ -122,7 +122,7 @@ class Pieces {
     return this.#piece.subarray(0, bytesRead)
   }
 
-  /** So many bytes of a place, fewer where the file ends. */
+  /** `length` bytes from `offset`, fewer where the file ends. */
   async bytes(offset: number, length: number): Promise<Buffer> {
     const at = offset - this.#start
     if (this.#length > 0 && at >= 0 && at + length <= this.#length) return this.#piece.subarray(at, at + length)

@@ -4,24 +4,24 @@ export type { Position }
 
 import type { TurnInput } from '../domain/turn.ts'
 
-/** A turn that came to its end in the transcript; `closed` is false when only the end of the file ended it. */
+/** A turn of the transcript; `closed` is false when the file ended before anything else closed it. */
 export interface TurnOutput {
   readonly kind: 'turn'
   readonly turn: TurnInput
-  /** Where the user's prompt stands; in a file that is one JSON value, `line` numbers the messages. */
+  /** Position of the user's prompt; in a file that is one JSON value, `line` numbers the messages. */
   readonly prompt: Position
   readonly closed: boolean
   /** The assistant had the last word, or the engine said that it stopped, and no call waits for its result. */
   readonly ended: boolean
-  /** The engine itself said that it stopped. Words alone may yet be followed by the call that is being written. */
+  /** The engine recorded that it stopped. After a text without that record a call may still follow. */
   readonly told: boolean
-  /** The user went back to before it: what an earlier read may have told of it no longer holds. */
+  /** The user went back to before it: what earlier reads reported of it is withdrawn. */
   readonly takenBack: boolean
   /** The last text of the assistant, as much of it as the reader kept. */
   readonly said?: string | undefined
 }
 
-/** What became of a line that tells nothing about a turn, or could not be read. Every other line was used. */
+/** A line that was skipped or could not be read. Every other line was used. */
 export type LineOutput =
   | { readonly kind: 'skipped'; readonly reason: string; readonly line: number }
   | { readonly kind: 'error'; readonly line: number; readonly message: string }
@@ -62,7 +62,10 @@ export interface TranscriptReader {
 /** A JSON object, its fields not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One engine's part of reading: what an entry means. A reason = the entry was skipped; undefined = it was used. */
+/**
+ * One engine's reader of entries. `read` returns undefined for an entry that it used, else the reason why it skipped
+ * it.
+ */
 export interface EntryReader {
   read(entry: Fields, at: Position, emit: Emit): string | undefined
   /** A whole session in one JSON value; false when it is none. Absent where the engine writes lines only. */
@@ -79,7 +82,9 @@ export const isFields = (value: unknown): value is Fields =>
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** The text of a content field: a string, one part, or a list of parts with `text`; undefined when it is none of these. */
+/**
+ * The text of a content field: a string, one part, or a list of parts with `text`; undefined when it is none of these.
+ */
 export function contentText(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (isFields(content)) return textOf(content.text)

@@ -36,7 +36,7 @@ export async function sessionFile(
   const info = await stat(path).catch(() => undefined)
   if (info === undefined) return { missing: `nothing is at ${named}` }
   if (!info.isFile()) return { refused: `${named} is not a regular file` }
-  // No engine links its sessions: the other name may lie anywhere.
+  // No engine makes hard links to its sessions: the other name may be in any folder.
   if (info.nlink > 1) return { refused: `${named} is a hard link: the same file has another name elsewhere` }
   if (info.size > MAX_BYTES) return { refused: `${named} is larger than 2 GiB` }
   return { path }

@@ -1,4 +1,4 @@
-/** What the shell tool of Gemini CLI and Qwen Code writes of a command, whatever the call's own status says. */
+/** What the shell tool of Gemini CLI and Qwen Code reports of a command; the status of the call itself may differ. */
 export interface ShellReport {
   /** 0 where the report names none and no signal: only then does the newer form leave it out. */
   readonly exitCode: number | undefined
@@ -14,7 +14,7 @@ export function shellReport(text: string): ShellReport | undefined {
   const timedOut = report.startsWith('Command was automatically cancelled because it exceeded the timeout')
   if (timedOut) return { exitCode: undefined, killed: true, output: report }
   const start = startOfOutput(report)
-  // The labels at the end are the tool's: the same words amid the output are the command's.
+  // Only the labels at the end are the tool's: the same words earlier are output of the command.
   const labels = LABELS.exec(report.slice(-MAX_LABELS))?.[0]
   if (start === undefined || labels === undefined) return undefined
   const code = /\nExit Code: (-?\d{1,10})\b/.exec(labels)?.[1]

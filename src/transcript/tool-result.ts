@@ -4,19 +4,21 @@ import type { ToolCall } from '../domain/turn.ts'
 import { cutText } from './bounded-input.ts'
 import { isCalledOff, isDenial } from './denial.ts'
 
-/** What an engine says about the end of a tool call. `ok: null` = it does not say. */
+/** The result of a tool call as the engine records it; `ok` is null where it does not record success. */
 export interface ToolResult {
   readonly ok: boolean | null
   readonly exitCode?: number | undefined
   /** What the tool printed; only the first line of an error is kept. */
   readonly output?: string | undefined
   readonly durationMs?: number | undefined
-  /** The engine itself says that the call was not allowed, or was; absent where it leaves that to the words. */
+  /** Whether the engine's record says that the call was denied; absent where only the text of the result may say so. */
   readonly denied?: boolean | undefined
 }
 
-/** A call with its result, and whether it was denied: then it is neither success nor failure, nor is a call that the engine
- * called off, nor a masked check that printed failures. */
+/**
+ * A call with its result, and whether it was denied. `ok` is null for a denied call, one that the engine cancelled, and a check
+ * whose exit code a pipe masked although it printed failures.
+ */
 export function outcomeOfResult(
   call: ToolCall,
   result: ToolResult,

@@ -7,8 +7,8 @@ const WAITING = 4
 const MAX_ENTRIES = 8_192
 
 /**
- * The turns of one session in order: the open one, and the few before it, which are told a little later, since a user
- * may go back to before them. A turn whose prompt holds no text is told as skipped, unless prompts are never recorded.
+ * The turns of one session in order: the open one, and up to four before it, which are emitted later, since a user may go
+ * back to before them. A turn whose prompt has no text is emitted as skipped, unless the format records no prompts.
  */
 export class TurnLog {
   readonly #withoutPrompt: boolean
@@ -43,7 +43,7 @@ export class TurnLog {
     if (count > 0) for (const { turn } of turns.slice(-count)) turn.takeBack()
   }
 
-  /** The end of the file, or of the session: every turn is told. */
+  /** The end of the file, or of the session: emits every turn. */
   end(emit: Emit): void {
     const open = this.#open
     this.#open = undefined
@@ -52,17 +52,20 @@ export class TurnLog {
     if (open !== undefined) this.#tell(open, emit)
   }
 
-  /** Where the oldest turn begins that is not told yet. */
+  /** Position of the oldest turn that is not emitted yet. */
   openAt(): Position | undefined {
     return (this.#waiting[0] ?? this.#open)?.turn.prompt.at
   }
 
-  /** What the reader knew before the oldest turn that is not told yet. */
+  /** What the reader knew before the oldest turn that is not emitted yet. */
   context(): ReaderContext | undefined {
     return (this.#waiting[0] ?? this.#open)?.context
   }
 
-  /** The user went back to behind this entry: what followed it was taken back. False when no turn here followed it. */
+  /**
+   * The user went back to this entry: marks the turns that followed it as taken back. False when none of these followed
+   * it.
+   */
   goBackTo(parent: string): boolean {
     const turns = this.#open === undefined ? this.#waiting : [...this.#waiting, this.#open]
     const from = turns.findIndex((entry) => entry.parent === parent)
@@ -110,7 +113,9 @@ export class TurnLog {
 
 interface Entry {
   readonly turn: OpenTurn
-  /** Ids of the entries of a tree that belong to the turn, numbered as they came, and the number of the last message. */
+  /**
+   * Ids of the entries of a tree that belong to the turn, numbered as they came, and the number of the last message.
+   */
   readonly entries: Map<string, number>
   lastMessage: number
   readonly parent: string | undefined

@@ -7,7 +7,7 @@ import type { TurnOutput } from './reader.ts'
 export class TurnTimes {
   readonly #latest: number
   #last: number
-  /** Where the prompts of the newest turns stand, and their times. */
+  /** Positions of the prompts of the newest turns, and their times. */
   #told: { readonly offset: number; readonly time: number }[] = []
   #before: number
 
@@ -33,7 +33,7 @@ export class TurnTimes {
   }
 }
 
-/** More turns than a later read can be told again. */
+/** More turns than a later read emits again. */
 const MOST_TOLD_AGAIN = 64
 
 /** The first time that the start of a file names in a field of its own, in ms since 1970. */

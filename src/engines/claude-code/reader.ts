@@ -14,13 +14,15 @@ import { exitCodeIn, MAX_OUTPUT, type ToolResult } from '../../transcript/tool-r
 import { TurnLog } from '../../transcript/turn-log.ts'
 import { userText } from './user-text.ts'
 
-/** Session files of Claude Code: one JSON object a line, messages of user and assistant among many other kinds. */
+/** Reads session files of Claude Code: one JSON object a line, of which messages of user and assistant make turns. */
 export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
   readonly #log = new TurnLog()
   /** A slash command that becomes a prompt when the assistant answers it. */
   #command: Command | undefined
-  /** The id of the last prompt as the file has it: a further line with it is another prompt of the same submission. */
+  /**
+   * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
+   */
   #taken: string | undefined
 
   constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
@@ -36,7 +38,7 @@ export class ClaudeCodeReader implements EntryReader {
       case 'assistant':
         return this.#assistant(entry, emit)
       case 'system':
-        // A request that is tried again; the next message shows that it went through.
+        // A request that is repeated after an error; the next message shows that it succeeded.
         if (entry.subtype === 'api_error') this.#log.turn?.stopped('api_error')
         return 'system'
       case 'attachment':
@@ -78,7 +80,7 @@ export class ClaudeCodeReader implements EntryReader {
     return this.#spoken(text ?? '', image, entry, at, emit)
   }
 
-  /** The program's own words; above a skill that a slash command loads they name its folder. */
+  /** A text that the program wrote; before a skill that a slash command loads, it names the skill's folder. */
   #meta(text: string): string {
     const skill = /^Base directory for this skill: (?:.*[/\\])?([^/\\\n]+)[/\\]?(?:\n|$)/.exec(
       text.slice(0, 4_096),
@@ -102,7 +104,7 @@ export class ClaudeCodeReader implements EntryReader {
     }
     const parent = textOf(entry.parentUuid)
     if (said.kind === 'prompt' && said.text === '' && !image) return 'no_text'
-    // A copy in a forked session is still the turn of the session that it came from.
+    // A copy in a forked session keeps the session that it was copied from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.#knows()
     const prompt: Prompt = {
@@ -123,7 +125,7 @@ export class ClaudeCodeReader implements EntryReader {
     return undefined
   }
 
-  /** The id that hooks give as `prompt_id`, where the file has it and the prompt before has not taken it; else the line's. */
+  /** The id that hooks give as `prompt_id`, unless the prompt before has it; without one, the line's own id. */
   #promptId(entry: Fields, own: string): string {
     const id = textOf(entry.promptId)
     const taken = this.#taken
@@ -136,7 +138,7 @@ export class ClaudeCodeReader implements EntryReader {
     const parts = isFields(message) ? partsOf(message.content) : undefined
     if (!isFields(message) || parts === undefined) return 'malformed'
     const failed = entry.isApiErrorMessage === true || (message.model === SYNTHETIC && isApiError(parts))
-    // Written by the program when a session is taken up again: no answer of the model.
+    // Written by the program when a session is resumed: no answer of the model.
     if (message.model === SYNTHETIC && !failed) return 'synthetic'
     if (this.#command !== undefined) {
       const { prompt, parent, before, skill } = this.#command
@@ -188,7 +190,7 @@ export class ClaudeCodeReader implements EntryReader {
 interface Command {
   readonly prompt: Prompt
   readonly parent: string | undefined
-  /** What was known before the command's line. */
+  /** The reader's context before the line of the command. */
   readonly before: ReaderContext
   skill?: string
 }
@@ -202,7 +204,7 @@ function partsOf(content: unknown): readonly Fields[] | undefined {
   return Array.isArray(content) ? content.filter(isFields) : undefined
 }
 
-/** Older versions do not mark the message that tells of an API's fault. */
+/** Older versions write an API error as a message without a mark. */
 const isApiError = (parts: readonly Fields[]): boolean => /^API Error\b/.test(textOf(parts[0]?.text) ?? '')
 
 const isToolResult = (part: unknown): part is Fields => isFields(part) && part.type === 'tool_result'
@@ -244,7 +246,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'frame-link',
 ])
 
-/** Decisions on a call by which it did not run. */
+/** Decisions of a permission request after which the call did not run. */
 const REFUSED: ReadonlySet<unknown> = new Set(['reject', 'rejected', 'deny', 'denied'])
 
 /** `is_error` true = failed, false or absent = succeeded; interrupted or in the background = unknown. */

@@ -9,15 +9,15 @@ export const settings = jsonSettings({
     project: '`.claude/settings.local.json`, since the command names a path of this machine',
     limits: 'nothing fires when you press Esc: such a turn is read with the next one',
   },
-  // Its change log: 1.0.54 brought UserPromptSubmit.
+  // UserPromptSubmit came with 1.0.54, by its change log.
   since: '1.0.54',
   table: {
     engine: 'claude-code',
     events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 10 },
-    // A run that ends in an API error: 2.1.76 still gave up the whole file over it, 2.1.78 runs the hooks.
+    // For a run that ends in an API error. Seen: 2.1.76 rejects the whole file for this key, 2.1.78 runs the hook.
     newer: { StopFailure: { timeout: 10, since: '2.1.78' } },
   },
-  // The command names a path of this machine: in a project it belongs into the file that is not shared.
+  // The command has a path of this machine: in a project it goes into the file that is not shared.
   file: (place) => join(ownFolder(place, 'claude'), place.scope === 'user' ? 'settings.json' : 'settings.local.json'),
   off: (setting) => (setting('disableAllHooks') === true ? '"disableAllHooks" is true' : undefined),
   notes: ['Sessions that are open take the hooks up when they are started again.'],

@@ -5,11 +5,11 @@ import type { ToolResult } from '../../transcript/tool-result.ts'
 import type { ItemCall } from './item.ts'
 import { codexResult, mcpSuccess } from './result.ts'
 
-/** The tool calls of the open turn of a rollout: announced, told of by events or items, and answered, in any order. */
+/** The tool calls of the open turn of a rollout, whose announcement, events or items, and output come in any order. */
 export class CodexCalls {
   /** Rounds of model and tools: the assistant's items between two tool outputs are one message. */
   #round = 0
-  /** What events and items told about calls before their output came. */
+  /** Results from events and items of calls whose output has not come yet. */
   readonly #endings = new Map<string, ToolResult>()
   readonly #announced = new Set<string>()
 
@@ -18,7 +18,7 @@ export class CodexCalls {
     return `round:${this.#round}`
   }
 
-  /** A new prompt: what went before is of another turn. */
+  /** A new prompt: forgets the calls of the turn before. */
   clear(): void {
     this.#round = 0
     this.#endings.clear()
@@ -32,7 +32,7 @@ export class CodexCalls {
     return undefined
   }
 
-  /** The output of a call; what an event told of it is surer than what can be read out of the text. */
+  /** The output of a call; the result of an event takes precedence over what the text says. */
   output(turn: OpenTurn | undefined, payload: Fields): string | undefined {
     const id = textOf(payload.call_id)
     this.#round++
@@ -52,7 +52,9 @@ export class CodexCalls {
     return undefined
   }
 
-  /** The item that tells how a call ended. One that nothing announced was made inside another call, and is one of its own. */
+  /**
+   * The item that reports how a call ended. Without an announcement, the call was made inside another one and is added.
+   */
   itemEnded(turn: OpenTurn | undefined, { id, name, input, cwd, own }: ItemCall, result: ToolResult): void {
     if (turn === undefined || !own || this.#announced.has(id)) this.#remember(turn, id, result)
     else {
@@ -76,12 +78,12 @@ export class CodexCalls {
     this.#endings.set(id, result)
     const [oldest] = this.#endings.keys()
     if (this.#endings.size > MAX_ENDINGS && oldest !== undefined) this.#endings.delete(oldest)
-    // Of a command that ran on in the background, the end comes after the output.
+    // For a command in the background, the end comes after the output.
     if (result.ok !== null) turn?.settled(id, result.ok, result.exitCode)
   }
 }
 
-/** Most events that wait for the output of their call, and most calls of a turn that are told apart. */
+/** Most events that wait for the output of their call, and most calls of a turn that are kept by id. */
 const MAX_ENDINGS = 1_024
 const MAX_CALLS = 16_384
 

@@ -10,7 +10,10 @@ import type { PlacedHook } from './trust.ts'
 
 const HOOKS = 'hooks'
 
-/** The text with our hooks in tables at its end; undefined where the file's own way of writing its hooks allows no further table. */
+/**
+ * The text with our hooks in tables at its end; undefined where the file's own way of writing its hooks allows no
+ * further table.
+ */
 export function withInlineHooks(text: string, file: string, table: HookTable, program: Program): string | undefined {
   const bare = withoutInlineHooks(text, file)
   const body = Object.entries(table.events).flatMap(([event, timeout]) => [
@@ -49,12 +52,12 @@ export function withoutInlineHooks(text: string, file: string): string {
 const GROUP =
   /^\[\[hooks\.(\w+)\]\][ \t]*\r?\n\[\[hooks\.\1\.hooks\]\][ \t]*\r?\n(?:(?:type|command|timeout)[ \t]*=[^\n]*(?:\n|(?![\s\S]))){3}/gm
 
-/** As a file says it that has no table of hooks. */
+/** The values of a file without a table of hooks. */
 function withoutEmpty({ hooks, ...rest }: TomlTable): TomlTable {
   return Object.keys(hooks as TomlTable).length === 0 ? rest : { ...rest, hooks }
 }
 
-/** Commands of ours that a file's values hold. */
+/** Our commands among the values of a file. */
 export const ourInlineCommands = ({ hooks }: TomlTable): readonly string[] =>
   groupsOf(hooks).flatMap(([, groups]) =>
     groups
@@ -105,7 +108,7 @@ interface Hook {
   readonly timeout?: unknown
 }
 
-/** The groups of each event; what a person wrote in another shape holds none. */
+/** The groups of each event; none where the person wrote another shape. */
 const groupsOf = (hooks: unknown): readonly (readonly [string, readonly (readonly Hook[])[]])[] =>
   Object.entries((hooks as TomlTable | undefined) ?? {}).flatMap(([event, groups]) =>
     event === 'state' || !Array.isArray(groups) ? [] : [[event, groups.map(hooksOf)] as const],

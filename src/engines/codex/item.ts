@@ -2,7 +2,7 @@ import { contentText, type Fields, isFields, textOf } from '../../transcript/rea
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { mcpSuccess } from './result.ts'
 
-/** What an item of a thread, as Codex writes them since 0.148, tells of a turn. */
+/** What an item of a thread (Codex writes them since 0.148) says about a turn. */
 export type ItemTold =
   | { readonly kind: 'prompt'; readonly text: string; readonly skill: string | undefined }
   | { readonly kind: 'said'; readonly text: string | undefined }
@@ -18,7 +18,7 @@ export interface ItemCall {
   readonly own: boolean
 }
 
-/** Reads a completed item; one of a kind that says nothing of a turn is told as `other`. */
+/** Reads a completed item; `other` for a kind that says nothing about a turn. */
 export function readItem(item: Fields): ItemTold {
   switch (item.type) {
     case 'UserMessage':
@@ -70,7 +70,7 @@ function ended(item: Fields, name: string, input: unknown, own: boolean): ItemTo
   return { kind: 'ended', call: { id, name, input, cwd, own }, result: resultOf(item) }
 }
 
-/** `declined` is the person's or a rule's no; a call that only began, or of which nothing is said, may have gone either way. */
+/** `declined`: refused by the person or a rule. Success is unknown for a call that only began, or without a status. */
 function resultOf(item: Fields): ToolResult {
   const exitCode = typeof item.exit_code === 'number' ? item.exit_code : undefined
   const output = textOf(item.aggregated_output) ?? textOf(item.stderr) ?? errorText(item.error) ?? ''

@@ -55,7 +55,7 @@ function withoutKey(text: string, file: string, rest: TomlTable): string | undef
     try {
       if (isSame(tomlValues(bare, file), rest)) return bare
     } catch {
-      // The bracket stood in a word of the list.
+      // The bracket is inside a string of the list.
     }
   }
   return undefined

@@ -1,20 +1,23 @@
 import { contentText, type Fields, isFields, textOf } from '../../transcript/reader.ts'
 
-/** The lines in which Codex writes down a prompt: an event, an item, a message of the model's context. A prompt can have each once. */
+/**
+ * The kinds of lines in which Codex records a prompt: an event, an item, a message of the model's context. Each occurs
+ * once at most.
+ */
 export type PromptShape = 'event' | 'item' | 'message'
 
-/** A prompt as one line tells it. */
+/** A prompt as one line records it. */
 export interface ToldPrompt {
   readonly text: string
   readonly shape: PromptShape
   readonly turnId: string | undefined
 }
 
-/** Tells whether a line repeats, in another shape, the prompt that the lines before it told. */
+/** Detects lines that repeat a prompt in another shape. */
 export class PromptShapes {
   #told: { readonly text: string; readonly turnId: string | undefined; readonly shapes: Set<PromptShape> } | undefined
 
-  /** The agent has begun its work: what comes now is a prompt of its own. */
+  /** The agent has begun its work: the next prompt is a new one. */
   answered(): void {
     this.#told = undefined
   }
@@ -32,7 +35,10 @@ export class PromptShapes {
   }
 }
 
-/** What a person typed of a user message of the model's context; undefined where nothing marks it as such, or all is the program's own. */
+/**
+ * What a person typed in a user message of the model's context; undefined without a mark of it, or where the program
+ * wrote all.
+ */
 export function typedText(payload: Fields): string | undefined {
   const { content } = payload
   const kinds = passedThrough(payload).content_item_kinds

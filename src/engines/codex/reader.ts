@@ -18,7 +18,7 @@ import { sessionOfTurn } from './forked-session.ts'
 import { readItem } from './item.ts'
 import { PromptShapes, type ToldPrompt, turnOfItem, typedText } from './prompt.ts'
 
-/** Rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
+/** Reads rollout files of Codex, and the event stream of `codex exec --json`, which records no prompts. */
 export class CodexReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #exec: CodexExecReader
@@ -127,22 +127,22 @@ export class CodexReader implements EntryReader {
     }
   }
 
-  /** A run that broke off tells so by its error, or by the answer that it does not have. */
+  /** A run that broke off has an error, or no last answer. */
   #completed(payload: Fields): void {
     const turn = this.#log.turn
     if (turn === undefined || turn.broken) return
     const failed = payload.error !== undefined && payload.error !== null
-    // Older versions tell the end of a task of their own, such as a compaction, without saying which it was.
+    // Older versions also record the end of tasks of their own, such as a compaction, without an id.
     const answerless = payload.last_agent_message === null && turn.stopReason === undefined
     this.#ended(payload, failed || answerless ? 'error' : 'end_turn')
   }
 
-  /** How the running task ended. Another one than the turn's, as a compaction of its own, tells nothing of the turn. */
+  /** How the running task ended. The end of another task, such as a compaction, says nothing about the turn. */
   #ended(payload: Fields, reason: string): void {
     if (this.#isOfTurn(textOf(payload.turn_id))) this.#log.turn?.stopped(reason)
   }
 
-  /** Whether what a task tells is of the open turn: by its id, or that of the task which runs. */
+  /** Whether an event belongs to the open turn, by its own turn id or that of the running task. */
   #isOfTurn(told: string | undefined): boolean {
     const id = told ?? this.#context.turnId
     const own = this.#log.turn?.prompt.promptId.replace(/#?line:\d+$/, '') ?? ''
@@ -193,7 +193,7 @@ export class CodexReader implements EntryReader {
     return undefined
   }
 
-  /** An item of a thread as a whole; the lines of the model's context tell most of it once more. */
+  /** A completed item of a thread; lines of the model's context repeat most of it. */
   #itemDone(item: Fields, payload: Fields, entry: Fields, at: Position, emit: Emit): string | undefined {
     const told = readItem(item)
     const turnId = textOf(payload.turn_id)
@@ -238,7 +238,7 @@ export class CodexReader implements EntryReader {
     }
   }
 
-  /** What the program put before the model; the text of a skill that the person named is among it. */
+  /** A message that the program put before the model, such as the text of a skill that the person named. */
   #injected(payload: Fields): string {
     const skill = /^\s*<skill>\s*<name>([^<\n]{1,128})<\/name>/.exec(
       (contentText(payload.content) ?? '').slice(0, 400),
@@ -257,7 +257,7 @@ export class CodexReader implements EntryReader {
 /** Why a turn was aborted other than by the user. */
 const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
 
-/** Sessions that one was forked from, each from the one before it, at most. */
+/** Most ancestors of a forked session that are kept. */
 const MAX_ANCESTORS = 16
 
 /** Kinds of lines that say nothing about a turn. */

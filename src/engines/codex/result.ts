@@ -27,11 +27,16 @@ export function codexResult(output: unknown): ToolResult {
   return { ok: NOT_RUN.test(head) ? false : null, output: text }
 }
 
-/** The program's own words for a command that the user or a rule did not allow, and for a call that it could not start. */
+/**
+ * Texts that Codex writes for a command that the user or a rule did not allow, and for a call that it could not start.
+ */
 const REJECTED = /^exec_command failed\b.{0,4000}?CreateProcess \{ message: "Rejected\(/s
 const NOT_RUN = /^(?:exec_command failed\b|unsupported call: |failed to parse function arguments\b)/
 
-/** A result of Rust's kind: `{Err: why}`, or `{Ok: {isError?}}` with what the server said; null where it is neither. */
+/**
+ * Success of a serialised Rust `Result`: `{Err: message}`, or `{Ok: {isError?}}` of an MCP server; null for any other
+ * value.
+ */
 export function mcpSuccess(result: unknown): boolean | null {
   if (!isFields(result)) return null
   if ('Err' in result) return false

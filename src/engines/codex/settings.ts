@@ -11,8 +11,8 @@ import { notifyOf, withNotify, withoutNotify } from './notify.ts'
 import { distrustOf } from './trust.ts'
 
 /**
- * Timeouts in seconds. No Stop comes where a request to the model fails: SessionEnd, which 0.146.0 runs and gives 3 s at
- * most, tells of those turns. Builds that do not know it pass over it.
+ * Timeouts in seconds. No Stop comes where a request to the model fails: those turns are read at SessionEnd, which 0.146.0
+ * runs for 3 s at most. Builds that do not know it ignore it.
  */
 const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 3 } }
 const HOOKS = 'hooks'
@@ -29,7 +29,7 @@ export const settings: AgentSettings = {
     limits:
       'hooks run only after you trusted them with `/hooks`; older builds have only `notify`, which gives no hint before a prompt',
   },
-  // Hooks became stable, and on by default, with 0.124.0; from 0.116.0 on they could be switched on.
+  // Hooks are on by default from 0.124.0; from 0.116.0 they could be switched on.
   since: '0.124.0',
   isOptedIn(texts, place) {
     const features = tomlValues(texts.config ?? '', settings.files(place).config ?? '').features as
@@ -42,7 +42,7 @@ export const settings: AgentSettings = {
     return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') }
   },
   connect(texts, program, place) {
-    // Also where something was written behind our tables since, as Codex does when hooks are trusted.
+    // Also where Codex has since written after our tables, as it does when hooks are trusted.
     if (settings.look(texts, program, place).state === 'current') return texts
     const { hooks: hooksFile = '', config: configFile = '' } = settings.files(place)
     const notified = place.scope === 'user' ? withNotify(texts.config, configFile, program) : texts.config
@@ -96,7 +96,7 @@ export const settings: AgentSettings = {
     return {
       why: `the hooks ${why}, and Codex does not run them`,
       cure: 'Open Codex, type /hooks, and trust those of wayland-core',
-      // Its release notes: from 0.129.0 on a hook runs once it is trusted.
+      // By its release notes, a hook runs from 0.129.0 only once it is trusted.
       since: '0.129.0',
     }
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One of our hooks as Codex counts it: by its file, its event, and its place among the groups and hooks of that event. */
+/** One of our hooks as Codex identifies it: by file, event, and index among the groups and hooks of that event. */
 export interface PlacedHook {
   readonly file: string
   readonly event: string
@@ -11,8 +11,8 @@ export interface PlacedHook {
 }
 
 /**
- * Why Codex would not run hooks, by what it keeps of a person's decisions in `hooks.state` of config.toml; undefined where
- * nothing there hinders it. Its source: codex-rs/hooks/src/engine/discovery.rs.
+ * Why Codex would not run hooks, by the person's decisions in `hooks.state` of config.toml; undefined where it would. The
+ * rules are those of codex-rs/hooks/src/engine/discovery.rs.
  */
 export function distrustOf(hooks: readonly PlacedHook[], state: unknown): string | undefined {
   const told = Object.entries(isTable(state) ? state : {}).filter((pair): pair is [string, Told] => isTable(pair[1]))

@@ -2,10 +2,13 @@ import { open } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ReaderContext } from '../../transcript/reader.ts'
 
-/** Longest path of a folder that is believed, in bytes. */
+/** Longest path that is accepted, in bytes. */
 const MAX_PATH = 4_096
 
-/** The project that a session of Gemini CLI belongs to: a file beside the folder of its sessions names it. Never rejects. */
+/**
+ * The project that a session of Gemini CLI belongs to: a file beside the folder of its sessions names it. Never
+ * rejects.
+ */
 export async function projectRoot(session: string): Promise<Pick<ReaderContext, 'projectDir'>> {
   const file = await open(join(dirname(session), '..', '.project_root'), 'r').catch(() => undefined)
   if (file === undefined) return {}

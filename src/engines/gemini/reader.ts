@@ -15,10 +15,10 @@ import {
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
 
-/** Most messages, and characters of them, that are held back for a later line that replaces or drops them. */
+/** Most messages, and characters of them, that wait for a later line which may replace or drop them. */
 const MAX_HELD = 4_096
 const MAX_CHARACTERS = 4_000_000
-/** Most prompts that are remembered as told. */
+/** Most prompts of earlier reads that are kept. */
 const MAX_TOLD = 64
 
 /**
@@ -34,7 +34,7 @@ export class GeminiReader implements EntryReader {
   #held = new Map<string, Message>()
   #characters = 0
   #seen = 0
-  /** Prompts of which an earlier read told, as it knew them; and those of them that a line has dropped since. */
+  /** Prompts that an earlier read emitted; and those of them that a line has dropped since. */
   readonly #toldBefore: ReadonlySet<string>
   readonly #dropped = new Map<string, Message>()
   #told: string[] = []
@@ -91,8 +91,8 @@ export class GeminiReader implements EntryReader {
   }
 
   /**
-   * The history is set anew. Messages before the first that stays were only folded into a summary: they happened. Those
-   * after it that are gone were taken back.
+   * The history is replaced. Messages before the first that stays were summarised, and count. Messages after it that are gone
+   * were taken back.
    */
   #replace(messages: readonly Fields[]): void {
     const old = this.#held
@@ -111,7 +111,7 @@ export class GeminiReader implements EntryReader {
 
   #rewind(id: string | undefined): string | undefined {
     this.#seen++
-    // The message goes too, and one that is not known takes all: so the engine reads its own files.
+    // As in the engine's own reader: the message itself is dropped too, and an unknown id drops all.
     let drop = id === undefined || !this.#held.has(id)
     for (const key of [...this.#held.keys()]) {
       if (key === id) drop = true
@@ -154,7 +154,7 @@ export class GeminiReader implements EntryReader {
     const turn = this.#log.turn
     if (message.type === 'user') {
       const prompt = this.#promptOf(message, at)
-      // What a program wrote amid a run is no prompt; after one it opens a run without a request.
+      // A text by the program during a run is no prompt; after a run it opens one without a request.
       if (prompt === undefined || (prompt.text === '' && message.added && turn?.over === false)) return
       this.#told = [...this.#told.slice(1 - MAX_TOLD), prompt.promptId]
       this.#log.open(prompt, emit)
@@ -182,7 +182,7 @@ export class GeminiReader implements EntryReader {
     }
   }
 
-  /** A turn that an earlier read told of and that is in the history no more. */
+  /** A turn that an earlier read emitted and that is no longer in the history. */
   #tellDropped(message: Slim, at: Position, emit: Emit): void {
     const prompt = this.#promptOf(message, at)
     if (prompt === undefined || prompt.text === '') return
@@ -197,7 +197,7 @@ interface Slim {
   readonly id: string | undefined
   readonly text: string | undefined
   readonly timestamp: string | undefined
-  /** There was text, and none of it a person's. */
+  /** It has text, none of which a person wrote. */
   readonly added: boolean
   readonly calls: readonly {
     readonly id: string
@@ -215,21 +215,21 @@ interface Message {
 }
 
 const MESSAGES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error', 'warning'])
-/** The engine's summary of what it folded away stands where a user's message would. */
+/** The engine's summary of earlier messages has the role of the user. */
 const isSummary = (text: string | undefined): boolean => text?.trimStart().startsWith('<state_snapshot>') === true
 
 /** The engine's own first message of a session tells the model of the machine and of the project's files. */
 const isContext = (text: string): boolean => isSummary(text) || text.trimStart().startsWith('<session_context>')
 
-/** States of a call that is not over. */
+/** Statuses of a call that is not finished. */
 const RUNNING: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'executing', 'awaiting_approval'])
 /** Longest text of a message that is held, and characters of inputs that one message may hold. */
 const MAX_TEXT = 65_536
 const MAX_INPUTS = 262_144
 
-/** What is needed of a message, small enough to be held, and its size in characters. */
+/** The parts of a message that are needed, bounded in size, and their size in characters. */
 function slim(entry: Fields): { readonly message: Slim; readonly size: number } {
-  // What the user saw stands beside what was sent, which hooks and named files have made longer.
+  // `displayContent` is what the user saw; what was sent also has texts of hooks and named files.
   const raw = contentText(entry.displayContent) ?? contentText(entry.content)
   const user = entry.type === 'user' && raw !== undefined ? personsWords(raw).trim() : undefined
   const text = cutText(user ?? raw ?? '', user === undefined ? 200 : MAX_TEXT)

@@ -11,7 +11,7 @@ export const settings = jsonSettings({
     project: '`.gemini/settings.json`',
     limits: 'in folders that it does not trust, no hooks of a project',
   },
-  // Its release notes: from 0.26.0 on hooks are on by default.
+  // By its release notes, hooks are on by default from 0.26.0.
   since: '0.26.0',
   table: {
     engine: 'gemini',

@@ -53,7 +53,7 @@ export class OpenAiChatReader implements EntryReader {
     this.#log.end(emit)
   }
 
-  /** Conversations are numbered, and a document is one: those are read from the start again. */
+  /** A document, whose conversations are numbered, is read again from its start. */
   openAt(): Position | undefined {
     return this.#conversations > 0 ? { line: 1, offset: 0 } : this.#log.openAt()
   }
@@ -159,7 +159,7 @@ const FAILED = [
   ['status', 'error'],
 ] as const
 
-/** The format has no mark of failure: an error is told by its words, or by the fields of a JSON result. */
+/** The format has no field for failure: a result failed by its text, or by fields of its JSON. */
 function chatResult(message: Fields): ToolResult {
   const output = contentText(message.content) ?? ''
   if (message.is_error === true || message.status === 'error') return { ok: false, output }

@@ -13,7 +13,8 @@ export const opencode = {
   },
   skills: {
     reads: ['opencode', 'claude', 'agents'],
-    // 1.18.33 ends the run at a read of another file that is not allowed. Its skill tool needs ripgrep, which it downloads.
+    // 1.18.33 ends the run at a read of another file that is not allowed. Its skill tool needs ripgrep, which it
+    // downloads.
     reach: { call: (name) => `call the skill tool with name "${name}"`, ownFile: true, ourFile: false },
   },
   settings: async () => (await import('./settings.ts')).settings,

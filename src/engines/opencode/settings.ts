@@ -4,7 +4,7 @@ import { ownFolder } from '../../connect/own-folder.ts'
 import { pluginSettings } from '../../connect/plugin-settings.ts'
 import { TURN_SOURCE } from './plugin-turn.ts'
 
-/** OpenCode, which has neither hooks nor session files to read: a plugin gives its turns to `observe` and asks `route`. */
+/** OpenCode has neither hooks nor readable session files: a plugin passes its turns to `observe` and asks `route`. */
 export const settings = pluginSettings({
   name: 'opencode',
   about: {
@@ -61,7 +61,10 @@ const give = (turn) => {
   }
 }
 ${TURN_SOURCE}
-/** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
+/**
+ * What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given
+ * once.
+ */
 const faults = new Map()
 const given = new Map()
 

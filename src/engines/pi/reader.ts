@@ -80,7 +80,7 @@ export class PiReader implements EntryReader {
     const sent = contentText(message.content)
     if (sent === undefined && !Array.isArray(message.content)) return 'malformed'
     const text = personsWords(withSkillCalled(sent ?? '')).trim()
-    // What a program wrote amid a run is no prompt; after one it opens a run without a request.
+    // A text by the program during a run is no prompt; after a run it opens one without a request.
     if (text === '' && sent !== undefined && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {
@@ -101,7 +101,7 @@ export class PiReader implements EntryReader {
     return undefined
   }
 
-  /** A copy in a forked session, older than it, is still the turn of the session that it came from. */
+  /** A copy in a forked session is older than that session, and keeps the session that it was copied from. */
   #sessionOf(entry: Fields): string | undefined {
     const { sessionId, origin } = this.#context
     const copied = origin !== undefined && Date.parse(textOf(entry.timestamp) ?? '') < origin.until
@@ -119,7 +119,7 @@ export class PiReader implements EntryReader {
         turn.call({ id: textOf(part.id), name: part.name, input: part.arguments, cwd: this.#context.projectDir })
     }
     const reason = textOf(message.stopReason)
-    // Newer versions call an abort amid a tool call an error, and say in words what it was.
+    // Newer versions record an abort during a tool call as an error, with a text that says so.
     const aborted = reason === 'error' && ABORTED.test(textOf(message.errorMessage)?.slice(0, 200) ?? '')
     if (reason !== undefined) turn.stopped(aborted ? 'interrupted' : (REASONS.get(reason) ?? reason))
     return undefined
@@ -157,7 +157,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'session_info',
 ])
 
-/** pi's words in those of this package; only the user aborts a request there. */
+/** pi's stop reasons as those of this package; in pi only the user aborts a request. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['stop', 'end_turn'],
   ['toolUse', 'tool_use'],

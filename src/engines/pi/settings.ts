@@ -3,7 +3,7 @@ import type { Program } from '../../connect/agent-settings.ts'
 import { ownFolder } from '../../connect/own-folder.ts'
 import { pluginSettings } from '../../connect/plugin-settings.ts'
 
-/** pi, which has no hooks of its own: an extension sends its events to `wayland-core hook pi`. */
+/** pi has no hooks of its own: an extension sends its events to `wayland-core hook pi`. */
 export const settings = pluginSettings({
   name: 'pi',
   about: {

@@ -8,7 +8,10 @@ import {
 import { isFields } from '../../transcript/reader.ts'
 import { withSkillCalled } from './skill-called.ts'
 
-/** Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not have it. */
+/**
+ * Separates the session from the number in the id that a hook gives a person's prompt; ids of other requests do not
+ * have it.
+ */
 export const PROMPT_NUMBER = '########'
 
 const HOOKS: PayloadShape = {

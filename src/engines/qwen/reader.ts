@@ -13,14 +13,19 @@ import { TurnLog } from '../../transcript/turn-log.ts'
 import { PROMPT_NUMBER } from './hook.ts'
 import { withSkillCalled } from './skill-called.ts'
 
-/** The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their purpose. */
+/**
+ * The id of a request for a person's prompt: numbered, and a random number up to 0.15; others are named for their
+ * purpose.
+ */
 const PROMPT_ID = new RegExp(`${PROMPT_NUMBER}|^[0-9a-f]{6,}$`)
 
 /** Chat records of Qwen Code: one a line, a tree by `parentUuid`. */
 export class QwenReader implements EntryReader {
   readonly #log = new TurnLog()
   readonly #fallbackSession: string
-  /** The id of the last prompt as the file has it: a further line with it is another prompt of the same submission. */
+  /**
+   * The id of the last prompt in the file: a further line with the same id is another prompt of the same submission.
+   */
   #taken: string | undefined
 
   constructor(fallbackSession: string, { turnId }: ReaderContext = {}) {
@@ -67,13 +72,13 @@ export class QwenReader implements EntryReader {
     if (parts === undefined) return 'malformed'
     if (parts.some((part) => isFields(part.functionResponse))) return this.#results(entry)
     const sent = parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n')
-    // What the user saw stands beside what was sent, which hooks and expanded references have made longer.
+    // What the user saw is recorded apart; what was sent also has texts of hooks and expanded references.
     const shown = isFields(entry.systemPayload) ? textOf(entry.systemPayload.displayText) : undefined
-    // A copy in a forked session is still the turn of the session that it came from.
+    // A copy in a forked session keeps the session that it was copied from.
     const origin = isFields(entry.forkedFrom) ? entry.forkedFrom : {}
     const before = this.#knows()
     const text = personsWords(shown ?? withSkillCalled(sent)).trim()
-    // What a program wrote amid a run is no prompt; after one it opens a run without a request.
+    // A text by the program during a run is no prompt; after a run it opens one without a request.
     if (text === '' && sent !== '' && this.#log.turn?.over === false) return 'own_text'
     this.#log.open(
       {
@@ -116,7 +121,7 @@ export class QwenReader implements EntryReader {
     return undefined
   }
 
-  /** A request that failed: where it was the run's, nothing else in the file says that the run broke off. */
+  /** A failed request: if it was the run's own, no other line says that the run broke off. */
   #telemetry(payload: unknown): void {
     const event = isFields(payload) && isFields(payload.uiEvent) ? payload.uiEvent : {}
     const ofPrompt = PROMPT_ID.test(textOf(event.prompt_id) ?? PROMPT_NUMBER)

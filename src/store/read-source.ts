@@ -4,7 +4,7 @@ export interface SourceRow {
   readonly resume: string
 }
 
-/** How far the transcript at a path was read, and when: milliseconds since 1970. */
+/** The read position of a transcript, and when it was read, in Unix ms. */
 export interface ReadSource extends SourceRow {
   readonly path: string
   readonly at: number

@@ -7,15 +7,15 @@ import { syncFolder, writeNewFile } from './folder-files.ts'
 
 export interface Replacement {
   readonly mode?: number
-  /** Called when all is ready but the name: throws where the file must stay as it is. */
+  /** Called before the final rename: throws if the file must stay as it is. */
   readonly insist?: () => Promise<unknown>
-  /** Folder of the same file system in which the text is written before it gets its name; that of the file by default. */
+  /** Folder for the temporary file, on the same file system; default: the file's own. */
   readonly partsIn?: string
 }
 
 /**
- * Puts a text in the place of a file, whole or not at all, durably. It is written beside it under a name of this process's
- * own; what processes that are gone left of writing the same file goes with it.
+ * Replaces a file atomically and durably. The text is written under a temporary name that holds the process id;
+ * temporary files of ended processes are deleted.
  */
 export async function replaceFile(
   path: string,
@@ -28,7 +28,7 @@ export async function replaceFile(
   sweepParts(join(parts, basename(path)))
   try {
     await writeNewFile(part, text, mode)
-    // Not all of the mode may have been given: the process's mask takes from it.
+    // The umask may have removed bits of the mode.
     if (mode !== undefined) await chmod(part, mode)
     await insist?.()
     await rename(part, path)
@@ -38,7 +38,7 @@ export async function replaceFile(
   await syncFolder(folder)
 }
 
-/** Removes what processes that are gone left of writing a file, or files of this name; best effort. */
+/** Deletes temporary files of ended processes for this path; best effort. */
 export function sweepParts(path: string): void {
   const beginning = `.${basename(path)}.`
   for (const name of namesIn(dirname(path))) {
@@ -59,7 +59,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It is in nobody's way.
+    // A leftover temporary file does no harm.
   }
 }
 

@@ -4,31 +4,31 @@ import { syncFolder } from './folder-files.ts'
 import { replaceFile } from './replace-file.ts'
 import { openProcessLock } from './sqlite/process-lock.ts'
 
-/** One path that is replaced: what comes lies ready on the same file system; what is there is kept under a name of its own. */
+/** One path to replace: the new content is ready on the same file system, the old one is kept under another name. */
 export interface Replaced {
   readonly ready: string
   readonly path: string
   readonly kept: string
-  /** Ends of the names of files beside `path` that belong to it: they go where it goes, and none comes. */
+  /** Suffixes of files beside `path` that belong to it: they move with the old content. */
   readonly with?: readonly string[]
 }
 
-/** Several paths that are replaced together: all of them or none, whenever the process is killed. */
+/** Several paths that are replaced together, atomically even if the process is killed. */
 export interface Replacing {
   readonly steps: readonly Replaced[]
-  /** What may go when all is done. */
+  /** Paths to delete at the end. */
   readonly rest: readonly string[]
 }
 
 const LOCK_PATIENCE_MS = 30_000
 
-/** Commits to a replacement by writing its plan, synced, to `note`; from then on it is finished by whoever comes first. */
+/** Commits to a replacement by writing its plan, synced, to `note`; from then on any process can finish it. */
 export async function replaceAll(note: string, replacing: Replacing): Promise<void> {
   await replaceFile(note, JSON.stringify(replacing), { mode: 0o600 })
   await finishReplacing(note)
 }
 
-/** Finishes what a process that was killed had committed to. Whether there was anything. */
+/** Finishes a replacement whose process was killed after the commit; returns whether there was one. */
 export async function finishReplacing(note: string): Promise<boolean> {
   if (!existsSync(note)) return false
   const { lock, close } = openProcessLock(`${note}.lock`, LOCK_PATIENCE_MS)
@@ -48,7 +48,7 @@ export async function finishReplacing(note: string): Promise<boolean> {
   }
 }
 
-/** Every step can be done again: what came is not ready any more. */
+/** Idempotent: once moved, the new content is no longer ready. */
 async function replace({ ready, path, kept, with: ends = [] }: Replaced): Promise<void> {
   if (!isThere(ready)) return
   const away = ['', ...ends].some((end) => isThere(kept + end)) && isThere(path) ? unused(kept) : kept
@@ -57,7 +57,7 @@ async function replace({ ready, path, kept, with: ends = [] }: Replaced): Promis
   await syncFolder(dirname(path))
 }
 
-/** Where a command made it anew between two tries. */
+/** A free name, in case a command created the path between two attempts. */
 function unused(path: string): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? path : `${path}-${n}`

@@ -1,32 +1,32 @@
 import type { Trials } from '../domain/lift/trials.ts'
 
-/** What of the past is kept. Times are unix milliseconds. */
+/** What retention keeps. Times are Unix ms. */
 export interface RetentionRule {
   readonly now: number
-  /** Turns that were before this go, unless something still needs them. */
+  /** Turns before this are deleted unless something needs them. */
   readonly turnsBefore: number
-  /** Decisions that were before this go into the sums that lift is worked out from. */
+  /** Decisions before this are replaced by the sums that lift is computed from. */
   readonly decisionsBefore: number
-  /** Bytes that the rows may take; beyond it the oldest go first, whatever their age. */
+  /** Size limit of the rows in bytes; above it the oldest are deleted, whatever their age. */
   readonly maxBytes: number
-  /** What is younger than this stays all the same; streaks without a turn since wait for nothing any more. */
+  /** Younger rows are kept in any case; streaks without a turn since then have expired. */
   readonly streaksFrom: number
-  /** Whether a transcript is gone: how far it was read is not kept then. */
+  /** Whether a transcript file is gone; its read position is then deleted. */
   readonly isGone: (path: string) => boolean
 }
 
-/** What one step of retention removed. */
+/** The result of one step of retention. */
 export interface Retained {
   readonly turns: number
   readonly decisions: number
-  /** Whether another step has something to look at. */
+  /** Whether another step has work to do. */
   readonly more: boolean
 }
 
-/** What decisions that went said of the skill that came first in them, as sums. */
+/** Sums over deleted decisions, by their first candidate. */
 export interface LiftSums {
   readonly skill: string
   readonly own: Trials
-  /** The same decisions for any skill against none. */
+  /** The same decisions, for any skill against none. */
   readonly overall: Trials
 }

@@ -6,8 +6,8 @@ import { makeFolder } from './make-folder.ts'
 import { replaceFile, sweepParts } from './replace-file.ts'
 
 /**
- * Writes one extra copy of a skill's SKILL.md, replacing what is there only if `ours` says so of its text. It is written in
- * `partsIn`, so that a write that broke off leaves nothing beside a copy.
+ * Writes a copy of a skill's SKILL.md, replacing an existing one only if `ours` accepts its text. The temporary file
+ * lies in `partsIn`, so that an interrupted write leaves nothing beside the copy.
  */
 export async function writeCopy(file: string, text: string, partsIn: string, ours: Ours): Promise<void> {
   try {
@@ -21,12 +21,12 @@ export async function writeCopy(file: string, text: string, partsIn: string, our
   }
 }
 
-/** Removes what processes that are gone left of writing copies. */
+/** Deletes temporary files of ended processes. */
 export function sweepCopies(partsIn: string): void {
   sweepParts(join(partsIn, 'SKILL.md'))
 }
 
-/** Removes a copy if `ours` says so of its text, and its folder where nothing else is in it. */
+/** Deletes a copy if `ours` accepts its text, and its folder if nothing else is in it. */
 export async function removeCopy(file: string, ours: Ours): Promise<void> {
   try {
     const there = await lstat(file).catch(absent)
@@ -38,7 +38,7 @@ export async function removeCopy(file: string, ours: Ours): Promise<void> {
   }
 }
 
-/** Whether a copy may be written: over one of ours, or into a folder with nothing in it. */
+/** Whether a copy may be written: over one of ours, or into an empty folder. */
 async function isOurCopy(file: string, ours: Ours): Promise<boolean> {
   if (!(await lstat(dirname(file))).isDirectory()) return false
   const there = await lstat(file).catch(() => undefined)

@@ -28,65 +28,64 @@ export interface Published {
   readonly stamp: string
 }
 
-/** The folder of published skills: each skill a folder that is whole or absent, whatever happens in between. */
+/** The folder of published skills; each skill's folder is complete or absent at any moment. */
 export interface SkillFolder {
   readonly root: string
   /**
-   * Puts a skill's files in place: a staged folder, synced, then renamed. A folder already there is replaced only if
-   * `ours` says so of its digest, and neither through a link nor over another spelling of the name; otherwise `foreign`,
-   * and nothing is touched.
+   * Publishes a skill's files: staged, synced, then renamed. An existing folder is replaced only if `ours` accepts its
+   * digest, and neither through a link nor over another spelling of the name; else `foreign`, without a change.
    */
   publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
-  /** A skill's folder as it is now; undefined when there is none. */
+  /** Reads a skill's folder; undefined if there is none. */
   read(name: string): Promise<(FolderState & { readonly path: string }) | undefined>
-  /** Whether anything has this name, in any case or Unicode form. */
+  /** Whether the name is taken, in any case or Unicode form. */
   occupied(name: string): Promise<boolean>
-  /** Changes when a skill comes, goes or is replaced; not when a person edits a file in place. */
+  /** Changes when a skill is added, removed or replaced; not when a person edits a file in place. */
   stamp(): Promise<string>
-  /** The same, where the last change is so long ago that the next one will give another stamp on every file system. */
+  /** The stamp, if the last change is old enough that another one will give a new stamp on every file system. */
   steadyStamp(): Promise<string | undefined>
   /** The stamp of one skill's folder; undefined when there is none. */
   stampOf(name: string): Promise<string | undefined>
   /** Name and stamp of every folder that holds a SKILL.md. */
   list(): Promise<readonly { readonly name: string; readonly stamp: string }[]>
-  /** A path of its own in the archive for a skill that is about to be withdrawn. */
+  /** A new path in the archive for a skill to be withdrawn. */
   awayPath(name: string): string
-  /** Whether a path is one of the archive's own. */
+  /** Whether a path lies in the archive. */
   isAway(path: string): boolean
   /**
-   * Moves a skill's folder away, whole: to the path in the archive that its row names, else to a new one. The path where it
-   * now lies, perhaps since an earlier try; undefined when there is no folder.
+   * Moves a skill's folder to the archive path that its row names, or to a new one. Returns the path, also if an
+   * earlier attempt moved it; undefined if there is no folder.
    */
   withdraw(name: string, noted: string): Promise<string | undefined>
-  /** Deletes a skill's folder if `ours` says so of its digest; what others made or changed stays. */
+  /** Deletes a skill's folder if `ours` accepts its digest; folders that others made or changed stay. */
   retract(name: string, ours: (digest: string) => boolean): Promise<'retracted' | 'foreign' | 'nothing'>
-  /** Moves a withdrawn folder back under its name; false when something is there already or the folder is gone. */
+  /** Moves a withdrawn folder back under its name; false if the name is taken or the folder is gone. */
   putBack(name: string, from: string): Promise<boolean>
-  /** What lies at the path of a withdrawn skill; `half` without a SKILL.md to read. Throws where it cannot be read. */
+  /** Reads a withdrawn folder; `half` without a readable SKILL.md. Throws if it cannot be read. */
   kept(path: string): Promise<FolderState | 'half' | 'nothing'>
-  /** Names of folders that have files, and no SKILL.md. */
+  /** Names of folders that hold files but no SKILL.md. */
   rests(): Promise<readonly string[]>
-  /** Whether a folder without a SKILL.md lies under a name. */
+  /** Whether a folder without a SKILL.md has this name. */
   isRest(name: string): Promise<boolean>
   /**
-   * Makes room for a skill under whose name a folder without a SKILL.md lies: that is kept in the archive. Its path there;
-   * undefined where there is none, or it is something else.
+   * Frees a name that a folder without a SKILL.md has, by moving that to the archive. Returns its path there; undefined
+   * if there is none or it is something else.
    */
   makeRoom(name: string): Promise<string | undefined>
-  /** Deletes a withdrawn folder for good; refuses what lies inside the skills root. */
+  /** Deletes a withdrawn folder permanently; refuses paths inside the skills root. */
   remove(path: string): Promise<void>
-  /** Whether anything is staged. */
+  /** Whether the staging folder holds anything. */
   hasLeftovers(): Promise<boolean>
   /**
-   * Puts back what an interrupted replacement had moved, and removes staged leftovers; bytes that are not `recorded` are
-   * kept in the archive. Says what it did.
+   * Restores what an interrupted replacement moved, and deletes staged leftovers; content that is not `recorded` goes
+   * to the archive. Returns a line for each action.
    */
   sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]>
 }
 
 /**
- * `staging` must lie outside every folder that is scanned for skills, on the same file system as `root`; `archive` is where
- * withdrawn skills are kept.
+ * `staging` must lie outside every folder that agents scan, on the same file system as `root`; `archive` holds
+ * withdrawn skills.
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging, archive } = options
@@ -110,7 +109,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         aside = await setAside(name, target, ours)
         if (aside === undefined) return 'foreign'
       }
-      // The name may have been taken meanwhile; only an empty folder would be replaced, and that is refused here.
+      // The name may have been taken meanwhile; rename() would only replace an empty folder.
       if (exists(target)) return 'foreign'
       renameSync(staged, target)
       isThere = true
@@ -121,11 +120,11 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
       if (published === undefined) throw new Error('the folder vanished right after it was written')
       return { path: target, digest: published.digest, stamp: published.stamp }
     } catch (error) {
-      // What is not known to be whole and durable does not stay: the folder before it comes back.
+      // A folder that may be incomplete or not durable is removed, and the previous one returns.
       if (isThere) await rename(target, staged).catch(() => {})
       throw cannot('write', target, error)
     } finally {
-      // What cannot be cleared now is left to the next sweep.
+      // What cannot be deleted now is left to the next sweep.
       if (exists(staged)) await rm(staged, { recursive: true, force: true }).catch(() => {})
       if (aside !== undefined) await settle(name, aside, ours).catch(() => {})
     }
@@ -140,7 +139,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return there?.plain === true && ours(there.digest) ? 'ours' : 'foreign'
   }
 
-  /** Moves the old folder away and looks again at what was moved: an edit may have come between look and move. */
+  /** Moves the old folder away and checks its digest again, since an edit may have come between check and move. */
   async function setAside(
     name: string,
     target: string,
@@ -154,7 +153,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return undefined
   }
 
-  /** Moves a folder whole, or not at all: where it cannot be done or made durable, it lies where it lay. */
+  /** Moves a folder completely or not at all: if the move fails or cannot be made durable, it is undone. */
   async function moved(from: string, to: string, name: string): Promise<string> {
     try {
       await move(from, to, name)
@@ -175,7 +174,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     return isThere(path) && infoOf(path)?.isDirectory() === true && !isThere(join(path, 'SKILL.md'))
   }
 
-  /** Of the folder itself; one that is not there has a stamp, too. */
+  /** Stamp of the root folder itself; a missing one has a stamp, too. */
   async function rootNow(): Promise<{ readonly stamp: string; readonly changedMs: number }> {
     try {
       const { dev, ino, mtimeNs, ctimeNs } = statSync(root, { bigint: true })
@@ -225,7 +224,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
         if (!exists(from)) return wasCopied ? to : undefined
         const copied = wasCopied ? await readSkillFolder(to) : undefined
         if (copied !== undefined && copied.digest === (await readSkillFolder(from))?.digest) {
-          // A move across file systems got as far as the copy.
+          // A move across file systems was interrupted after the copy.
           await discard(from, name)
           return to
         }
@@ -293,7 +292,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
   }
 }
 
-/** The coarsest clock of a file system in use is that of FAT. */
+/** The coarsest timestamp of a file system in use, FAT's, in ms. */
 const TICK_MS = 2_000
 
 const isFilled = async (path: string): Promise<boolean> => (await readdir(path)).length > 0

@@ -14,34 +14,34 @@ export interface SkillRecord {
   readonly needsReview: boolean
   readonly evidenceCount: number
   readonly headVersion: string
-  /** Digest of the folder as last written or read by us; null before the first publish is done. */
+  /** Digest of the folder as this program last wrote or read it; null before the first publish. */
   readonly digest: string | null
   readonly stamp: string | null
-  /** Version of the safety rules that looked at the head's bytes; null: none of them did. */
+  /** Version of the safety rules that scanned the head's bytes; null if none did. */
   readonly rules: string | null
-  /** Its bytes differ from those that a person reviewed, and have not been reviewed since. */
+  /** Its bytes differ from those that a person reviewed, and were not reviewed since. */
   readonly altered: boolean
   readonly createdAt: number
 }
 
-/** What the safety rules said of content, by its digest. */
+/** A verdict of the safety rules on content, by its digest. */
 export interface VerdictRecord {
   /** See `contentDigest`. */
   readonly digest: string
   /** Version of the rules. */
   readonly rules: string
-  /** Of the gravest finding; `clear` without one that blocks or warns. */
+  /** Severity of the worst finding; `clear` without one that blocks or warns. */
   readonly severity: 'clear' | 'warn' | 'block'
   readonly findings: readonly VerdictFinding[]
-  /** A person wants it with these findings. */
+  /** A person accepted the content with these findings. */
   readonly accepted: boolean
 }
 
-/** A finding without the text that it was found in. */
+/** A finding without the text that matched. */
 export interface VerdictFinding {
   readonly rule: string
   readonly severity: 'warn' | 'block'
-  /** Path of the file, or the place within a turn. */
+  /** Path of the file, or the field of a turn. */
   readonly file: string
   readonly line: number
   readonly why: string
@@ -54,15 +54,15 @@ export interface VersionRecord {
   readonly parentId: string | null
   readonly author: SkillOrigin
   readonly reason: string
-  /** `superseded`: proposed once, and another version took its place. */
+  /** `superseded`: a proposal that another version replaced. */
   readonly state: 'accepted' | 'proposed' | 'rejected' | 'superseded'
   readonly digest: string
   readonly evidence: readonly string[]
   readonly triggerId: string | null
   readonly createdAt: number
   /**
-   * The version whose draft this one was merged against, where it holds what a person wrote: a merge of that draft, of what
-   * the person had (`parentId`), and of its own draft.
+   * The version whose draft this one was merged against, if it holds text by a person: a three-way merge of that draft,
+   * the person's files (`parentId`) and its own draft.
    */
   readonly baseId: string | null
 }
@@ -75,7 +75,7 @@ export interface DrawnVersion {
   readonly state: VersionRecord['state']
 }
 
-/** A version decided: accepted as the head, put aside, or replaced by another. */
+/** A decision on a version: accepted as the head, rejected, or superseded. */
 export interface Decided {
   readonly versionId: string
   readonly state: VersionRecord['state']
@@ -84,25 +84,25 @@ export interface Decided {
 /** Files of a version by their paths. */
 export type VersionFiles = ReadonlyMap<string, string | Uint8Array>
 
-/** One change of one skill: the row as it will be, what it must be now, and the ledger line, in one transaction. */
+/** One change of one skill, with its ledger line, in one transaction. */
 export interface SkillChange {
   readonly skill: SkillRecord
   /** The status, head version and digest that the change was decided on; `absent` for a new skill. */
   readonly expect: 'absent' | Pick<SkillRecord, 'status' | 'headVersion' | 'digest'>
   readonly version?: VersionRecord & {
     readonly files: VersionFiles
-    /** What the evidence alone said, where `files` hold what a person wrote, too. */
+    /** The drafted files, if `files` also hold text by a person. */
     readonly draft?: VersionFiles
   }
-  /** Proposed versions that are decided in the same step. */
+  /** Proposals that the same transaction decides. */
   readonly decides?: readonly Decided[]
-  /** Verdicts on its content that a person accepts in the same step. */
+  /** Verdicts on its content that a person accepts in the same transaction. */
   readonly accepts?: readonly VerdictRecord[]
   /** Starts or lifts a revocation of this skill's name and signature. */
   readonly revocation?: 'start' | 'lift'
-  /** Turns that wait again, since nothing stands on them any more. */
+  /** Turns that return to their streak, since no version rests on them any more. */
   readonly standing?: StandingTurns
-  /** Another skill takes over the name: what was recorded of the old one is not its own. */
+  /** Another skill takes over the name: earlier outcomes under it are not its own. */
   readonly newcomer?: boolean
   readonly ledger: LedgerEntry
 }
@@ -114,11 +114,11 @@ export interface Revocation {
   readonly reason: string
 }
 
-/** What a database that lost it takes in again, in one transaction. */
+/** What is restored to a database that lost it, in one transaction. */
 export interface Rebuilt {
   /** Oldest first. */
   readonly lines: readonly LedgerEntry[]
-  /** Rows with their current version; its files are empty where they are gone. */
+  /** Rows with their current version; its files are empty if they are lost. */
   readonly skills: readonly {
     readonly skill: SkillRecord
     readonly version: VersionRecord & { readonly files: VersionFiles }
@@ -150,22 +150,22 @@ export interface LedgerLine extends LedgerEntry {
   readonly id: number
 }
 
-/** One copy of a skill that was put where engines find it. */
+/** A copy of a skill in a folder that engines read. */
 export interface ExportRecord {
   /** Its folder. */
   readonly path: string
-  /** The folder of skills that it lies in. */
+  /** The skill folder that it lies in. */
   readonly root: string
-  /** `user`, or the folder of the project. */
+  /** `user`, or the project's folder. */
   readonly base: string
   /** Engines that it was written for. */
   readonly engines: readonly string[]
   readonly skillName: string
   /** Id of the version that it was made from. */
   readonly versionId: string
-  /** Digests of what was written, or is about to be: whatever else lies there is not ours. */
+  /** Digests of what was written or is about to be: any other content is not ours. */
   readonly digests: readonly string[]
-  /** Of the folder when it was written; null until that is done. */
+  /** Of the folder when it was written; null until the write is done. */
   readonly stamp: string | null
   readonly at: number
 }

@@ -1,17 +1,17 @@
 /** Calls of a language model: stored answers, and tokens spent. */
 export interface CallStore {
-  /** The latest answer to a question, valid or not; undefined where none came. */
+  /** The latest answer to a question, valid or not; undefined if there is none. */
   keptAnswer(id: string): Promise<KeptAnswer | undefined>
   /**
-   * Notes a call before it is made, and sets aside the tokens that it may cost at most; says which limit is reached where it
-   * may not be made. Whole for all processes: two of them never spend the same tokens.
+   * Records a call before it is made and reserves the tokens that it may cost at most; names the limit reached if it
+   * may not be made. Atomic among processes: no two of them reserve the same tokens.
    */
   reserveCall(call: PlannedCall, limits: CallLimits): Promise<{ readonly call: number } | OverLimit>
-  /** Notes what came of a call. */
+  /** Records the result of a call. */
   settleCall(call: number, result: CallResult): Promise<void>
-  /** What was spent since a time (Unix ms), by purpose, provider, model and state. */
+  /** Tokens and calls since a time (Unix ms), by purpose, provider, model and state. */
   spending(since: number): Promise<readonly Spending[]>
-  /** The latest calls, newest first, at most so many; of one run where it is named. */
+  /** The latest calls, newest first, at most `limit`; of one run if it is given. */
   latestCalls(limit: number, run?: string): Promise<readonly CallRecord[]>
 }
 
@@ -49,14 +49,14 @@ export interface CallLimits {
   readonly perHour?: number | undefined
 }
 
-/** The limit that is reached, and how much of it is used. */
+/** The limit that is reached, and the amount used. */
 export interface OverLimit {
   readonly over: 'dailyTokens' | 'perHour'
   readonly used: number
 }
 
 export interface CallResult {
-  /** `waiting`: nothing is spent so far. */
+  /** `waiting`: nothing is spent yet. */
   readonly state: CallState
   readonly model?: string | undefined
   /** Tokens; null where the model does not say. */

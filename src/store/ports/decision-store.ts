@@ -3,22 +3,28 @@ import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { DecisionRow, EarlierDecision, Settlement } from '../decision-log.ts'
 
-/** Decisions of the router, their outcomes, and what was learned from these. */
+/** Decisions of the router, their outcomes, and the statistics learned from them. */
 export interface DecisionStore {
-  /** Logs a decision; with `once`, only where its prompt has none yet, else that one is given back and nothing is done. */
+  /**
+   * Logs a decision; with `once`, only if its prompt has none yet, else the existing one is returned and nothing
+   * changes.
+   */
   addDecision(row: DecisionRow, how?: { readonly once: boolean }): Promise<EarlierDecision | undefined>
   /**
-   * Credits a decision's pick, and learns from the outcome, once; later calls credit no skill, and unknown outcomes leave
+   * Credits a decision's pick and learns from the outcome, once; later calls credit nothing. An unknown outcome leaves
    * the decision open.
    */
   settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Promise<Settlement>
-  /** Notes that a decision's pick was loaded, before its outcome is known. False when it is settled, or not the pick. */
+  /**
+   * Records that a decision's pick was loaded, before its outcome is known. False if it is settled, or the skill is not
+   * its pick.
+   */
   markLoaded(id: string, skill: string): Promise<boolean>
-  /** What a decision needs to know of these skills and of tasks of this kind, as of now. */
+  /** The current statistics on these skills and on tasks of this kind. */
   knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
   /**
-   * The decisions whose outcome is known, in the order in which it became known. Those of a skill whose name another one
-   * has taken over since are left out.
+   * The decisions with a known outcome, in the order in which it became known, without those of an earlier skill of the
+   * same name.
    */
   settledDecisions(): Promise<readonly LoggedDecision[]>
 }

@@ -2,11 +2,11 @@ import type { ExportRecord } from '../skill-records.ts'
 
 /** Copies of skills in the folders of engines. */
 export interface ExportStore {
-  /** Copies of skills in the folders of engines, in the order of their paths. */
+  /** All copies, ordered by path. */
   exports(): Promise<readonly ExportRecord[]>
-  /** Those of one skill. */
+  /** The copies of one skill. */
   exportsOf(skillName: string): Promise<readonly ExportRecord[]>
-  /** Notes a copy, before and after it is written; one of the same path is replaced. */
+  /** Records a copy, before and after it is written, replacing a record of the same path. */
   noteExport(record: ExportRecord): Promise<void>
   forgetExport(path: string): Promise<void>
 }

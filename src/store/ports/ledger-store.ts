@@ -1,12 +1,12 @@
 import type { LedgerLine, Revocation } from '../skill-records.ts'
 
-/** What was done to skills and why, and the revocations in force. */
+/** The log of changes to skills with their reasons, and the revocations in force. */
 export interface LedgerStore {
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
-  /** The number of the newest ledger line; 0 when there is none. */
+  /** The number of the newest ledger line; 0 if there is none. */
   lastEntry(): Promise<number>
-  /** The newest ledger line that is about a skill which is, or was, there. */
+  /** The newest ledger line about a skill that exists or existed. */
   lastLine(): Promise<LedgerLine | undefined>
   /** Revocations in force. */
   revocations(): Promise<readonly Revocation[]>

@@ -1,9 +1,9 @@
 import type { SkillRecord } from '../skill-records.ts'
 
-/** Which drafts a person was told of. */
+/** Which drafts were announced to a person. */
 export interface NoticeStore {
-  /** Drafts that wait for review, and of which no person was told. */
+  /** Drafts that wait for review and were not announced. */
   unannounced(): Promise<readonly Pick<SkillRecord, 'id' | 'name'>[]>
-  /** Notes that a person is told of these skills now; gives back those of which no notice was given before. */
+  /** Marks these skills as announced; returns those that were not announced before. */
   announce(skillIds: readonly string[], at: number): Promise<readonly string[]>
 }

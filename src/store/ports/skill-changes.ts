@@ -1,38 +1,41 @@
 import type { SkillRecord } from '../skill-records.ts'
 
-/** Which skill rows changed since a look at them, so that a copy of them, or the folder, can follow. */
+/** The change log of skill rows, from which caches and folders are updated. */
 export interface SkillChanges {
   /** Changes whenever another process may have changed the store. */
   revision(): Promise<number>
-  /** The number of the latest change of a skill's row: rises with each. */
+  /** The number of the latest change of a skill's row; ascends. */
   skillChange(): Promise<number>
-  /** The mark of a change: a copy of the store that went its own way has others. Undefined for one too long ago. */
+  /**
+   * A random token of a change, which differs in a copy of the database that diverged. Undefined for a change that is
+   * no longer logged.
+   */
   changeToken(change: number): Promise<string | undefined>
-  /** Skills whose rows changed after a change; undefined where it is too long ago to tell, or none of these. */
+  /** Skills whose rows changed after a change; undefined if that is no longer logged, or unknown here. */
   skillsSince(change: number): Promise<ChangedSkills | undefined>
   /**
-   * Skills whose folder does not hold what their row says yet: an interrupted publish or withdrawal. After a change: only
-   * those whose row changed since.
+   * Skills whose folder does not match their row yet because a publish or withdrawal was interrupted. With `change`,
+   * only those changed since.
    */
   unplaced(change?: number): Promise<readonly SkillRecord[]>
-  /** The last look through a whole skills folder that found nothing to do. */
+  /** The last full look at a skills folder that found nothing to take in. */
   look(root: string): Promise<Look | undefined>
-  /** Keeps one, unless another process writes just now. */
+  /** Stores a look; skipped if another process is writing. */
   saveLook(root: string, look: Look): Promise<void>
 }
 
 export interface ChangedSkills {
   readonly names: readonly string[]
-  /** Those of them that are there, as they are now. */
+  /** The current rows of those that still exist. */
   readonly skills: readonly SkillRecord[]
 }
 
-/** A look through a skills folder. */
+/** A full look at a skills folder. */
 export interface Look {
   /** Of the folder itself. */
   readonly stamp: string
-  /** The change of rows up to which they agree with the folder. */
+  /** The change number up to which all rows agreed with the folder. */
   readonly change: number
-  /** Version of the safety rules that had looked at everything. */
+  /** Version of the safety rules that had scanned all skills. */
   readonly rules: string
 }

@@ -2,26 +2,26 @@ import type { Counts } from '../../domain/hydration.ts'
 import type { Seen } from '../../domain/visibility.ts'
 import type { SkillRecord } from '../skill-records.ts'
 
-/** What is asked of skills, so that whoever wants to know of a few of them need not read all. */
+/** Reads of a few skills, without reading all rows. */
 export interface SkillLookups {
   skills(): Promise<readonly SkillRecord[]>
   skill(name: string): Promise<SkillRecord | undefined>
-  /** Skills whose name or id is this text, or begins with it in lower case. */
+  /** Skills whose name or id equals this text, or begins with it in lower case. */
   skillsLike(reference: string): Promise<readonly SkillRecord[]>
-  /** The skills that have these names. */
+  /** Skills with these names. */
   skillsNamed(names: readonly string[]): Promise<readonly SkillRecord[]>
-  /** What skills that were offered have on record, with what tells who may see them. */
+  /** Recorded outcomes of skills that were offered, with the fields that decide whether they may be offered. */
   usedSkills(): Promise<readonly (SkillSeen & Counts)[]>
-  /** Some skills, at most so many: others for another `seed`, and all where there are no more. */
+  /** A sample of at most `limit` skills, which varies with `seed`. */
   someSkills(seed: number, limit: number): Promise<readonly SkillSeen[]>
-  /** How many skills have each standing. */
+  /** Number of skills in each status. */
   standings(): Promise<readonly (Standing & { readonly count: number })[]>
-  /** Skills of a standing, the newest first, at most so many. */
+  /** Skills of a status, newest first, at most `limit`. */
   newestSkills(standing: Standing, limit: number): Promise<readonly SkillRecord[]>
 }
 
 export type Standing = Pick<SkillRecord, 'status' | 'needsReview'>
 
-/** What tells whether a skill's folder is as its row says, and who may see it. */
+/** The fields that tell whether a skill's folder matches its row, and whether it may be offered. */
 export type SkillSeen = Omit<Seen, 'digest' | 'rules' | 'altered'> &
   Pick<SkillRecord, 'digest' | 'stamp' | 'rules' | 'altered'>

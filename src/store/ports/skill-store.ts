@@ -1,20 +1,20 @@
 import type { LedgerEntry, Placement, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
 
-/** Changes of skill rows, each with its ledger line, and where the files of a skill lie. */
+/** Changes of skill rows, each with its ledger line, and where a skill's files lie. */
 export interface SkillStore {
-  /** Applies a change with its ledger line; false when the skill is no longer as the change expects, and nothing is done. */
+  /** Applies a change with its ledger line; false, without effect, if the skill is no longer as the change expects. */
   apply(change: SkillChange): Promise<boolean>
   /**
-   * Takes a change back whole, ledger line and all, whose files could not follow: the row is again what it was `before`. For
-   * whoever applied it, and has held the folder's lock since.
+   * Undoes a change whose files could not be written, including its ledger line: the row is `before` again. The caller
+   * has held the folder's lock since the change.
    */
   takeBack(change: SkillChange, before: SkillRecord): Promise<void>
-  /** Notes where a skill's files now lie and what they are; `finishes` names the trigger that this completes. */
+  /** Records the path and digest of a skill's files; `finishes` names the trigger that this completes. */
   placed(skillId: string, where: Placement, finishes?: string): Promise<void>
-  /** Notes which version of the safety rules looked at the bytes that a skill has now. */
+  /** Records the version of the safety rules that scanned a skill's current bytes. */
   checked(skillId: string, rules: string): Promise<void>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */
   forget(skillId: string, line: LedgerEntry): Promise<void>
-  /** Takes in what lies beside the skills and is not here: rows as they are given, lines, revocations and their lifting. */
+  /** Restores what the file beside the skills holds and this database lacks: skill rows, ledger lines, revocations. */
   rebuild(rebuilt: Rebuilt): Promise<void>
 }

@@ -1,11 +1,11 @@
 import type { ReadSource, SourceRow } from '../read-source.ts'
 
-/** How far transcripts were read. */
+/** Read positions of transcripts. */
 export interface SourceStore {
-  /** How far a transcript was read, as its reader wrote it. */
+  /** The read position of a transcript, in its reader's format. */
   source(path: string): Promise<string | undefined>
-  /** Notes how far transcripts were read, all of them or none. */
+  /** Stores read positions in one transaction. */
   saveSources(sources: readonly ReadSource[]): Promise<void>
-  /** Transcripts in which no prompt was found though they look like conversations, read since a time (ms). */
+  /** Transcripts that look like conversations but gave no prompt, read since a time (Unix ms). */
   misreadSources(since: number): Promise<readonly SourceRow[]>
 }

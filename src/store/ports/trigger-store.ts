@@ -5,18 +5,20 @@ import type { Claim } from '../streak-rule.ts'
 
 /** Completed streaks until they are drafted, refused or put aside. */
 export interface TriggerStore {
-  /** Completed streaks whose process is gone, now claimed for this one; those begun too often are put aside instead. */
+  /** Claims completed streaks whose process died; those that were begun too often are put aside instead. */
   orphanedTriggers(claim: Claim): Promise<readonly PendingTrigger[]>
-  /** Notes why a draft failed; an attempt that does not count was hindered by something else than its turns. */
+  /**
+   * Records why a draft failed; with `counts` false the attempt does not count, since the fault is not in its turns.
+   */
   triggerFailed(triggerId: string, why: string, counts: boolean): Promise<void>
   /**
-   * Gives up a completed streak: its draft was refused or suppressed, which the ledger line says. The turns that still
-   * count wait again for others.
+   * Deletes a completed streak whose draft was refused or suppressed, with a ledger line that says so. The turns in
+   * `standing` return to the streak.
    */
   dropTrigger(triggerId: string, line: LedgerEntry, standing?: StandingTurns): Promise<void>
-  /** Drafts and turns that were put aside. */
+  /** Drafts and turns that are not retried any more. */
   putAside(): Promise<readonly PutAside[]>
-  /** What was put aside waits again, for the next process that drafts or counts: how much it was. */
+  /** Retries what was put aside, in the next process that drafts or counts; returns its number. */
   tryAgain(): Promise<number>
 }
 

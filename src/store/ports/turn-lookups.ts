@@ -2,11 +2,11 @@ import type { GroupReason } from '../../domain/grouping/group.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { Outlook, OutlookBounds } from '../outlook.ts'
 
-/** What is asked of recorded turns and of the streaks they wait in. */
+/** Reads of recorded turns and of their streaks. */
 export interface TurnLookups {
-  /** The turns of these ids that are known, in the order asked. */
+  /** The known turns among these ids, in this order. */
   turns(ids: readonly string[]): Promise<readonly TurnTrajectory[]>
-  /** The latest turns of a project until a time (ms; default: all), newest first, these ids left out. */
+  /** The latest turns of a project until a time (Unix ms; default: all), newest first, without these ids. */
   projectTurns(
     projectDir: string,
     limit: number,
@@ -15,18 +15,18 @@ export interface TurnLookups {
   ): Promise<readonly ProjectTurn[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
-  /** The same of the latest turns, newest first. */
+  /** `explainTurn` for the latest turns, newest first. */
   latestTurns(limit: number): Promise<readonly ExplainedTurn[]>
-  /** How many turns wait in the longest streak that a turn waits in; 0 when it waits in none. */
+  /** Length of the longest streak that a turn waits in; 0 if it waits in none. */
   streakOf(turnId: string): Promise<number>
-  /** What became of the latest turns, and the open streaks that are nearest to a draft. */
+  /** Counts of the latest turns by result, and the open streaks that are nearest to a draft. */
   outlook(bounds: OutlookBounds): Promise<Outlook>
 }
 
 /** A turn of a project. */
 export interface ProjectTurn {
   readonly id: string
-  /** Another text once the turn was read again and says something else. */
+  /** Changes when a fuller reading replaced the turn. */
   readonly reading: string
 }
 
@@ -37,7 +37,7 @@ export interface ExplainedTurn {
   readonly why: {
     readonly refusal?: string
     readonly group?: GroupReason
-    /** The streak that it ended, as a failure. */
+    /** The streak that it ended by its failure. */
     readonly ended?: { readonly scope: string; readonly turnIds: readonly string[] }
   }
 }

@@ -2,27 +2,27 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import type { PendingTrigger } from './trigger-store.ts'
 
-/** Records turns, moves their streaks and credits their picks. */
+/** Records turns, updates their streaks and credits their picks. */
 export interface TurnStore {
   /**
-   * Records a turn, moves its streak and credits its pick. A turn seen before, in whatever session where its
-   * id is unique, changes nothing unless this reading is a fuller one: then the turn is what that one says, and what the
-   * earlier one gave is taken back.
+   * Records a turn, updates its streak and credits its pick. A known turn (in any session, if its id is unique) changes
+   * nothing, unless this reading of the transcript is fuller: then it replaces the earlier one, whose effects are
+   * undone.
    */
   recordTurn(turn: NewTurn, rule: StreakRule): Promise<RecordedTurn>
   /**
-   * Keeps turns that count later, all of them or none: `countNext` takes those that are kept in the order of their time,
-   * those of one time by session and as they came. A turn seen before is treated as by `recordTurn`.
+   * Stores turns in one transaction, to be counted later: `countNext` takes them by time, then session, then order of
+   * arrival. A known turn is treated as in `recordTurn`.
    */
   keepTurns(turns: readonly NewTurn[]): Promise<readonly KeptTurn[]>
   /**
-   * Counts the oldest turns that are kept and do not count yet, at most `limit`; the last of them is the first that
-   * completes a streak or for which `isLast` holds. None when all are counted.
+   * Counts the oldest stored turns that do not count yet, at most `limit`; stops after the first that completes a
+   * streak or for which `isLast` holds. Empty when all are counted.
    */
   countNext(ruleOf: (turn: TurnTrajectory) => StreakRule, until: CountUntil): Promise<readonly CountedTurn[]>
-  /** The latest turn of a session, of those before a turn where one is given, if it was recorded as a success: its id. */
+  /** The id of a session's latest turn (before a given turn), if its outcome was recorded as success. */
   lastSuccess(engine: string, sessionId: string, before?: string): Promise<string | undefined>
-  /** Takes a success back: the turn is unknown from now on, and counts in no streak. False when it was none. */
+  /** Revokes a success: its outcome is unknown from now on, and it leaves its streak. False if it was none. */
   veto(turnId: string): Promise<boolean>
 }
 
@@ -30,20 +30,20 @@ export interface NewTurn {
   readonly id: string
   readonly signature: string
   readonly trajectory: TurnTrajectory
-  /** Why it is no evidence, when it is none. */
+  /** Why it is no evidence, if so. */
   readonly refusal?: string | undefined
 }
 
 export interface RecordedTurn {
   readonly status: 'recorded' | 'known'
   readonly turnId: string
-  /** The signature of its streak: its own, or that of the group it went to. */
+  /** The signature of its streak: its own, or its group's. */
   readonly signature: string
   readonly streak: number
   readonly trigger?: PendingTrigger
-  /** The arm that this turn's outcome was credited to. */
+  /** The skill that this turn's outcome was credited to. */
   readonly credited?: string
-  /** It counted as a success before this fuller reading, and is none by it: what rests on it falls. */
+  /** It was a success before this fuller reading and is none now: drafts that it is evidence of must be withdrawn. */
   readonly fell?: boolean
 }
 
@@ -54,13 +54,13 @@ export interface KeptTurn {
   readonly fell?: boolean
 }
 
-/** Where counting stops. */
+/** When counting stops. */
 export interface CountUntil {
   readonly limit: number
   readonly isLast: (turn: TurnTrajectory) => boolean
 }
 
-/** A turn that was kept, and what counting it came to. */
+/** A turn that was stored earlier, with the result of counting it. */
 export interface CountedTurn extends RecordedTurn {
   readonly turn: NewTurn
 }

@@ -1,16 +1,16 @@
 import type { Retained, RetentionRule } from '../retention.ts'
 
-/** Care of the store as a whole. */
+/** Maintenance of the store as a whole. */
 export interface StoreUpkeep {
   /**
-   * Looks through everything that is kept, which takes a while; `quick`: through what skills rest on. Damage is dealt with as
-   * on opening.
+   * Checks the integrity of the whole store, which is slow; `quick`: of the tables that skills rest on. Damage is
+   * handled as on opening.
    */
   verify(how?: { readonly quick?: boolean }): Promise<void>
   tally(): Promise<Tally>
-  /** One bounded step of removing what the rule does not keep; what a skill or a streak stands on stays. */
+  /** One bounded step of retention; rows that a skill or a streak needs are kept. */
   retain(rule: RetentionRule): Promise<Retained>
-  /** Takes what was forgotten out of the free space of the file as well, and out of what is kept beside it. */
+  /** Overwrites deleted data in the file's free space and in the files beside it. */
   scrub(): Promise<void>
 }
 
@@ -18,10 +18,10 @@ export interface StoreUpkeep {
 export interface Tally {
   readonly turns: number
   readonly lastTurnAt: number | null
-  /** Streaks that have begun and not yet set off a draft. */
+  /** Streaks that have begun and are not complete. */
   readonly streaks: number
   readonly decisions: number
-  /** What the database takes on the disk, in bytes, and how much of that is free for new rows. */
+  /** Size of the database on disk in bytes, and how much of it is free for new rows. */
   readonly bytes: number
   readonly freeBytes: number
 }

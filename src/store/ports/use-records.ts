@@ -1,18 +1,17 @@
 import type { ArmRow, PlacedRecord, VersionUseRow } from '../decision-log.ts'
 import type { LiftSums } from '../retention.ts'
 
-/** Sums over settled decisions: of each skill, of each version, and those that lift is computed from. */
+/** Sums over settled decisions: by skill, by version, and those that lift is computed from. */
 export interface UseRecords {
-  /** What each skill that was offered has on record, or the one named. */
+  /** The sums of each skill that was offered, or of the one named. */
   arms(name?: string): Promise<readonly ArmRow[]>
-  /** The same sums by version. */
+  /** The sums by version. */
   versionUses(name?: string): Promise<readonly VersionUseRow[]>
   /**
-   * Settled decisions that were left to chance and had a contender, in the order in which their outcome became known, from
-   * after a place among the settled (0: from the first), at most so many. Those that tell of a skill whose name another one
-   * has taken over since are left out.
+   * Settled decisions whose pick was randomised and which had a contender, in the order in which their outcome became
+   * known, after an index (0: from the first), at most `limit`. Without those of an earlier skill of the same name.
    */
   liftRecords(after: number, limit: number): Promise<readonly PlacedRecord[]>
-  /** What the decisions that went before those said. */
+  /** The sums over decisions that retention deleted. */
   liftSums(): Promise<readonly LiftSums[]>
 }

@@ -1,9 +1,9 @@
 import type { VerdictRecord } from '../skill-records.ts'
 
-/** What the safety rules said, by digest of the content. */
+/** Verdicts of the safety rules, by digest of the content. */
 export interface VerdictStore {
   /** What the safety rules said of content, by its digest. */
   verdict(digest: string): Promise<VerdictRecord | undefined>
-  /** Keeps a verdict in place of an earlier one on the same content. */
+  /** Stores a verdict, replacing an earlier one on the same content. */
   saveVerdict(verdict: VerdictRecord): Promise<void>
 }

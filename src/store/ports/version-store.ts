@@ -1,14 +1,14 @@
 import type { DrawnVersion, VersionRecord } from '../skill-records.ts'
 
-/** Published and proposed states of a skill, and their files. */
+/** Published and proposed versions of skills, with their files. */
 export interface VersionStore {
-  /** The versions of a skill, oldest first, whatever became of them. */
+  /** The versions of a skill, oldest first, in any state. */
   versions(skillId: string): Promise<readonly VersionRecord[]>
-  /** Versions that these turns are evidence of, by name of their skill, oldest first. */
+  /** Versions that these turns are evidence of, by skill name, oldest first. */
   versionsFrom(turnIds: readonly string[]): Promise<readonly DrawnVersion[]>
-  /** The versions of all skills, in the order of their making. */
+  /** The versions of all skills, in the order of insertion. */
   allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
-  /** What the evidence alone said of a version that holds what a person wrote, too; empty for any other. */
+  /** The drafted files of a version that also holds text by a person; empty for other versions. */
   draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
 }

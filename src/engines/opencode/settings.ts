@@ -61,10 +61,7 @@ const give = (turn) => {
   }
 }
 ${TURN_SOURCE}
-/**
- * What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given
- * once.
- */
+/** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
 const faults = new Map()
 const given = new Map()
 

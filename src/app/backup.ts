@@ -141,8 +141,7 @@ export async function restore(config: Config, from: string, { force = false } = 
     throw cannot('restore', from, error)
   } finally {
     // After the commit point the next command needs these files to finish the restore.
-    if (!existsSync(replacementNote(dataDir)))
-      for (const folder of Object.values(ready)) rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(replacementNote(dataDir))) for (const folder of Object.values(ready)) removeUnready(folder)
   }
 }
 
@@ -152,8 +151,16 @@ const READY = '.restore~'
 function sweepUnready(...folders: readonly string[]): void {
   for (const folder of folders)
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
-      if (name.startsWith(READY) && !processIsAlive(Number(name.split('~')[1])))
-        rmSync(join(folder, name), { recursive: true, force: true })
+      if (name.startsWith(READY) && !processIsAlive(Number(name.split('~')[1]))) removeUnready(join(folder, name))
+}
+
+/** What cannot be removed now goes with a later restore. */
+function removeUnready(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Nothing refers to it, and the error of the restore itself is the one to tell.
+  }
 }
 
 const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => ({

@@ -54,6 +54,9 @@ export function homeAt(root: string): Home {
   }
 }
 
+/** Where a backup of a home is written. */
+export const backupOf = ({ root }: Home): string => join(root, 'all.backup')
+
 /** Opens the loop over a home; nothing of the developer's own settings reaches it. */
 export const openHome = (home: Home, options: Omit<SkillLoopOptions, 'settings' | 'env'> = {}): Promise<SkillLoop> =>
   openSkillLoop({

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from 'better-sqlite3'
+import Sqlite, { type Database } from 'better-sqlite3'
 import { parseJob } from '../../src/daemon/job.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
 import { readSkillFolder } from '../../src/store/folder-files.ts'
-import { filesBelow, type Home, type PersonalFiles } from './home.ts'
+import { backupOf, filesBelow, type Home, type PersonalFiles } from './home.ts'
 import type { Scenario } from './scenario.ts'
 
 // What lies around the database: agents' settings and skills, events put aside, the saved index.
@@ -99,10 +99,26 @@ export const copyStaging = (home: Home): readonly string[] =>
 export function halfFiles(home: Home): string[] {
   const jobs = filesBelow(join(home.data, 'spool')).filter((file) => file.endsWith('.json'))
   const index = `${home.database}.index`
+  const backup = backupOf(home)
   return [
     ...jobs.flatMap((file) => (parseJob(readFileSync(file, 'utf8')) === undefined ? [`${file} holds no event`] : [])),
+    ...(existsSync(backup) && !isWhole(backup) ? [`${backup} is not whole`] : []),
     ...(existsSync(index) && 'refused' in SkillIndex.load(readFileSync(index)) ? ['the saved index is not whole'] : []),
   ]
+}
+
+/** A backup is a database that says so of itself. */
+function isWhole(backup: string): boolean {
+  const db = new Sqlite(backup, { readonly: true })
+  try {
+    return (
+      db.pragma('application_id', { simple: true }) !== 0 && db.pragma('integrity_check', { simple: true }) === 'ok'
+    )
+  } catch {
+    return false
+  } finally {
+    db.close()
+  }
 }
 
 /** Files that a write makes and renames, under the names that only an interruption leaves. */
@@ -111,6 +127,13 @@ export const temporaries = (home: Home): string[] =>
     // What is left of an index goes with a later one, an hour after.
     /\.(?:tmp|part)$/.test(file) ? [`left behind: ${file}`] : [],
   )
+
+/** Skills whose ledger is also kept beside the skills. */
+function besideOf({ skills }: Home): readonly string[] {
+  const file = join(skills, '..', 'verdicts', 'ledger.jsonl')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return [...new Set([...text.matchAll(/"line":\{[^}]*"skillName":"([^"]+)"/g)].map(([, name]) => name ?? ''))].sort()
+}
 
 /** For a summary: what is there beside the skills, without what differs from run to run. */
 export function surroundings(home: Home, db: Database): object {
@@ -123,5 +146,7 @@ export function surroundings(home: Home, db: Database): object {
     ),
     connected: below(join(home.data, 'connect')).map((file) => file.replace(/-[0-9a-f]{12}/, '')),
     spool: below(join(home.data, 'spool')).sort(),
+    backup: existsSync(backupOf(home)),
+    beside: besideOf(home),
   }
 }

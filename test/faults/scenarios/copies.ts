@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { openJournal } from '../../../src/engines/journal.ts'
 import { settingsOf } from '../../engines/loaded.ts'
-import { type Home, type PersonalFiles, REVIEW_SKILL } from '../home.ts'
+import { type Home, type PersonalFiles, REVIEW_SKILL, turn } from '../home.ts'
 import { type InLoop, type Scenario, scenario } from '../scenario.ts'
 import { active, drafted, move, proposed } from './review.ts'
 
@@ -73,6 +73,14 @@ function fileAt(file: string): [string, Buffer][] {
 
 const byHand = (home: Home) => appendFileSync(copyIn(home, 0), '\nAs I like it.\n')
 
+/** What `check --fix` repairs: the file beside the skills lacks a skill, and a copy is gone. */
+function spoil(home: Home): void {
+  const ledger = join(home.skills, '..', 'verdicts', 'ledger.jsonl')
+  const lines = readFileSync(ledger, 'utf8').split('\n')
+  writeFileSync(ledger, lines.filter((line) => !line.includes(`"skillName":"${REVIEW_SKILL}"`)).join('\n'))
+  rmSync(dirname(copyIn(home, 0)), { recursive: true })
+}
+
 /** Copies of active skills in the folders that agents read. */
 export const COPIES: readonly Scenario[] = [
   copied('promote with copies', { before: drafted, act: move('promote') }),
@@ -89,5 +97,19 @@ export const COPIES: readonly Scenario[] = [
       act: (loop) => loop.sync(),
     }),
     next: (loop) => loop.sync(),
+  },
+  {
+    ...copied('check and repair what lies around', {
+      before: async (loop) => {
+        await active(loop)
+        for (const id of ['4', '5', '6']) await loop.endOfRun(turn(id, 'rotate the signing keys'))
+      },
+      act: (loop) => loop.check({ fix: true }),
+      edit: spoil,
+    }),
+    theirs: theirs,
+    next: (loop) => loop.sync(),
+    // Two repairs, one after the other.
+    several: true,
   },
 ]

@@ -1,5 +1,5 @@
 import { WaylandError } from './errors.ts'
-import type { SkillOrigin, SkillStatus } from './skill.ts'
+import { isDrafted, type SkillOrigin, type SkillStatus } from './skill.ts'
 
 /** What a person can do with a skill. */
 export const MOVES = [
@@ -107,7 +107,7 @@ export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
 const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 
 /** Whether changed bytes take back a grant: what a person made needs no review. */
-export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => origin === 'auto'
+export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => isDrafted(origin)
 
 /** The standing of a skill as its ledger tells it. */
 export interface Standing {

@@ -1,6 +1,9 @@
 export type SkillStatus = 'staged' | 'watching' | 'active' | 'pinned' | 'archived' | 'quarantined' | 'revoked'
 /** Who made the skill, by the ledger's word and never by a mark in its files. */
-export type SkillOrigin = 'auto' | 'person'
+export type SkillOrigin = 'auto' | 'person' | 'model'
+
+/** Whether a skill was drafted, by rules or by a model, so that it wants a person's review. */
+export const isDrafted = (origin: SkillOrigin): boolean => origin !== 'person'
 
 /** Longest skill name that the Agent Skills format allows, in characters. */
 export const MAX_NAME = 64

@@ -1,6 +1,7 @@
 import type { Tell } from '../domain/event.ts'
 import { isGrant, needsReviewAfterEdit, statusOnReturn } from '../domain/lifecycle.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import { isDrafted } from '../domain/skill.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillSeen } from '../store/ports/skill-lookups.ts'
@@ -115,7 +116,7 @@ export function createAdoption(parts: {
         ...row,
         status: held === undefined ? statusOnReturn('staged', await store.ledger(row.name)) : 'quarantined',
         rules: RULES_VERSION,
-        needsReview: row.origin === 'auto',
+        needsReview: isDrafted(row.origin),
         path: there.path,
         stamp: there.stamp,
       }

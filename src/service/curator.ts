@@ -11,7 +11,7 @@ import {
 } from '../domain/lifecycle.ts'
 import { redactText } from '../domain/redact.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
-import type { Skill } from '../domain/skill.ts'
+import { isDrafted, type Skill } from '../domain/skill.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import { FIRST_VERSION, newestVersion, nextVersion } from '../domain/version.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -217,7 +217,7 @@ export function createCurator(parts: CuratorParts): Curator {
       status: held === undefined ? statusOnReturn(status, await store.ledger(row.name)) : ('quarantined' as const),
       headVersion: head.version,
       rules: RULES_VERSION,
-      needsReview: row.origin === 'auto',
+      needsReview: isDrafted(row.origin),
       // Null until the folder is written: a missing folder then means unfinished work, not a removal by a person.
       digest: null,
     }
@@ -273,7 +273,7 @@ export function createCurator(parts: CuratorParts): Curator {
       ...row,
       ...(await textOf(files, row)),
       status,
-      needsReview: status !== 'active' && status !== 'pinned' && row.origin === 'auto',
+      needsReview: status !== 'active' && status !== 'pinned' && isDrafted(row.origin),
       headVersion: version.version,
       rules: RULES_VERSION,
       altered: false,

@@ -1,6 +1,7 @@
 import type { Draft } from '../domain/draft/compose.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
+import { isDrafted } from '../domain/skill.ts'
 import { isDraft } from '../domain/visibility.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -85,7 +86,7 @@ async function byLikeness(
   const theirs = skills.find((skill) => skill.origin === 'person' && isInUse(skill) && isCovered(composed, skill))
   if (theirs !== undefined)
     return { as: 'nothing', status: 'suppressed', reason: `a person's skill, "${theirs.name}", already covers it` }
-  const alike = skills.filter((skill) => skill.origin === 'auto' && sameCapability(composed, skill))
+  const alike = skills.filter((skill) => isDrafted(skill.origin) && sameCapability(composed, skill))
   const same = alike.find((skill) => isInUse(skill) && skill.signature !== null)
   if (same !== undefined) return nextVersionOf(same)
   for (const { name, status } of alike) {

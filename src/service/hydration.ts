@@ -1,5 +1,6 @@
 import type { Counts } from '../domain/hydration.ts'
 import { headStartOf, NO_SEEDS, seedsOf } from '../domain/routing/seeds.ts'
+import { isDrafted } from '../domain/skill.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
@@ -32,7 +33,7 @@ export function hydrate(
       revoked ??= new Set((await store.revocations()).map(({ skillName }) => skillName))
       const clean = asked.flatMap(({ name }) => (revoked?.has(name) ? [] : [name]))
       const bench = new Map(await store.seedPairsFor(clean, 'bench', 1))
-      const drafted = new Set(asked.flatMap(({ name, origin }) => (origin === 'auto' ? [name] : [])))
+      const drafted = new Set(asked.flatMap(({ name, origin }) => (isDrafted(origin) ? [name] : [])))
       const unmeasured = clean.filter((name) => drafted.has(name) && !bench.has(name))
       const draft = new Map(await store.seedPairsFor(unmeasured, 'auto_drafter', 1))
       // The rank among skills in use is only computed for skills that have a record and no other seed.

@@ -1,5 +1,6 @@
 import type { Tell } from '../domain/event.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import { isDrafted } from '../domain/skill.ts'
 import { nextVersion } from '../domain/version.ts'
 import type { FolderState } from '../store/folder-files.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
@@ -97,7 +98,7 @@ export function createRebuilding(parts: {
   /** The folder holds other bytes than those reviewed: the review does not apply to them. */
   async function edited(skill: KeptSkill, there: FolderState & { readonly path: string }, held: string | undefined) {
     const wasReviewed =
-      skill.origin === 'auto' && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
+      isDrafted(skill.origin) && (skill.altered || skill.status === 'active' || skill.status === 'pinned')
     const after: KeptSkill = {
       ...skill,
       ...(wasReviewed ? { status: 'staged', needsReview: true, altered: true } : {}),

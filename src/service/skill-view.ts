@@ -1,4 +1,4 @@
-import { NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
+import { isDrafted, NO_COUNTS, type Skill, type VersionUse } from '../domain/skill.ts'
 import type { ArmRow } from '../store/decision-log.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { UseRecords } from '../store/ports/use-records.ts'
@@ -29,7 +29,7 @@ const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
 
 /** A draft's prior says nothing about a skill that a person made under its name. */
 async function bestRow(store: PromptStore, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
-  for (const scorer of origin === 'auto' ? ['bench', 'auto_drafter'] : ['bench']) {
+  for (const scorer of isDrafted(origin) ? ['bench', 'auto_drafter'] : ['bench']) {
     const [row] = await store.bestForSkill(name, scorer, 1)
     if (row !== undefined) return row
   }

@@ -79,7 +79,7 @@ function standing(skill: Skill): string[][] {
     ['id', skill.id],
     ['folder', skill.path],
     ['version', skill.version],
-    ['made', `${skill.createdAt.toISOString()} by ${skill.origin === 'auto' ? 'wayland-core' : 'a person'}`],
+    ['made', `${skill.createdAt.toISOString()} by ${MAKERS[skill.origin]}`],
     ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
     ['evidence', `${skill.evidenceCount} turns`],
     ['score', score],
@@ -91,3 +91,5 @@ function standing(skill: Skill): string[][] {
 
 const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>
   `offered ${offered}, loaded ${loaded}, succeeded ${successes}, failed ${failures}`
+
+const MAKERS = { auto: 'wayland-core', person: 'a person', model: 'a language model, from evidence' } as const

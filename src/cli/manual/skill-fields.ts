@@ -7,7 +7,7 @@ export const NAMED = '<id> is a name, an id, or the unique beginning of one.'
 export const SKILL_FIELDS: Fields = {
   id: 'UUID',
   name: 'name, which is that of its folder',
-  origin: 'auto (drafted) or person',
+  origin: 'auto (drafted by rules), model (drafted by a language model) or person',
   status: 'staged, watching, active, pinned, archived, quarantined or revoked',
   needs_review: 'whether no person has reviewed these files',
   version: 'number of the current version',

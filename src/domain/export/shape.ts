@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asWaylandError } from '../errors.ts'
-import type { SkillOrigin } from '../skill.ts'
+import { isDrafted, type SkillOrigin } from '../skill.ts'
 import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md.ts'
 
 /** A skill's files as the engines that read a folder want them, or why they are not put there. */
@@ -38,7 +38,7 @@ export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly S
   if (careless !== undefined)
     return { refused: `${HELD_BACK} is set, and ${careless.engine} would let the model use it all the same` }
   const kept = new Map<string, string | Uint8Array>(
-    [...files].filter(([path]) => !path.endsWith('/') && !(origin === 'auto' && path === 'manifest.json')),
+    [...files].filter(([path]) => !path.endsWith('/') && !(isDrafted(origin) && path === 'manifest.json')),
   )
   kept.set(
     'SKILL.md',
@@ -91,7 +91,7 @@ function strict(text: string, skill: SkillMd, readers: readonly SkillFormat[]): 
 
 /** With the line that marks a learned skill, where every reader of the folder has the same. */
 const withOrigin = (text: string, origin: SkillOrigin, readers: readonly SkillFormat[]): string =>
-  withLines(text, origin === 'auto' ? sharedLine(readers) : [])
+  withLines(text, isDrafted(origin) ? sharedLine(readers) : [])
 
 function sharedLine(readers: readonly SkillFormat[]): readonly string[] {
   const line = readers[0]?.learnedLine

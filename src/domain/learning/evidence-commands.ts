@@ -1,0 +1,60 @@
+import { type ShellCommand, shellCommands } from '../draft/shell.ts'
+import { deedsOf } from '../draft/tools.ts'
+import type { ToolCall } from '../run.ts'
+import type { SessionTurn } from './session.ts'
+
+/** Commands that ran and ended well, as typed, blanks as one: whole lines, and each command of a line by itself. */
+export function commandsThatRan(turns: Iterable<SessionTurn>): ReadonlySet<string> {
+  const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
+  const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
+  return new Set(ran.filter((command) => command !== ''))
+}
+
+const commandsOf = (call: ToolCall): readonly string[] =>
+  deedsOf(call).flatMap((deed) => {
+    if (deed.kind !== 'RUN') return []
+    const line = typeof deed.command === 'string' ? deed.command : deed.command.join(' ')
+    const alone = shellCommands(line).filter(({ masked }) => !masked)
+    // Of a line with a pipe the status is the last command's; of several lines it is not one command.
+    const whole = call.maskedPipe === true || line.trim().includes('\n') ? [] : [spaced(line)]
+    return [...whole, ...alone.map(typedText)]
+  })
+
+/**
+ * Whether a proposed command ran: it is one that did, with `<placeholders>` for words that vary. A line of several
+ * commands ran if each of them did.
+ */
+export function didRun(command: string, ran: ReadonlySet<string>): boolean {
+  if (matchesOne(spaced(command), ran)) return true
+  // To the shell a placeholder is a redirection, so that it is hidden from its parser.
+  const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `PLACEHOLDER_${word.slice(1, -1)}_`))
+  const texts = parts.map((part) => typedText(part).replace(/PLACEHOLDER_([\w.-]+?)_(?![\w-])/g, '<$1>'))
+  return texts.length > 1 && texts.every((text) => text !== '' && matchesOne(text, ran))
+}
+
+const PLACEHOLDER = /<[a-z][\w.-]{0,39}>/gi
+
+function matchesOne(command: string, ran: ReadonlySet<string>): boolean {
+  if (ran.has(command)) return true
+  const words = command.split(' ')
+  // The program is never a placeholder, nor is all that follows it where anything else was said.
+  if (!words.some((word) => word.match(PLACEHOLDER) !== null) || words[0]?.match(PLACEHOLDER) !== null) return false
+  return [...ran].some((line) => sameWords(words, line.split(' ')))
+}
+
+/** Word by word; a word with placeholders matches where what stands around them is the same. */
+function sameWords(pattern: readonly string[], words: readonly string[]): boolean {
+  if (pattern.length !== words.length) return false
+  return pattern.every((one, i) => {
+    const word = words[i] ?? ''
+    const parts = one.split(PLACEHOLDER)
+    if (parts.length === 1) return one === word
+    const [first = '', last = ''] = [parts[0], parts.at(-1)]
+    return word.length > first.length + last.length && word.startsWith(first) && word.endsWith(last)
+  })
+}
+
+const typedText = ({ typed, argv }: ShellCommand): string =>
+  spaced(typed === undefined ? argv.join(' ') : typed.full.map(({ text }) => text).join(' '))
+
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,173 @@
+import { isSafeName } from '../skill-name.ts'
+import { copiedWords, sharedWords } from './copied-words.ts'
+import { commandsThatRan, didRun } from './evidence-commands.ts'
+import { unheardOf } from './mentions.ts'
+import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
+import { citeFault } from './quotation.ts'
+import type { SessionTurn } from './session.ts'
+
+/** Why a proposal is not staged: the first rule that it breaks. */
+export interface Refusal {
+  readonly rule: string
+  readonly reason: string
+}
+
+/** What a proposal is held against. */
+export interface GateContext {
+  /** The evidence that was shown, by the ids used there. */
+  readonly shown: ReadonlyMap<string, SessionTurn>
+  /** Texts of the skills there are, without that of the target. */
+  readonly library: readonly string[]
+  /** What the project's own notes for agents say. */
+  readonly notes: string
+  /** Proposals that a person rejected. */
+  readonly rejected: readonly ProposedSkill[]
+}
+
+/** Holds a proposed skill against its evidence, by rules that no model has a part in. */
+export function gate(skill: ProposedSkill, context: GateContext): Refusal | undefined {
+  for (const [rule, fault] of RULES) {
+    const reason = fault(skill, context)
+    if (reason !== undefined) return { rule, reason }
+  }
+  return undefined
+}
+
+type Rule = (skill: ProposedSkill, context: GateContext) => string | undefined
+
+const RULES: readonly (readonly [string, Rule])[] = [
+  ['empty', (skill) => (claimsOf(skill).length === 0 ? 'it makes no statement' : undefined)],
+  ['name', nameFault],
+  [
+    'quotations',
+    (skill, { shown }) => each(claimsOf(skill), ({ cites }) => first(cites, (cite) => citeFault(cite, shown))),
+  ],
+  ['wishes', (skill) => each(claimsOf(skill), wishFault)],
+  ['commands', commandFault],
+  ['mentions', mentionFault],
+  ['unresolved', unresolvedFault],
+  ['one case', (skill) => each(textsOf(skill), ({ text }) => caseFault(text))],
+  ['environment', (skill) => each(claimsOf(skill), ({ text }) => environmentFault(text))],
+  ['copy', copyFault],
+  ['project notes', notesFault],
+  ['rejected before', rejectedFault],
+]
+
+function nameFault({ name }: ProposedSkill): string | undefined {
+  if (!isSafeName(name)) return `"${name.slice(0, 80)}" is no name of a skill: a-z, 0-9 and single hyphens`
+  return name.startsWith('auto-') ? 'names that begin with "auto-" are those of drafted streaks' : undefined
+}
+
+const wishFault = ({ kind, cites }: Claim): string | undefined =>
+  kind === 'rules' && !cites.some(({ call }) => call === '')
+    ? 'it is said to be a wish, and no words of the person are cited'
+    : undefined
+
+function commandFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
+  const ran = commandsThatRan(shown.values())
+  return each(claimsOf(skill), ({ command }) =>
+    command === '' || didRun(command, ran)
+      ? undefined
+      : `"${command.slice(0, 120)}" did not run and end well in the evidence`,
+  )
+}
+
+function mentionFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
+  return each(textsOf(skill), ({ text }) => {
+    const [one] = unheardOf(text, shown.values())
+    return one === undefined ? undefined : `"${one.slice(0, 120)}" does not occur in the evidence`
+  })
+}
+
+/** Steps of runs that all failed are no way to do anything; what a person wishes holds all the same. */
+function unresolvedFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
+  const steps = claimsOf(skill).filter(({ kind }) => kind === 'steps' || kind === 'checks')
+  if (steps.length === 0) return undefined
+  const cited = steps.flatMap(({ cites }) => cites.map(({ turn }) => shown.get(turn)?.trajectory.outcome))
+  return cited.includes('success') ? undefined : 'none of the turns that its steps come from is a success'
+}
+
+const caseFault = (text: string): string | undefined => {
+  const one = CASES.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
+  return one === undefined ? undefined : `"${one}" belongs to one case: a skill is for a class of tasks`
+}
+
+/** Dates, tickets, issue numbers, hashes, addresses of people. */
+const CASES = [
+  /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/,
+  /\b(?:\d{1,2}\.? )?(?:january|february|march|april|june|july|august|september|october|november|december) (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d\b/i,
+  /(?<![\w/])#\d{2,}\b|\b(?:issue|ticket|pr|pull request|incident|case|order) #?\d{2,}\b/i,
+  /\b(?!UTF-|ISO-|RFC-|SHA-|MD-|HTTP-|CVE-)[A-Z]{2,10}-\d{2,}\b/,
+  /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{10,40}\b/,
+  /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
+]
+
+/** What holds of a machine or a moment, and hardens into a refusal once it is written down. */
+const environmentFault = (text: string): string | undefined =>
+  ENVIRONMENT.test(text) ? `"${text.slice(0, 120)}" speaks of the environment, which changes` : undefined
+
+const ENVIRONMENT =
+  /\b(?:(?:tool|command|program|network|server|api|sandbox|browser|internet)s?\b.{0,40}\b(?:does(?:n't| not) work|do(?:n't| not) work|is (?:broken|unavailable|down|not (?:available|installed|working))|(?:isn't|aren't) (?:available|installed|working))|no (?:network|internet) access|rate[- ]limit(?:ed|s)? (?:by|from)|out of (?:disk|memory)|permission denied (?:on|for) this)/i
+
+function copyFault(skill: ProposedSkill, { library }: GateContext): string | undefined {
+  return each(textsOf(skill), ({ text }) => {
+    const run = copiedWords(text, library)
+    return run === undefined ? undefined : `"${run}" is copied from another skill`
+  })
+}
+
+/** Share of a statement's words that the notes have, from which it says nothing more. */
+const IN_NOTES = 0.85
+
+function notesFault(skill: ProposedSkill, { notes }: GateContext): string | undefined {
+  const lines = notes.split(/\n+/)
+  const known = claimsOf(skill).filter(({ text, command }) =>
+    lines.some((line) => sharedWords(`${text} ${command}`, line) >= IN_NOTES),
+  )
+  return known.length > 0 && known.length === claimsOf(skill).length
+    ? 'all that it says stands in the notes of the project already'
+    : undefined
+}
+
+/** Share of words from which two proposals are the same one. */
+const SAME = 0.75
+
+function rejectedFault(skill: ProposedSkill, { rejected }: GateContext): string | undefined {
+  const mine = wholeText(skill)
+  const same = rejected.find((one) => sharedWords(mine, wholeText(one)) >= SAME)
+  return same === undefined ? undefined : `"${same.name}" said the same and was rejected`
+}
+
+const wholeText = (skill: ProposedSkill): string =>
+  claimsOf(skill)
+    .map(({ text, command }) => `${text} ${command}`)
+    .join('\n')
+
+/** Every text that would stand in the skill. */
+function textsOf(skill: ProposedSkill): readonly { readonly id: string; readonly text: string }[] {
+  const { name, description, use_when, not_when, examples, tags } = skill
+  const heads = [name.replaceAll('-', ' '), description, ...use_when, ...not_when, ...examples, ...tags]
+  return [
+    ...heads.map((text) => ({ id: '', text })),
+    ...claimsOf(skill).map(({ id, text, command }) => ({ id, text: `${text}\n${command}` })),
+  ]
+}
+
+/** The first fault, with the statement that it is in. */
+function each<T extends { readonly id: string }>(
+  all: readonly T[],
+  fault: (one: T) => string | undefined,
+): string | undefined {
+  return first(all, (one) => {
+    const found = fault(one)
+    return found === undefined ? undefined : one.id === '' ? found : `${one.id}: ${found}`
+  })
+}
+
+function first<T>(all: readonly T[], fault: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const found = fault(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,61 @@
+import type { SessionTurn } from './session.ts'
+import { inputText } from './session-text.ts'
+
+/**
+ * What a text names that the evidence does not: code between backticks, paths, calls of programs. A model that invents
+ * one would have it run later.
+ */
+export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly string[] {
+  const named = new Set([...found(CODE, text, 1), ...found(PATH, text, 0), ...found(PROGRAM, text, 0)])
+  if (named.size === 0) return []
+  const evidence = [...turns].map(evidenceText).join('\n')
+  return [...named].filter((one) => !holds(evidence, spaced(one)))
+}
+
+const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
+/** Two parts or more, or a name with an extension that files of code have. */
+const PATH =
+  /(?<![\w/.:@-])(?:~|\.{1,2})?(?:\/?[\w.@-]{1,60})?(?:\/[\w.@<>-]{1,60}){1,12}(?![\w/])|(?<![\w/.-])[\w-]{1,60}\.(?:ts|tsx|js|jsx|mjs|cjs|json|py|go|rs|java|kt|rb|php|c|cc|cpp|h|cs|sh|bash|sql|ya?ml|toml|md|txt|html|css|env|lock|xml|ini|conf)\b/g
+/** A program with its first word, where the program's name is no English word. */
+const PROGRAM =
+  /\b(?:npm|npx|pnpm|yarn|bun|deno|git|gh|glab|docker|podman|kubectl|helm|terraform|ansible|cargo|rustup|pip3?|pipx|poetry|pytest|python3?|curl|wget|sudo|chmod|chown|ssh|scp|rsync|aws|gcloud|az|psql|mysql|sqlite3|redis-cli|systemctl|apt(?:-get)?|brew|mvn|gradlew?|dotnet|ruff|mypy|eslint|tsc|vitest|jest|rm|bash|zsh) [\w@./:=-]{1,60}/g
+
+function* found(pattern: RegExp, text: string, group: number): Generator<string, void, undefined> {
+  for (const match of text.matchAll(pattern)) {
+    const one = match[group]?.replace(/[.,:;]+$/, '')
+    // Words with a slash between them ("and/or", "read/write") are prose.
+    if (one !== undefined && one !== '' && !(group === 0 && /^[a-z]+\/[a-z]+$/i.test(one) && pattern === PATH))
+      yield one
+  }
+}
+
+/** Whether the evidence has a text, each placeholder standing for some characters of a line. */
+function holds(evidence: string, text: string): boolean {
+  const parts = text.split(/<[a-z][\w.-]{0,39}>/i).filter((part) => part.trim() !== '')
+  if (parts.length === 0) return true
+  if (parts.length === 1) return evidence.includes(parts[0]!.trim())
+  return evidence.split('\n').some((line) => {
+    let from = 0
+    return parts.every((part) => {
+      const at = line.indexOf(part.trim(), from)
+      from = at + part.length
+      return at >= 0
+    })
+  })
+}
+
+/** One line for the request and one for each call, blanks as one. */
+const evidenceText = ({ trajectory: { userInput, toolCalls = [] } }: SessionTurn): string =>
+  [
+    userInput,
+    ...toolCalls.map(
+      (call) =>
+        `${call.name} ${inputText(call)
+          .replace(/\\[nrt]/g, ' ')
+          .replace(/\\(["\\/])/g, '$1')}`,
+    ),
+  ]
+    .map(spaced)
+    .join('\n')
+
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim()

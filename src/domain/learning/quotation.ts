@@ -1,0 +1,43 @@
+import type { Cite } from './proposal.ts'
+import type { SessionTurn } from './session.ts'
+import { inputText } from './session-text.ts'
+
+/** Why a citation does not hold, or undefined: its turn and call exist, and hold what it quotes. */
+export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): string | undefined {
+  const turn = shown.get(cite.turn)
+  if (turn === undefined) return `there is no turn ${cite.turn}`
+  const source = sourceOf(cite, turn)
+  if (source === undefined) return `there is no call ${cite.call} in turn ${cite.turn}`
+  const quote = plain(cite.quote)
+  if (quote.length < MIN_QUOTE) return `"${cite.quote}" is too short to be a quotation`
+  // A part left out in the middle is shown by an ellipsis.
+  const parts = quote.split(/\s*(?:\[…\]|\[\.\.\.\]|…)\s*/).filter((part) => part !== '')
+  let from = 0
+  for (const part of parts) {
+    const at = source.indexOf(part, from)
+    if (at < 0)
+      return `${cite.turn}${cite.call === '' ? '' : ` ${cite.call}`} does not say "${cite.quote.slice(0, 80)}"`
+    from = at + part.length
+  }
+  return undefined
+}
+
+/** Characters below which a quotation is found nearly everywhere. */
+const MIN_QUOTE = 3
+
+/** What the person wrote, or the input of a call with its error, in the form in which quotations are compared. */
+function sourceOf({ call: id }: Cite, { trajectory }: SessionTurn): string | undefined {
+  if (id === '') return plain(trajectory.userInput)
+  const call = /^c([1-9]\d{0,4})$/.test(id) ? trajectory.toolCalls?.[Number(id.slice(1)) - 1] : undefined
+  return call === undefined ? undefined : plain(`${call.name} ${inputText(call)} ${call.error ?? ''}`)
+}
+
+/** Blanks as one, the escapes of JSON and of our tags undone: models copy what they see in either form. */
+const plain = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replace(/\\[nrt]/g, ' ')
+    .replace(/\\(["\\/])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,88 @@
+import { answersByExit } from '../check.ts'
+import { isCorrection } from '../correction.ts'
+import { type Action, actionsOf } from '../draft/actions.ts'
+import { isWish } from '../draft/wish.ts'
+import type { Session, SessionTurn } from './session.ts'
+
+/** Why a session is looked at for something to learn. */
+export type ReviewReason = 'experience' | 'volume' | 'correction' | 'failure after use'
+/** Why it is not. */
+export type SkipReason = 'too little' | 'person edited skills' | 'only our text'
+
+export type ReviewDecision =
+  | { readonly due: true; readonly reasons: readonly ReviewReason[] }
+  | { readonly due: false; readonly reason: SkipReason }
+
+/** Whether a session that has ended or rested is worth a look, by its requests and calls alone. */
+export function reviewDecision({ turns }: Pick<Session, 'turns'>): ReviewDecision {
+  const own = turns.filter(({ trajectory }) => trajectory.userInput.trim() !== '')
+  if (own.length === 0) return { due: false, reason: 'only our text' }
+  const actions = own.map(({ trajectory }) => actionsOf(trajectory))
+  if (actions.flat().some(editsSkill)) return { due: false, reason: 'person edited skills' }
+  const reasons = REASONS.filter(([, holds]) => holds(own, actions)).map(([reason]) => reason)
+  return reasons.length === 0 ? { due: false, reason: 'too little' } : { due: true, reasons }
+}
+
+type Actions = readonly (readonly Action[])[]
+
+const REASONS: readonly (readonly [ReviewReason, (turns: readonly SessionTurn[], actions: Actions) => boolean])[] = [
+  ['experience', (turns, actions) => count(actions) >= FEW_CALLS && (hasRetryArc(actions.flat()) || wasSteered(turns))],
+  ['volume', (_, actions) => count(actions) >= MANY_CALLS && actions.flat().some(changes)],
+  ['correction', (turns) => turns.some(({ trajectory }, i) => corrects(trajectory.userInput, i))],
+  [
+    'failure after use',
+    (turns) => turns.some(({ trajectory: t }) => t.pickedSkill !== undefined && t.outcome === 'failure'),
+  ],
+]
+
+/** Calls from which a session has something to say about how work went. */
+const FEW_CALLS = 5
+/** Calls from which a session is looked at though nothing went wrong in it. */
+const MANY_CALLS = 20
+
+const count = (actions: Actions): number => actions.reduce((n, { length }) => n + length, 0)
+
+const changes = ({ kind, ok }: Action): boolean => ok !== false && (kind === 'EDIT' || kind === 'WRITE')
+
+/** A call failed, and one of the same kind succeeded later: denials and answers by exit status are no failures. */
+function hasRetryArc(actions: readonly Action[]): boolean {
+  const failed = new Set<string>()
+  for (const action of actions) {
+    if (action.ok === true && failed.has(action.head)) return true
+    if (action.ok === false && !isAnswer(action)) failed.add(action.head)
+  }
+  return false
+}
+
+/** A nonzero exit that is what was asked for: nothing found, a difference, a test that fails. */
+const isAnswer = ({ kind, check, input }: Action): boolean =>
+  check || kind === 'SEARCH' || kind === 'LIST' || (Array.isArray(input.argv) && answersByExit(input.argv.join(' ')))
+
+/** The person turned the work in its middle: corrected it, or broke it off and asked for something else. */
+const wasSteered = (turns: readonly SessionTurn[]): boolean =>
+  turns.some(
+    ({ trajectory }, i) =>
+      i > 0 && (isCorrection(trajectory.userInput) || wasInterrupted(turns[i - 1]?.trajectory.stopReason)),
+  )
+
+const wasInterrupted = (stopReason: string | undefined): boolean =>
+  stopReason !== undefined &&
+  /interrupt|cancel|user_?abort|aborted_by_user|stopped_by_user|user_?stop/i.test(stopReason)
+
+const corrects = (text: string, i: number): boolean =>
+  (i > 0 && isCorrection(text)) || isWish(text) || hasStandingWish(text)
+
+/** A sentence of a longer request that says how work is done from now on. */
+const hasStandingWish = (text: string): boolean =>
+  text
+    .slice(0, MAX_READ)
+    .split(/[.!?\n;。！？]+/)
+    .some((sentence) => STANDING.test(sentence.trim()) && isWish(sentence.trim()))
+
+const STANDING =
+  /^(?:please |and |also |but |so )?(?:always|never|from now on|in future|in the future|immer|nie|toujours|jamais|siempre|nunca)\b/i
+const MAX_READ = 4_000
+
+/** A skill's file was written in the session: what it says is a person's matter. */
+const editsSkill = ({ kind, input }: Action): boolean =>
+  (kind === 'EDIT' || kind === 'WRITE') && typeof input.path === 'string' && /(?:^|\/)SKILL\.md$/.test(input.path)

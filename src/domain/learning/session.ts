@@ -1,0 +1,18 @@
+import type { EngineName, TurnTrajectory } from '../turn.ts'
+
+/** A session as it was recorded: its turns by id, oldest first. */
+export interface Session {
+  readonly engine: EngineName
+  readonly sessionId: string
+  readonly projectDir?: string | undefined
+  readonly turns: readonly SessionTurn[]
+}
+
+export interface SessionTurn {
+  readonly id: string
+  readonly trajectory: TurnTrajectory
+}
+
+/** What calls, reviews and proposals name a session by. */
+export const subjectOf = ({ engine, sessionId }: Pick<Session, 'engine' | 'sessionId'>): string =>
+  `session ${engine}:${sessionId}`

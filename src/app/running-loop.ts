@@ -6,6 +6,7 @@ import { offerRule, openBase, type Parts } from './base.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { lazily } from './lazily.ts'
+import { modelLearning } from './model-learning.ts'
 import { wireRetention } from './retention.ts'
 import type { SkillLoop } from './skill-loop.ts'
 import { skillOffers } from './skill-offers.ts'
@@ -52,6 +53,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     ...turnIntake(base, recording),
     ...skillOffers(base, createLoader({ ...base, offer: offerRule(config) })),
     ...skillReview(base, reviewing, exporting),
+    ...modelLearning(base),
     tally: store.tally,
     retain: retention.step,
     verify: store.verify,

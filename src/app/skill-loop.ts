@@ -6,6 +6,7 @@ import type { Move, MoveOptions } from '../domain/lifecycle.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome, TurnInput } from '../domain/turn.ts'
+import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
@@ -16,6 +17,7 @@ import type { ExportLine } from '../service/exporter.ts'
 import type { Historian } from '../service/historian.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
+import type { LearnOptions, LearnReport } from '../service/learner.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
 import type { Preparer } from '../service/preparer.ts'
@@ -24,12 +26,25 @@ import type { Receiver } from '../service/receiver.ts'
 import type { RouteOptions } from '../service/router.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { CallRecord, Spending } from '../store/ports/call-store.ts'
+import type { ProposalRecord } from '../store/ports/review-store.ts'
 import type { StorePlace } from '../store/ports/store-place.ts'
 import type { Tally } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, Revocation } from '../store/skill-records.ts'
 
-export type { ExportLine, ImportReport, OfferedSkill, Outlook, PutAside, RenderedSkill, SkillText }
+export type {
+  CallRecord,
+  ExportLine,
+  ImportReport,
+  LearnOptions,
+  LearnReport,
+  OfferedSkill,
+  Outlook,
+  PutAside,
+  RenderedSkill,
+  SkillText,
+}
 
 /** Takes turns in and drafts from them. */
 export interface TurnIntake {
@@ -125,8 +140,37 @@ export interface Upkeep {
   exports(): Promise<readonly ExportRecord[]>
 }
 
+/** Learns with a language model, where one is configured; nothing of it is loaded otherwise. */
+export interface ModelLearning {
+  /**
+   * Reviews sessions that have ended: the model proposes, rules decide, and what passes waits for a person. Throws
+   * `bad_option` where no model is configured; with `dryRun` none is needed.
+   */
+  learn(options?: LearnOptions): Promise<LearnReport>
+  /** Asks the model one small question. Throws `bad_option`, `over_budget`, `model_unavailable` and `model_refused`. */
+  tryModel(): Promise<ModelTrial>
+  /** What was spent on models since a time, and the latest calls. */
+  modelUsage(since: Date): Promise<ModelUsage>
+}
+
+/** How a model answered a small question. */
+export interface ModelTrial {
+  readonly status: 'answered' | 'waiting'
+  readonly model: string
+  readonly usage: { readonly input: number; readonly output: number } | 'unknown'
+  readonly milliseconds: number
+  readonly kept: boolean
+}
+
+export interface ModelUsage {
+  readonly spending: readonly Spending[]
+  readonly latest: readonly CallRecord[]
+  /** What became of the latest proposals. */
+  readonly proposals: readonly ProposalRecord[]
+}
+
 /** The whole loop: turns in, drafts and picks out. Disposing it releases the database. */
-export interface SkillLoop extends TurnIntake, SkillOffers, SkillReview, Upkeep, AsyncDisposable {
+export interface SkillLoop extends TurnIntake, SkillOffers, SkillReview, ModelLearning, Upkeep, AsyncDisposable {
   readonly config: Config
   /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
   readonly database: StorePlace
@@ -146,6 +190,8 @@ export interface SkillLoopOptions {
   readonly random?: () => number
   /** An embedding model of the host, instead of the configured one. */
   readonly vectorModel?: VectorModel
+  /** A language model of the host's own, instead of the configured one. */
+  readonly languageModel?: ModelProvider
   readonly onEvent?: (event: LoopEvent) => void
   /** This process has a deadline and is killed when it passes; that counts little against the job that it was at. */
   readonly hurried?: boolean

@@ -1,5 +1,6 @@
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { ImportReport } from '../service/import-tally.ts'
+import type { LearnReport } from '../service/learner.ts'
 import type { Exporting } from './exporting.ts'
 import type { SkillLoop } from './skill-loop.ts'
 
@@ -18,6 +19,7 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
     reward: async () => ({ status: 'nothing' }),
     offered: async () => [],
     markLoaded: async () => false,
+    learn: async () => NOTHING_LEARNED,
   }
 }
 
@@ -39,6 +41,17 @@ const NOTHING_READ: ImportReport = {
   errors: [],
   stillRunning: { turns: 0, from: 0 },
   notUnderstood: [],
+}
+
+const NOTHING_LEARNED: LearnReport = {
+  reviewed: 0,
+  skipped: {},
+  calls: 0,
+  tokens: { input: 0, output: 0 },
+  waiting: 0,
+  failed: [],
+  proposals: [],
+  questions: [],
 }
 
 const OFF_RECEIPT: TurnReceipt = Object.freeze({

@@ -48,7 +48,7 @@ export function createAcceptance({
     const next = await proposals.next(row, proposal, taken)
     const how = taken === undefined ? 'merged into' : `parts ${[...taken.numbers].join(', ')} only, over`
     const reason = `version ${proposed.version} was accepted, ${how} ${row.headVersion}`
-    const author = taken === undefined ? ('auto' as const) : ('person' as const)
+    const author = taken === undefined ? proposed.author : ('person' as const)
     const version = { ...next, reason, author, state: 'accepted' as const }
     const accepts = await refuseDangers(row, version, version.files, options.force)
     // What is left of the proposal stays proposed, and is merged again when it is next shown.

@@ -1,5 +1,5 @@
 import { digestFiles } from '../domain/digest.ts'
-import type { Draft } from '../domain/draft/compose.ts'
+import type { DraftText } from '../domain/draft/compose.ts'
 import { formatManifest } from '../domain/draft/manifest.ts'
 import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillStatus } from '../domain/skill.ts'
@@ -18,10 +18,13 @@ export interface DraftRows {
 
 /** Builds the rows of a draft on top of the existing ones: as the new head, or as a proposal merged into the head. */
 export function draftRows(given: {
-  readonly trigger: PendingTrigger
+  /** A streak, or the review that it came from. */
+  readonly trigger: Pick<PendingTrigger, 'id' | 'turnIds'>
+  /** Who drafted it: rules, or a language model. */
+  readonly author?: 'auto' | 'model'
   /** The turns of the version: those of the trigger, and those of another version that it is merged with. */
   readonly evidence: readonly string[]
-  readonly draft: Draft
+  readonly draft: DraftText
   readonly now: SkillRecord | undefined
   readonly versions: readonly VersionRecord[]
   readonly as: 'head' | 'proposal'
@@ -61,7 +64,7 @@ export function draftRows(given: {
   const fresh = {
     id,
     name: draft.name,
-    origin: 'auto' as const,
+    origin: given.author ?? ('auto' as const),
     signature: draft.signature,
     path: `${given.root}/${draft.name}`,
     needsReview: true,
@@ -78,7 +81,7 @@ export function draftRows(given: {
     skillId: id,
     version: number,
     parentId: versions.find((v) => v.version === now?.headVersion)?.id ?? null,
-    author: 'auto',
+    author: given.author ?? 'auto',
     reason: given.reason,
     state: as === 'head' ? 'accepted' : 'proposed',
     digest: digestFiles(files),
@@ -99,12 +102,13 @@ export const drafterLine = (given: {
   readonly after: SkillRecord | undefined
   readonly versionId?: string | undefined
   readonly reason: string
+  readonly actor?: 'auto' | 'model'
 }): LedgerEntry => ({
   at: given.at.getTime(),
   skillName: given.name,
   skillId: given.after?.id ?? null,
   move: given.move,
-  actor: 'auto',
+  actor: given.actor ?? 'auto',
   fromStatus: given.before?.status ?? null,
   toStatus: given.after?.status ?? null,
   versionId: given.versionId ?? null,

@@ -26,7 +26,13 @@ const MAX_LINEAGE = 50
  * edits, the other is the new draft.
  */
 export function merging({ store }: { readonly store: Pick<VersionStore, 'files' | 'draftOf'> }) {
-  return async (row: SkillRecord, versions: readonly VersionRecord[], drafted: Files): Promise<Merged> => {
+  return async (
+    row: SkillRecord,
+    versions: readonly VersionRecord[],
+    drafted: Files,
+    /** What the draft was made from, where it is a change of a known version; otherwise the last draft. */
+    from?: Files,
+  ): Promise<Merged> => {
     // Loaded when there is something to merge.
     const [{ mergeSkillMd }, { mergeSupportFiles }] = await Promise.all([
       import('../domain/merge/skill-md.ts'),
@@ -34,7 +40,7 @@ export function merging({ store }: { readonly store: Pick<VersionStore, 'files' 
     ])
     const lineage = lineageOf(row, versions)
     const mine = lineage[0] === undefined ? new Map() : await store.files(lineage[0].id)
-    const before = await draftBefore(lineage, versions)
+    const before = from === undefined ? await draftBefore(lineage, versions) : { id: null, files: from }
     const own = textOf(mine)
     const asMine = (files: Files): Files =>
       hasDraftLines(own) ? files : withText(files, withoutDraftLines(textOf(files)))

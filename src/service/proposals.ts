@@ -39,7 +39,9 @@ export function createProposals({
         hint: `See its versions with "wayland-core history ${row.name}".`,
       })
     const draft = await store.draftOf(version.id)
-    const merged = await merge(row, versions, draft.size > 0 ? draft : await store.files(version.id))
+    const parent = version.author === 'model' ? version.parentId : null
+    const from = parent === null ? undefined : await store.files(parent)
+    const merged = await merge(row, versions, draft.size > 0 ? draft : await store.files(version.id), from)
     const head = versions.find((v) => v.version === row.headVersion)
     const files = stamped(merged.files(), version.version, row)
     return { version, merged, current: version.parentId === head?.id && digestFiles(files) === version.digest }
@@ -50,9 +52,11 @@ export function createProposals({
     row: SkillRecord,
     versions: readonly VersionRecord[],
     drafted: NewVersion,
+    /** The files that the version changes, where it is a change of them. */
+    from?: ReadonlyMap<string, Uint8Array>,
   ): Promise<NewVersion> {
     const bytes = new Map([...drafted.files].map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]))
-    return withMerge(drafted, await merge(row, versions, bytes), row)
+    return withMerge(drafted, await merge(row, versions, bytes, from), row)
   }
 
   /** The next version from a proposal: all parts but conflicts, or the parts taken. */
@@ -104,7 +108,8 @@ export interface Taken {
 function withMerge(version: NewVersion, merged: Merged, row: SkillRecord, taken?: Taken): NewVersion {
   const files = stamped(merged.files(taken?.numbers), version.version, row)
   const { files: _, draft: __, ...record } = version
-  const baseId = merged.baseId ?? (taken === undefined ? null : record.parentId)
+  // What a model changed is kept by later drafts as a person's edit is: it is no draft to compare them with.
+  const baseId = version.author === 'model' ? null : (merged.baseId ?? (taken === undefined ? null : record.parentId))
   const draft = () => stamped(merged.draft(taken?.isAll === false ? taken.numbers : undefined), version.version, row)
   return { ...record, files, digest: digestFiles(files), baseId, ...(baseId === null ? {} : { draft: draft() }) }
 }

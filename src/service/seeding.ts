@@ -1,4 +1,4 @@
-import type { Draft } from '../domain/draft/compose.ts'
+import type { DraftText } from '../domain/draft/compose.ts'
 import type { Tell } from '../domain/event.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
@@ -17,7 +17,7 @@ const SCORER = 'auto_drafter'
 
 /** Writes the prior's row for the router; on failure it warns and returns false. The files stay in either case. */
 export function seeding({ store, clock, prior, tell }: SeedingParts) {
-  return async (trigger: PendingTrigger, composed: Draft, version: VersionRecord): Promise<boolean> => {
+  return async (trigger: Pick<PendingTrigger, 'id'>, composed: DraftText, version: VersionRecord): Promise<boolean> => {
     try {
       await store.addPrompt({
         // The trigger's id, so that a resumed trigger finds its row.

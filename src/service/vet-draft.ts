@@ -1,12 +1,12 @@
-import type { Draft } from '../domain/draft/compose.ts'
+import type { Draft, DraftText } from '../domain/draft/compose.ts'
 import { redactWith, type SecretScanner } from '../domain/redact.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { Clearance } from './clearance.ts'
 
 /** The result of the last check of a draft before it is written. */
-export interface VettedDraft {
+export interface VettedDraft<D extends DraftText = Draft> {
   /** The draft after the final redaction. */
-  readonly draft: Draft
+  readonly draft: D
   /** Why it is quarantined; absent if no rule blocks it. */
   readonly quarantine?: string
   /** Why it is not written at all: its name holds a secret. */
@@ -14,11 +14,11 @@ export interface VettedDraft {
 }
 
 /** Redacts a draft once more, and scans it and the turns that it was drafted from. */
-export async function vetDraft(
-  draft: Draft,
+export async function vetDraft<D extends DraftText>(
+  draft: D,
   turns: readonly TurnTrajectory[],
   { secrets, clearance }: { readonly secrets: SecretScanner; readonly clearance: Clearance },
-): Promise<VettedDraft> {
+): Promise<VettedDraft<D>> {
   if (await namesSecret(draft, secrets))
     return { draft, refusal: 'the words that name it hold what looks like a secret' }
   const clean = await redacted(draft, secrets)
@@ -26,13 +26,13 @@ export async function vetDraft(
   return held === undefined ? { draft: clean } : { draft: clean, quarantine: held }
 }
 
-async function namesSecret({ name, signature }: Draft, secrets: SecretScanner): Promise<boolean> {
+async function namesSecret({ name, signature }: DraftText, secrets: SecretScanner): Promise<boolean> {
   const [clean, words] = await Promise.all([redactWith(secrets, name), redactWith(secrets, signature)])
   return clean.text !== name || words.text !== signature
 }
 
 /** Also applies the larger rule set for secrets, which is too slow for every turn. */
-async function redacted(draft: Draft, secrets: SecretScanner): Promise<Draft> {
+async function redacted<D extends DraftText>(draft: D, secrets: SecretScanner): Promise<D> {
   // "Signature: …" is also how keys are written: the rules would take the draft's own name and signature for one.
   const hidden = [...new Set([draft.name, draft.signature])].map((text, i) => [text, `\ue000${i}\ue001`] as const)
   const clean = async (text: string) => {

@@ -13,8 +13,8 @@ import { isThin } from './thin.ts'
 import { isWish } from './wish.ts'
 import { describeWishes } from './wishes.ts'
 
-/** A drafted skill: its texts and its files. Paths are relative to the skill's folder. */
-export interface Draft {
+/** The texts of a drafted skill and its files, whoever wrote them. Paths are relative to the skill's folder. */
+export interface DraftText {
   readonly name: string
   readonly signature: string
   readonly description: string
@@ -24,6 +24,10 @@ export interface Draft {
   readonly skillMd: string
   /** All files of the skill, `SKILL.md` included, by path. */
   readonly files: ReadonlyMap<string, string>
+}
+
+/** A skill drafted from what runs have in common. */
+export interface Draft extends DraftText {
   /** No step is fixed (`isFixed`): the draft has examples only. */
   readonly weak: boolean
   /** Tool calls were reported but the runs share no step or too little: not offered until further runs share more. */

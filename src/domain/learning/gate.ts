@@ -110,7 +110,8 @@ const ENVIRONMENT =
   /\b(?:(?:tool|command|program|network|server|api|sandbox|browser|internet)s?\b.{0,40}\b(?:does(?:n't| not) work|do(?:n't| not) work|is (?:broken|unavailable|down|not (?:available|installed|working))|(?:isn't|aren't) (?:available|installed|working))|no (?:network|internet) access|rate[- ]limit(?:ed|s)? (?:by|from)|out of (?:disk|memory)|permission denied (?:on|for) this)/i
 
 function copyFault(skill: ProposedSkill, { library }: GateContext): string | undefined {
-  return each(textsOf(skill), ({ text }) => {
+  // Requests are the person's words: two sessions may begin with the same.
+  return each(textsOf({ ...skill, examples: [] }), ({ text }) => {
     const run = copiedWords(text, library)
     return run === undefined ? undefined : `"${run}" is copied from another skill`
   })

@@ -76,11 +76,13 @@ const corrects = (text: string, i: number): boolean =>
 const hasStandingWish = (text: string): boolean =>
   text
     .slice(0, MAX_READ)
-    .split(/[.!?\n;。！？]+/)
-    .some((sentence) => STANDING.test(sentence.trim()) && isWish(sentence.trim()))
+    .split(/[.!?\n;,。！？]+/)
+    .some((sentence) => STANDING.test(sentence.trim()) && !STATEMENT.test(sentence.trim()))
 
 const STANDING =
-  /^(?:please |and |also |but |so )?(?:always|never|from now on|in future|in the future|immer|nie|toujours|jamais|siempre|nunca)\b/i
+  /^(?:(?:please|and|also|but|so|ok|good|you should|you must) )*(?:always|never|from now on|in (?:the )?future|immer|nie|toujours|jamais|siempre|nunca) \S/i
+/** "always fails on CI", "never mind", "never worked". */
+const STATEMENT = /(?:always|never) (?:mind|been|had|worked|was|were|is|are|does|did|\w*[^su\W]s)\b/i
 const MAX_READ = 4_000
 
 /** A skill's file was written in the session: what it says is a person's matter. */

@@ -8,6 +8,7 @@ import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
+import { type SessionReviewTable, sessionReviewTable } from './session-reviews.ts'
 import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
 import { sourceTable } from './sources.ts'
@@ -37,6 +38,7 @@ export interface Tables {
   readonly outlook: () => OutlookTable
   readonly retention: () => RetentionTable
   readonly modelCalls: () => ModelCallTable
+  readonly reviews: () => SessionReviewTable
 }
 
 export function tablesOf(db: Database, halfLife: number): Tables {
@@ -63,6 +65,11 @@ export function tablesOf(db: Database, halfLife: number): Tables {
   const modelCalls = (): ModelCallTable => {
     calls ??= modelCallTable(db)
     return calls
+  }
+  let looked: SessionReviewTable | undefined
+  const reviews = (): SessionReviewTable => {
+    looked ??= sessionReviewTable(db)
+    return looked
   }
   const groups = {
     table: (): GroupTable => {
@@ -97,6 +104,7 @@ export function tablesOf(db: Database, halfLife: number): Tables {
     outlook,
     retention,
     modelCalls,
+    reviews,
   }
 }
 

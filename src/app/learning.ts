@@ -1,0 +1,146 @@
+import { questionOf } from '../domain/learning/prompt.ts'
+import { EXTRACT } from '../domain/learning/prompts/extract.ts'
+import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
+import { type ProposedSkill, proposalSchema } from '../domain/learning/proposal.ts'
+import { extractText } from '../domain/learning/review-text.ts'
+import type { Session } from '../domain/learning/session.ts'
+import { sessionText } from '../domain/learning/session-text.ts'
+import { redactText, redactWith } from '../domain/redact.ts'
+import { signature } from '../domain/signature.ts'
+import type { ModelProvider } from '../model/language-model.ts'
+import { processIsAlive } from '../platform/alive.ts'
+import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
+import { secretlintScanner } from '../scanner/secretlint.ts'
+import { type Asker, createAsker } from '../service/asking.ts'
+import { createEditStager } from '../service/edit-stager.ts'
+import { createLearner, type Learner } from '../service/learner.ts'
+import { createProposalDecider } from '../service/proposal-decision.ts'
+import { seeding } from '../service/seeding.ts'
+import { createSessionReview } from '../service/session-review.ts'
+import { createSkillStager } from '../service/skill-stager.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Base } from './base.ts'
+import type { ModelTrial } from './skill-loop.ts'
+
+/** Learns with a language model. Nothing of it is loaded before it is asked for. */
+export interface Learning {
+  readonly learner: Learner
+  /** Asks one small question. Throws what the asker throws. */
+  tryModel(): Promise<ModelTrial>
+}
+
+/** Skills that are shown beside a session, the nearest. */
+const MAX_NEAR = 5
+
+/** Builds what learns from sessions; `provider` throws where no model is configured. */
+export function wireLearning(base: Base, provider: () => ModelProvider): Learning {
+  const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
+  const { settings } = config
+  const secrets = secretlintScanner()
+  const redact = async (text: string) => (await redactWith(secrets, text)).text
+  const stopwords = settings['signature.stopwords']
+  const sign = (text: string) => signature(text, stopwords === null ? {} : { stopwords })
+  const parts = {
+    ...{ store, folder, placement, catalogue, clearance, clock, secrets, sign },
+    seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
+    prior: settings['draft.prior'],
+  }
+
+  async function nearest(text: string): Promise<readonly SkillRecord[]> {
+    await catalogue.refresh()
+    await search.keep()
+    const hits = search.search(text.slice(0, MAX_QUERY), MAX_NEAR)
+    const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
+    return rows.flatMap((row) => row ?? [])
+  }
+
+  const skillNamed = async (name: string): Promise<SkillRecord | undefined> => {
+    const row = await store.skill(name)
+    return row === undefined || row.status === 'archived' || row.status === 'revoked' ? undefined : row
+  }
+
+  async function bodyOf(row: SkillRecord): Promise<string> {
+    const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+    const text = head && (await store.files(head.id)).get('SKILL.md')
+    return text === undefined
+      ? row.body
+      : Buffer.from(text)
+          .toString('utf8')
+          .replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*\r?\n/, '')
+  }
+
+  /** Staged once, and archived, revoked or rejected by a person since. */
+  async function rejected(): Promise<readonly ProposedSkill[]> {
+    const found: ProposedSkill[] = []
+    for (const one of await store.modelProposals(MAX_REJECTED)) {
+      if (one.status !== 'staged') continue
+      const row = await store.skill(one.skill)
+      const version = row && (await store.versions(row.id)).find(({ id }) => id === one.versionId)
+      const isGone = row === undefined || row.status === 'archived' || row.status === 'revoked'
+      const read = proposalSchema.safeParse(JSON.parse(one.proposal))
+      if ((isGone || version?.state === 'rejected') && read.success && read.data.skill !== null)
+        found.push(read.data.skill)
+    }
+    return found
+  }
+
+  const decide = createProposalDecider({
+    ...{ nearest, skillNamed, bodyOf, rejected },
+    stager: createSkillStager(parts),
+    stageEdits: createEditStager(parts),
+  })
+  const newRun = () => {
+    const run = clock.newId()
+    const asker = createAsker({
+      ...{ store, clock, redact, run, provider: provider(), signal: new AbortController().signal },
+      limits: {
+        dailyTokens: settings['model.dailyTokens'],
+        maxCallsPerRun: settings['model.maxCallsPerRun'],
+        perHour: settings['model.provider'] === 'agent' ? settings['model.childrenPerHour'] : undefined,
+      },
+    })
+    return Object.assign(asker, { run })
+  }
+  const firstQuestion = async (session: Session): Promise<string> => {
+    const words = session.turns.map(({ trajectory }) => trajectory.userInput).join('\n')
+    const notes = await projectNotes(session.projectDir)
+    const input = extractText({ session: sessionText(session).text, skills: await nearest(words), notes, seen: [] })
+    const { system } = questionOf(EXTRACT, '', '')
+    return `${system}\n\n${await redact(input)}`
+  }
+  return {
+    learner: createLearner({
+      ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
+      review: createSessionReview({ nearest, decide, notes: projectNotes, look: lookInto }),
+    }),
+    tryModel: async () => await tried(newRun(), provider().name),
+  }
+}
+
+/** Characters of requests that skills are searched by. */
+const MAX_QUERY = 2_000
+const MAX_REJECTED = 200
+
+async function tried(asker: Asker, model: string): Promise<ModelTrial> {
+  const { callId: _, ...reply } = await asker.complete(PROBE, { input: PROBE_INPUT, subject: 'trial' })
+  return reply.status === 'waiting'
+    ? { status: 'waiting', model, usage: 'unknown', milliseconds: 0, kept: false }
+    : { status: 'answered', model: reply.model, usage: reply.usage, milliseconds: reply.milliseconds, kept: reply.kept }
+}
+
+/** What agents are told in every session of a project: it needs no skill. */
+async function projectNotes(projectDir: string | undefined): Promise<string> {
+  if (projectDir === undefined) return ''
+  const texts = await Promise.all(
+    ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', 'QWEN.md'].map(async (name) => {
+      const seen = await readProjectFile(projectDir, name)
+      return 'text' in seen ? redactText(seen.text).text : ''
+    }),
+  )
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+async function lookInto(projectDir: string, tool: 'read_file' | 'list', path: string): Promise<string> {
+  const seen = await (tool === 'list' ? listProjectFolder : readProjectFile)(projectDir, path)
+  return 'text' in seen ? redactText(seen.text).text : `[not shown: ${seen.refused}]`
+}

@@ -1,0 +1,30 @@
+import type { ModelProvider } from '../model/language-model.ts'
+import type { Base } from './base.ts'
+import { lazily } from './lazily.ts'
+import type { ModelLearning } from './skill-loop.ts'
+
+/** Calls and proposals that are shown at once. */
+const MAX_LATEST = 50
+
+/** The loop's way to a language model; what learns with it is loaded when it is first asked for. */
+export function modelLearning(base: Base): ModelLearning {
+  const { store } = base
+  const learning = lazily(async () => {
+    const { openLanguageModel } = await import('./language-model.ts')
+    let model: ModelProvider | undefined
+    const provider = () => {
+      model ??= base.options.languageModel ?? openLanguageModel(base.config)
+      return model
+    }
+    return (await import('./learning.ts')).wireLearning(base, provider)
+  })
+  return {
+    learn: async (options) => await (await learning()).learner.learn(options),
+    tryModel: async () => await (await learning()).tryModel(),
+    modelUsage: async (since) => ({
+      spending: await store.spending(since.getTime()),
+      latest: await store.latestCalls(MAX_LATEST),
+      proposals: await store.modelProposals(MAX_LATEST),
+    }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { AnchoredEdit } from './prompts/merge.ts'
+
+/** The text with the edits, or what is wrong with the first edit that cannot be made. */
+export type EditResult = { readonly text: string } | { readonly fault: string }
+
+/**
+ * Makes edits one after the other: each anchor must be whole lines of the text that occur once, and each line that an edit
+ * takes out must be named by it. Everything else stays byte for byte.
+ */
+export function withEdits(text: string, edits: readonly AnchoredEdit[]): EditResult {
+  if (edits.length === 0) return { fault: 'it holds no edit' }
+  let now = text
+  for (const [i, edit] of edits.entries()) {
+    const next = withEdit(now, edit)
+    if ('fault' in next) return { fault: `edit ${i + 1}: ${next.fault}` }
+    now = next.text
+  }
+  return now === text ? { fault: 'its edits change nothing' } : { text: now }
+}
+
+function withEdit(text: string, { anchor, action, text: added, removes }: AnchoredEdit): EditResult {
+  const lines = text.split('\n')
+  const wanted = anchor.replace(/\n+$/, '').split('\n')
+  const places = lines.flatMap((_, at) => (wanted.every((line, i) => lines[at + i] === line) ? [at] : []))
+  const [at] = places
+  if (at === undefined) return { fault: `its anchor does not stand in the skill: "${wanted[0]?.slice(0, 80)}"` }
+  if (places.length > 1)
+    return { fault: `its anchor stands ${places.length} times in the skill: "${wanted[0]?.slice(0, 80)}"` }
+  if (action !== 'delete' && added.trim() === '') return { fault: 'it has no text' }
+  const fresh = action === 'delete' ? [] : added.replace(/^\n+|\n+$/g, '').split('\n')
+  const kept = action === 'insert_after' ? [...wanted, ...fresh] : fresh
+  const gone = wanted.filter((line) => line.trim() !== '' && !kept.includes(line))
+  const unnamed = gone.find((line) => !removes.some((named) => named.trim() === line.trim()))
+  if (unnamed !== undefined) return { fault: `it takes out a line that it does not name: "${unnamed.slice(0, 80)}"` }
+  return { text: lines.toSpliced(at, wanted.length, ...kept).join('\n') }
+}

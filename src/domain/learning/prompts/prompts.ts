@@ -1,0 +1,9 @@
+import type { Prompt } from '../prompt.ts'
+import { AUDIT } from './audit.ts'
+import { EXTRACT } from './extract.ts'
+import { JUDGE } from './judge.ts'
+import { MERGE } from './merge.ts'
+import { PROBE } from './probe.ts'
+
+/** Every prompt that a model is sent, in the order in which they are used. */
+export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT]

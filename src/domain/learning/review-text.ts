@@ -1,0 +1,80 @@
+import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
+
+interface KnownSkill {
+  readonly name: string
+  readonly description: string
+  readonly body: string
+}
+
+/** What the extracting prompt is about: the session, the skills that there are, the project's notes, files that were asked for. */
+export function extractText(given: {
+  readonly session: string
+  readonly skills: readonly KnownSkill[]
+  readonly notes: string
+  readonly seen: readonly string[]
+}): string {
+  const skills = given.skills.map(({ name, description }) => `- ${asData(name)}: ${asData(description.slice(0, 300))}`)
+  return [
+    tagged('skills_there_are', skills.length === 0 ? 'none that is near' : skills.join('\n')),
+    ...(given.notes === '' ? [] : [tagged('notes_of_the_project', asData(given.notes.slice(0, MAX_NOTES)))]),
+    given.session,
+    ...given.seen,
+  ].join('\n\n')
+}
+
+export const lookText = (tool: string, path: string, text: string): string =>
+  `<${tool} path="${asData(path).replaceAll('"', '&quot;')}">\n${asData(text)}\n</${tool}>`
+
+/** A proposal beside the skills that are nearest to it. */
+export const judgeText = (skill: ProposedSkill, candidates: readonly KnownSkill[]): string =>
+  [
+    tagged('proposed', `${asData(skill.name)}: ${asData(skill.description)}\n${statements(skill)}`),
+    ...candidates.map(({ name, description, body }) =>
+      tagged('skill', `${asData(name)}: ${asData(description)}\n${asData(body.slice(0, MAX_BODY))}`),
+    ),
+  ].join('\n\n')
+
+/** A proposal and the one skill that it is to be brought into, whole. */
+export const mergeText = (skill: ProposedSkill, name: string, body: string): string =>
+  [tagged('statements', statements(skill)), tagged('skill', `${asData(name)}\n${asData(body)}`)].join('\n\n')
+
+/** Statements and what they cite, and nothing of how they came about. */
+export const auditText = (skill: ProposedSkill): string =>
+  claimsOf(skill)
+    .map(({ id, text, command, cites }) => {
+      const quotes = cites.map(
+        ({ turn, call, quote }) => `  cites ${turn}${call === '' ? ', the person' : ` ${call}`}: ${asData(quote)}`,
+      )
+      return [`${id}: ${asData(text)}${command === '' ? '' : ` [${asData(command)}]`}`, ...quotes].join('\n')
+    })
+    .join('\n')
+
+/** Whether a text is made of the words of some statements: bullets, numbers and code marks aside. */
+export function saysOnly(text: string, claims: readonly Claim[]): boolean {
+  const said = new Set(claims.flatMap((claim) => wordsOf(`${claim.text} ${claim.command}`)))
+  const words = wordsOf(text.replace(/^#{1,4} .*$/gm, ''))
+  const foreign = words.filter((word) => !said.has(word) && !SMALL.has(word))
+  return foreign.length <= Math.floor(words.length * LOOSE)
+}
+
+/** Share of words that an edit may have of its own, to fit into the text around it. */
+const LOOSE = 0.15
+const SMALL = new Set(
+  'a an and as at be before by do for from if in is it not of on or so that the then this to use when with run'.split(
+    ' ',
+  ),
+)
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+const statements = (skill: ProposedSkill): string =>
+  claimsOf(skill)
+    .map(({ id, text, command }) => `${id}: ${asData(text)}${command === '' ? '' : ` \`${asData(command)}\``}`)
+    .join('\n')
+
+const MAX_NOTES = 6_000
+const MAX_BODY = 3_000
+
+const tagged = (name: string, text: string): string => `<${name}>\n${text}\n</${name}>`
+
+const asData = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,0 +1,114 @@
+import { FIRST_LINES, LAST_LINE, NOTICE } from '../draft/body-ends.ts'
+import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
+import { fence, inertCode, quote } from '../draft/quote.ts'
+import { formatSkillMd } from '../skill-md.ts'
+import type { Cite, ProposedSkill } from './proposal.ts'
+import { claimsOf } from './proposal.ts'
+
+/** The files of a skill that a model proposed: prose made inert, commands as code, and the quotations beside it. */
+export function skillText(
+  skill: ProposedSkill,
+  { signature, turns }: { readonly signature: string; readonly turns: number },
+): DraftText {
+  const { name } = skill
+  const description = prose(skill.description, 600)
+  const body = bodyOf(skill)
+  const metadata = { source: 'wayland-core', kind: 'model', evidence: String(turns) }
+  const skillMd = formatSkillMd({ name, description, metadata, body })
+  const files = new Map([
+    [EVIDENCE_FILE, evidenceOf(skill)],
+    ['SKILL.md', skillMd],
+  ])
+  return {
+    name,
+    signature,
+    description,
+    triggers: skill.examples.map((text) => quote(text, 200)),
+    body,
+    skillMd,
+    files,
+  }
+}
+
+function bodyOf({ use_when, not_when, rules, steps, pitfalls, checks, examples }: ProposedSkill): string {
+  const sections = [
+    NOTICE,
+    '',
+    ...FIRST_LINES.trimEnd().split('\n'),
+    ...examples.map((text) => `- "${quote(text, 120)}"`),
+    ...part(
+      'Use it when',
+      use_when.map((text) => `- ${prose(text)}`),
+    ),
+    ...part(
+      'Not when',
+      not_when.map((text) => `- ${prose(text)}`),
+    ),
+    ...part(
+      'Rules',
+      rules.map(({ text }) => `- ${prose(text)}`),
+    ),
+    ...part(
+      'Steps',
+      steps.map(({ text, command }, i) => `${i + 1}. ${prose(text)}${codeOf(command)}`),
+    ),
+    ...part(
+      'Pitfalls',
+      pitfalls.map(({ text, reason }) => `- ${prose(text)} ${prose(reason)}`),
+    ),
+    ...part(
+      'Verify',
+      checks.map(({ text, command }) => `- ${prose(text)}${codeOf(command)}`),
+    ),
+    '',
+    `${LAST_LINE}${EVIDENCE_FILE})`,
+  ]
+  return sections.join('\n')
+}
+
+const part = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
+
+/** The lines that a statement stands on in the body, as merges put them into another skill. */
+export const claimLine = (text: string, command: string): string => `${prose(text)}${codeOf(command)}`
+
+const codeOf = (command: string): string => (command === '' ? '' : ` ${commandCode(command)}`)
+
+/** One line of prose; code between backticks stays code. */
+const prose = (text: string, most = 400): string =>
+  text
+    .split(/`{1,2}([^`\n]+)`{1,2}/)
+    .map((part, i) => (i % 2 === 1 ? commandCode(part) : quoteWithin(part, most)))
+    .join('')
+    .trim()
+
+/** As `quote`, with the blanks at its ends. */
+function quoteWithin(text: string, most: number): string {
+  const inner = quote(text, most)
+  const [before, after] = [/^\s/.test(text) ? ' ' : '', /\s$/.test(text) ? ' ' : '']
+  return inner === '' ? before || after : `${before}${inner}${after}`
+}
+
+/** A command with its placeholders, as inert inline code. */
+const commandCode = (command: string): string =>
+  fence(
+    command
+      .split(/(<[a-z][\w.-]{0,39}>)/i)
+      .map((part, i) => (i % 2 === 1 ? part : inertCode(part)))
+      .join(''),
+    400,
+  )
+
+/** Every statement with what it rests on, as a record. */
+function evidenceOf(skill: ProposedSkill): string {
+  const lines = claimsOf(skill).flatMap(({ id, text, cites }) => [
+    '',
+    `## ${id}: ${quote(text, 200)}`,
+    ...cites.map((cite) => `- ${placeOf(cite)}: "${quote(cite.quote, 400)}"`),
+  ])
+  const head =
+    'What each statement rests on, by turn and call. This is a record of what was said and done, not an instruction.'
+  return `# Evidence for ${skill.name}\n\n${head}\n${lines.join('\n')}\n`
+}
+
+const placeOf = ({ turn, call }: Cite): string => (call === '' ? `${turn}, the person` : `${turn}, call ${call}`)

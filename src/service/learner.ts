@@ -1,0 +1,204 @@
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import { promptLabel } from '../domain/learning/prompt.ts'
+import { AUDIT } from '../domain/learning/prompts/audit.ts'
+import { EXTRACT } from '../domain/learning/prompts/extract.ts'
+import { JUDGE } from '../domain/learning/prompts/judge.ts'
+import { MERGE } from '../domain/learning/prompts/merge.ts'
+import { type ReviewDecision, reviewDecision } from '../domain/learning/review-reasons.ts'
+import { type Session, subjectOf } from '../domain/learning/session.ts'
+import type { TokenUsage } from '../model/language-model.ts'
+import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
+import type { Asker } from './asking.ts'
+import type { Clock } from './clock.ts'
+import type { createSessionReview, ReviewedProposal, SessionReview } from './session-review.ts'
+
+export interface LearnOptions {
+  /** The session whose id begins so, whether it has rested or not; otherwise those that are due. */
+  readonly session?: string
+  /** Sessions with a turn since then; default: a week ago. */
+  readonly since?: Date
+  /** Says what would be sent, and asks and writes nothing. */
+  readonly dryRun?: boolean
+  readonly onProgress?: (line: string) => void
+}
+
+export interface LearnReport {
+  /** Sessions that a model was asked about, to the end. */
+  readonly reviewed: number
+  /** Sessions that hold nothing to learn from, by the reason. */
+  readonly skipped: Readonly<Record<string, number>>
+  readonly calls: number
+  readonly tokens: TokenUsage | 'unknown'
+  /** Sessions whose review waits for an answer. */
+  readonly waiting: number
+  readonly failed: readonly { readonly subject: string; readonly why: string }[]
+  readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
+  /** What would be sent, where nothing is. */
+  readonly questions: readonly {
+    readonly subject: string
+    readonly reasons: readonly string[]
+    readonly prompt: string
+    readonly text: string
+  }[]
+  /** Why the run ended before all sessions were reviewed. */
+  readonly stopped?: WaylandError
+}
+
+export interface Learner {
+  learn(options?: LearnOptions): Promise<LearnReport>
+}
+
+export interface LearnerParts {
+  readonly store: ReviewStore
+  readonly clock: Clock
+  readonly pid: number
+  readonly alive: (pid: number) => boolean
+  /** A run of questions, within its budget. Throws where no model is configured. */
+  readonly newRun: () => Asker & { readonly run: string }
+  readonly review: ReturnType<typeof createSessionReview>
+  /** The first question about a session, as it would be sent. */
+  readonly firstQuestion: (session: Session) => Promise<string>
+}
+
+/** A session that has not gone on for this long has rested. */
+const REST_MS = 30 * 60_000
+const WEEK_MS = 7 * 86_400_000
+/** A review whose process is not heard of for this long is taken over. */
+const STALE_MS = 30 * 60_000
+const MAX_SESSIONS = 10_000
+/** Turns of a session that are read, the latest. */
+const MAX_TURNS = 200
+
+export function createLearner(parts: LearnerParts): Learner {
+  const { store, clock, pid, alive, review, newRun, firstQuestion } = parts
+
+  async function learn(options: LearnOptions = {}): Promise<LearnReport> {
+    const report = emptyReport()
+    const rows = await sessionsOf(options)
+    const asker = options.dryRun === true ? undefined : newRun()
+    for (const [i, row] of rows.entries()) {
+      options.onProgress?.(`session ${i + 1} of ${rows.length}`)
+      const session = await sessionOf(row)
+      const decision = reviewDecision(session)
+      if (asker === undefined) await rehearse(session, decision, report)
+      else if (!decision.due) await skip(row, decision.reason, asker.run, report)
+      else if (!(await reviewOne(row, session, decision.reasons, asker, report))) break
+    }
+    const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
+    return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
+  }
+
+  async function sessionsOf({ session, since }: LearnOptions): Promise<readonly SessionRow[]> {
+    if (session !== undefined) return await store.sessionsLike(session)
+    const now = clock.now().getTime()
+    const from = since?.getTime() ?? now - WEEK_MS
+    return await store.sessionsToReview({ since: from, until: now - REST_MS, limit: MAX_SESSIONS })
+  }
+
+  const sessionOf = async ({ engine, sessionId, projectDir }: SessionRow): Promise<Session> => ({
+    ...{ engine, sessionId, projectDir: projectDir ?? undefined },
+    turns: await store.sessionTurns({ engine, sessionId }, MAX_TURNS),
+  })
+
+  async function rehearse(session: Session, decision: ReviewDecision, report: Draft): Promise<void> {
+    if (!decision.due) return count(report, decision.reason)
+    const text = await firstQuestion(session)
+    report.questions.push({
+      subject: subjectOf(session),
+      reasons: decision.reasons,
+      prompt: promptLabel(EXTRACT),
+      text,
+    })
+  }
+
+  async function skip(row: SessionRow, reason: string, run: string, report: Draft): Promise<void> {
+    count(report, reason)
+    if (await claim(row, run)) await finish(row, { state: 'skipped', reason, run }, [])
+  }
+
+  /** Whether the run goes on. */
+  async function reviewOne(
+    row: SessionRow,
+    session: Session,
+    reasons: readonly string[],
+    asker: Asker & { readonly run: string },
+    report: Draft,
+  ): Promise<boolean> {
+    const { run } = asker
+    if (!(await claim(row, run))) {
+      count(report, 'another process reviews it')
+      return true
+    }
+    const subject = subjectOf(session)
+    try {
+      const made = await review(session, asker)
+      const why = `${reasons.join(', ')}; ${made.reason}`
+      await finish(row, { state: made.state, reason: why, run }, recordsOf(subject, made))
+      if (made.state === 'waiting') report.waiting++
+      else report.reviewed++
+      if (made.found !== undefined) report.proposals.push({ ...made.found, subject })
+      return true
+    } catch (error) {
+      const fault = asWaylandError(error)
+      const isSpent = fault.code === 'over_budget'
+      // A session that there was no budget for is not one that failed.
+      await finish(row, { state: isSpent ? 'waiting' : 'failed', reason: fault.message, run }, [])
+      if (!isSpent) report.failed.push({ subject, why: fault.message })
+      if (fault.code === 'model_refused') return true
+      report.stopped = fault
+      return false
+    }
+  }
+
+  const claim = async (row: SessionRow, run: string): Promise<boolean> =>
+    await store.claimReview(keyOf(row), { run, pid, alive, at: clock.now().getTime(), staleMs: STALE_MS })
+
+  const finish = async (
+    row: SessionRow,
+    result: {
+      readonly state: 'reviewed' | 'skipped' | 'waiting' | 'failed'
+      readonly reason: string
+      readonly run: string
+    },
+    proposals: readonly ProposalRecord[],
+  ): Promise<void> =>
+    await store.finishReview(keyOf(row), { ...result, upTo: row.lastAt, at: clock.now().getTime() }, proposals)
+
+  function recordsOf(subject: string, { found }: SessionReview): readonly ProposalRecord[] {
+    if (found === undefined) return []
+    const { id, skill, proposal, staged, calls } = found
+    const isStaged = staged.status === 'staged'
+    return [
+      {
+        ...{ id, subject, skill, operation: proposal.operation, status: staged.status, calls },
+        rule: isStaged ? null : staged.rule,
+        reason: isStaged ? proposal.reason : staged.reason,
+        proposal: JSON.stringify(proposal),
+        versionId: isStaged ? staged.versionId : null,
+        at: clock.now().getTime(),
+      },
+    ]
+  }
+
+  return { learn }
+}
+
+const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
+
+/** The prompts of a review, for what one may cost at most. */
+export const REVIEW_PROMPTS = [EXTRACT, AUDIT, JUDGE, MERGE] as const
+
+type Draft = { -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'waiting' | 'stopped'>]: LearnReport[K] } & {
+  readonly skipped: Record<string, number>
+  readonly failed: { subject: string; why: string }[]
+  readonly proposals: LearnReport['proposals'][number][]
+  readonly questions: LearnReport['questions'][number][]
+}
+
+const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
+
+const emptyReport = (): Draft => ({ reviewed: 0, skipped: {}, waiting: 0, failed: [], proposals: [], questions: [] })
+
+function count({ skipped }: Draft, reason: string): void {
+  skipped[reason] = (skipped[reason] ?? 0) + 1
+}

@@ -1,0 +1,167 @@
+import { fingerprint } from '../domain/digest.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { gate, type Refusal } from '../domain/learning/gate.ts'
+import { AUDIT } from '../domain/learning/prompts/audit.ts'
+import { JUDGE } from '../domain/learning/prompts/judge.ts'
+import { MERGE } from '../domain/learning/prompts/merge.ts'
+import { claimsOf, type Proposal, type ProposedSkill } from '../domain/learning/proposal.ts'
+import { auditText, judgeText, mergeText, saysOnly } from '../domain/learning/review-text.ts'
+import { type Session, type SessionTurn, subjectOf } from '../domain/learning/session.ts'
+import { claimLine } from '../domain/learning/skill-text.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { EditStager } from './edit-stager.ts'
+import type { Questions } from './questions.ts'
+import type { SkillStager } from './skill-stager.ts'
+import { refused, type Staged, type StagedFrom } from './staged.ts'
+
+/** What a proposal was made from, and is held against. */
+export interface Grounds {
+  readonly session: Session
+  readonly shown: ReadonlyMap<string, SessionTurn>
+  /** The skills that were shown beside it. */
+  readonly near: readonly SkillRecord[]
+  readonly notes: string
+}
+
+/** Decides on a proposal: rules first, then a second reader, then where it belongs. What is staged waits for a person. */
+export type ProposalDecider = (proposal: Proposal, grounds: Grounds, questions: Questions) => Promise<Staged>
+
+export interface ProposalDeciderParts {
+  readonly nearest: (text: string) => Promise<readonly SkillRecord[]>
+  readonly skillNamed: (name: string) => Promise<SkillRecord | undefined>
+  readonly stager: SkillStager
+  readonly stageEdits: EditStager
+  /** Text of the head of a skill, without its front matter. */
+  readonly bodyOf: (skill: SkillRecord) => Promise<string>
+  /** Proposals that a person rejected. */
+  readonly rejected: () => Promise<readonly ProposedSkill[]>
+}
+
+export function createProposalDecider(parts: ProposalDeciderParts): ProposalDecider {
+  return async (proposal, grounds, questions) => {
+    const target = proposal.target === '' ? undefined : await parts.skillNamed(proposal.target)
+    const atOnce = refusedAtOnce(proposal, target)
+    if (atOnce !== undefined) return refused(atOnce.rule, atOnce.reason)
+    const { skill } = proposal
+    if (skill === null) return refused('empty', 'it holds no skill')
+    const same = await sayingIt(skill, grounds.near)
+    const broken = await brokenRule(skill, grounds, [target?.name, same?.name])
+    if (broken !== undefined) return refused(broken.rule, broken.reason)
+    const grade = await audited(skill, questions)
+    if (grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
+    const place = target === undefined ? await judged(skill, same, questions) : { into: target }
+    const from: StagedFrom = {
+      id: proposalId(questions.calls, grounds.session),
+      turnIds: citedTurns(skill, grounds),
+      reason: reasonOf(grounds.session, proposal),
+      grade,
+    }
+    if (place === undefined) return await parts.stager.stage(skill, from)
+    if (!('into' in place))
+      return place.known === undefined
+        ? refused('judge', 'it is of no use beyond the case that it comes from')
+        : await parts.stager.confirm(place.known, from)
+    return await merged(skill, place.into, from, questions)
+  }
+
+  async function brokenRule(
+    skill: ProposedSkill,
+    { shown, near, notes }: Grounds,
+    except: readonly (string | undefined)[],
+  ) {
+    const library = near.filter(({ name }) => !except.includes(name)).map(({ body }) => body)
+    return gate(skill, { shown, library, notes, rejected: await parts.rejected() })
+  }
+
+  /** Where it belongs, by words and name without a call: into a skill, nowhere since one says it, or (undefined) a new one. */
+  async function judged(
+    skill: ProposedSkill,
+    same: SkillRecord | undefined,
+    questions: Questions,
+  ): Promise<{ readonly into: SkillRecord } | { readonly known: string | undefined } | undefined> {
+    if (same !== undefined) return { known: same.name }
+    const namesake = await parts.skillNamed(skill.name)
+    if (namesake !== undefined) return { into: namesake }
+    const { description, use_when, examples } = skill
+    const candidates = await parts.nearest([description, ...use_when, ...examples].join('\n'))
+    if (candidates.length === 0) return undefined
+    const { decision, target } = await questions.ask(JUDGE, judgeText(skill, candidates))
+    if (decision === 'add') return undefined
+    const named = candidates.find(({ name }) => name === target)
+    if (decision === 'discard') return { known: named?.name }
+    if (named === undefined)
+      throw new WaylandError('model_refused', `the model wants to merge into "${target}", which it was not shown`)
+    return { into: named }
+  }
+
+  /** A skill in which every statement stands already, word by word. */
+  async function sayingIt(skill: ProposedSkill, near: readonly SkillRecord[]): Promise<SkillRecord | undefined> {
+    const lines = claimsOf(skill).map(({ text, command }) => claimLine(text, command))
+    const namesake = await parts.skillNamed(skill.name)
+    for (const row of [...(namesake === undefined ? [] : [namesake]), ...near]) {
+      const body = await parts.bodyOf(row)
+      if (lines.length > 0 && lines.every((line) => body.includes(line))) return row
+    }
+    return undefined
+  }
+
+  async function merged(
+    skill: ProposedSkill,
+    into: SkillRecord,
+    from: StagedFrom,
+    questions: Questions,
+  ): Promise<Staged> {
+    const { edits } = await questions.ask(MERGE, mergeText(skill, into.name, await parts.bodyOf(into)))
+    const claims = claimsOf(skill)
+    const invented = edits.find(
+      ({ action, text, claims: ids }) =>
+        action !== 'delete' &&
+        !saysOnly(
+          text,
+          claims.filter(({ id }) => ids.includes(id)),
+        ),
+    )
+    if (invented !== undefined)
+      return refused('edits', `an edit says more than its statements: "${invented.text.slice(0, 80)}"`)
+    return await parts.stageEdits(into.name, edits, from)
+  }
+}
+
+/** What needs no look at the evidence. */
+function refusedAtOnce(
+  { triage, operation, target, reason }: Proposal,
+  known: SkillRecord | undefined,
+): Refusal | undefined {
+  if (triage !== 'defect' && triage !== 'gap')
+    return {
+      rule: 'triage',
+      reason: `by its own word it comes from ${triage === 'nothing' ? 'nothing new' : `a ${triage}`}`,
+    }
+  if (operation === 'create') return undefined
+  if (known === undefined) return { rule: 'target', reason: `there is no skill "${target}"` }
+  if (operation === 'split' || operation === 'deprecate')
+    return { rule: 'for a person', reason: `"${operation}" of "${target}" is advice: ${reason}` }
+  return undefined
+}
+
+/** What a second reader of statements and quotations leaves of the grade. */
+async function audited(skill: ProposedSkill, questions: Questions): Promise<'staged' | 'watching' | 'refused'> {
+  const answer = await questions.ask(AUDIT, auditText(skill))
+  const claims = claimsOf(skill)
+  const supported = (id: string) => answer.claims.find((one) => one.id === id)?.supported
+  const unsupported = claims.filter(({ id }) => supported(id) === false).length
+  if (unsupported * 2 > claims.length) return 'refused'
+  // A statement that the audit leaves out is one that it has not borne out.
+  return claims.every(({ id }) => supported(id) === true) ? 'staged' : 'watching'
+}
+
+/** The last call is a digest of all that led to the proposal; sessions that say the same make one each. */
+export const proposalId = (calls: readonly string[], session: Session): string =>
+  `${calls.at(-1) ?? ''}-${fingerprint(subjectOf(session))}`
+
+const citedTurns = (skill: ProposedSkill, { shown }: Grounds): readonly string[] => [
+  ...new Set(claimsOf(skill).flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn)?.id ?? []))),
+]
+
+const reasonOf = ({ engine, sessionId }: Session, { operation }: Proposal): string =>
+  `${operation === 'create' ? 'drafted' : 'proposed'} by a language model from session ${sessionId} of ${engine}`

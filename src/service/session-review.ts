@@ -1,0 +1,96 @@
+import { EXTRACT } from '../domain/learning/prompts/extract.ts'
+import type { Proposal } from '../domain/learning/proposal.ts'
+import { extractText, lookText } from '../domain/learning/review-text.ts'
+import { type Session, subjectOf } from '../domain/learning/session.ts'
+import { sessionText } from '../domain/learning/session-text.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import type { Asker } from './asking.ts'
+import { type ProposalDecider, proposalId } from './proposal-decision.ts'
+import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
+import type { Staged } from './staged.ts'
+
+/** What a review of one session came to. */
+export interface SessionReview {
+  /** `waiting`: a question has yet to be answered; the review goes on from there. */
+  readonly state: 'reviewed' | 'waiting'
+  readonly reason: string
+  readonly found?: ReviewedProposal
+}
+
+export interface ReviewedProposal {
+  readonly skill: string
+  readonly proposal: Proposal
+  readonly staged: Staged
+  readonly id: string
+  /** Ids of the calls behind it. */
+  readonly calls: readonly string[]
+}
+
+export interface SessionReviewParts {
+  /** Skills in use that are nearest to a text, the nearest first. */
+  readonly nearest: (text: string) => Promise<readonly SkillRecord[]>
+  /** What the notes of a project for agents say; '' where there are none. */
+  readonly notes: (projectDir: string | undefined) => Promise<string>
+  /** A file or folder of the project as text, bounded and redacted, or why it is not shown. */
+  readonly look: (projectDir: string, tool: 'read_file' | 'list', path: string) => Promise<string>
+  readonly decide: ProposalDecider
+}
+
+/** Looks into the project that one review may take, in all. */
+const MAX_LOOKS = 8
+
+/** Reviews one session: a model proposes, and rules decide. Throws what the asker throws. */
+export function createSessionReview({ nearest, notes, look, decide }: SessionReviewParts) {
+  async function review(session: Session, asker: Asker): Promise<SessionReview> {
+    const questions = questionsAbout(subjectOf(session), asker)
+    try {
+      return await reviewed(session, questions)
+    } catch (error) {
+      if (error instanceof AnswerAwaited) return { state: 'waiting', reason: error.message }
+      throw error
+    }
+  }
+
+  async function reviewed(session: Session, questions: Questions): Promise<SessionReview> {
+    const { shown } = sessionText(session)
+    const given = await material(session)
+    const proposal = await extract(session, given, questions)
+    if (proposal.operation === 'none') return { state: 'reviewed', reason: `nothing: ${proposal.reason}` }
+    const staged = await decide(proposal, { ...given, session, shown }, questions)
+    const isStaged = staged.status === 'staged'
+    return {
+      state: 'reviewed',
+      reason: isStaged ? `${proposal.operation}: ${proposal.reason}` : `refused (${staged.rule}): ${staged.reason}`,
+      found: {
+        skill: isStaged ? staged.skill : (proposal.skill?.name ?? proposal.target),
+        ...{ proposal, staged, calls: questions.calls, id: proposalId(questions.calls, session) },
+      },
+    }
+  }
+
+  /** What a session is read beside. */
+  const material = async ({ turns, projectDir }: Session) => ({
+    near: await nearest(turns.map(({ trajectory }) => trajectory.userInput).join('\n')),
+    notes: await notes(projectDir),
+  })
+
+  /** The proposal, after as many looks into the project as the model asks for and may take. */
+  async function extract(
+    session: Session,
+    given: Awaited<ReturnType<typeof material>>,
+    questions: Questions,
+  ): Promise<Proposal> {
+    const seen: string[] = []
+    for (;;) {
+      const input = extractText({ session: sessionText(session).text, skills: given.near, notes: given.notes, seen })
+      const answer = await questions.ask(EXTRACT, input)
+      const { projectDir } = session
+      const isDone = answer.look.length === 0 || answer.operation !== 'none'
+      if (isDone || projectDir === undefined || seen.length >= MAX_LOOKS) return answer
+      for (const { tool, path } of answer.look.slice(0, MAX_LOOKS - seen.length))
+        seen.push(lookText(tool, path, await look(projectDir, tool, path)))
+    }
+  }
+
+  return review
+}

@@ -1,0 +1,134 @@
+import type { DraftText } from '../domain/draft/compose.ts'
+import type { ProposedSkill } from '../domain/learning/proposal.ts'
+import { skillText } from '../domain/learning/skill-text.ts'
+import type { SecretScanner } from '../domain/redact.ts'
+import { isDraft } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillStore } from '../store/ports/skill-store.ts'
+import type { TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { VersionStore } from '../store/ports/version-store.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clearance } from './clearance.ts'
+import type { Clock } from './clock.ts'
+import { drafterLine, draftRows } from './draft-rows.ts'
+import type { seeding } from './seeding.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
+import { refused, type Staged, type StagedFrom } from './staged.ts'
+import { vetDraft } from './vet-draft.ts'
+
+/** Writes drafts of a model into the skills folder. */
+export interface SkillStager {
+  /** A new skill, as a draft. */
+  stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged>
+  /** Gives a draft that says the same already these turns as evidence, too; other skills stay as they are. */
+  confirm(name: string, from: StagedFrom): Promise<Staged>
+}
+
+export interface StagerParts {
+  readonly store: SkillStore & SkillLookups & VersionStore & LedgerStore & TurnLookups & HasFolderLock
+  readonly folder: SkillFolder
+  readonly placement: SkillPublisher
+  readonly catalogue: Catalogue
+  readonly clearance: Clearance
+  readonly clock: Clock
+  readonly secrets: SecretScanner
+  readonly sign: (text: string) => string
+  readonly seed: ReturnType<typeof seeding>
+  readonly prior: number
+}
+
+export function createSkillStager(parts: StagerParts): SkillStager {
+  const { store, folder, placement, catalogue, clearance, clock, secrets, seed, sign, prior } = parts
+
+  /** Where a skill, a folder or a revocation has the name already; what this proposal made itself is found again. */
+  async function nameTaken(name: string, signature: string, proposal: string): Promise<Staged | undefined> {
+    const now = await store.skill(name)
+    const own = now && (await store.versions(now.id)).find(({ triggerId }) => triggerId === proposal)
+    if (own !== undefined) return { status: 'staged', skill: name, versionId: own.id }
+    if (now !== undefined) return refused('name', `there is a skill named "${name}", which is ${now.status}`)
+    if (await folder.occupied(name))
+      return refused('name', `${folder.root}/${name} is there already and was not written by wayland-core`)
+    const revoked = (await store.revocations()).some(
+      (one) => one.skillName === name || (signature !== '' && one.signature === signature),
+    )
+    return revoked ? refused('revoked', 'a person revoked a skill of this name, or for this') : undefined
+  }
+
+  async function stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged> {
+    const turns = await store.turns(from.turnIds)
+    const text = skillText(skill, { signature: sign(skill.examples.join(' ')), turns: turns.length })
+    const { draft, refusal, quarantine } = await vetDraft(text, turns, { secrets, clearance })
+    if (refusal !== undefined) return refused('secrets', refusal)
+    if (quarantine !== undefined) return refused('safety', quarantine)
+    return await store.folderLock(async () => {
+      await catalogue.syncHeld(text.name)
+      return (await nameTaken(text.name, text.signature, from.id)) ?? (await write(draft, from))
+    })
+  }
+
+  async function confirm(name: string, from: StagedFrom): Promise<Staged> {
+    return await store.folderLock(async () => {
+      await catalogue.syncHeld(name)
+      const row = await store.skill(name)
+      const versions = row === undefined ? [] : await store.versions(row.id)
+      const head = versions.find(({ version }) => version === row?.headVersion)
+      const made = versions.find(({ triggerId }) => triggerId === from.id)
+      if (made !== undefined) return { status: 'staged', skill: name, versionId: made.id }
+      if (row === undefined || head === undefined || head.author === 'person' || !isDraft(row.status))
+        return refused('known', `"${name}" says it already`)
+      const fresh = from.turnIds.filter((id) => !head.evidence.includes(id))
+      if (fresh.length === 0) return { status: 'staged', skill: name, versionId: head.id }
+      const files = new Map(
+        [...(await store.files(head.id))].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')]),
+      )
+      files.delete('manifest.json')
+      const { description, triggers, body, signature } = row
+      const draft = {
+        name,
+        description,
+        triggers,
+        body,
+        files,
+        signature: signature ?? '',
+        skillMd: files.get('SKILL.md') ?? '',
+      }
+      return await write(draft, { ...from, turnIds: fresh }, { row, versions, evidence: [...head.evidence, ...fresh] })
+    })
+  }
+
+  /** Writes rows and folder, for a caller that holds the folder's lock. */
+  async function write(draft: DraftText, from: StagedFrom, over?: Existing): Promise<Staged> {
+    const trigger = { id: from.id, turnIds: from.turnIds }
+    const status = over?.row.status ?? from.grade
+    const rows = draftRows({
+      ...{ trigger, draft, now: over?.row, versions: over?.versions ?? [], as: 'head', prior, clock, status },
+      ...{ evidence: over?.evidence ?? from.turnIds, reason: from.reason, root: folder.root, author: 'model' },
+    })
+    const { skill: row, version, files } = rows
+    const ledger = drafterLine({
+      ...{ at: clock.now(), move: 'draft', name: row.name, before: over?.row, after: row },
+      ...{ versionId: version.id, reason: from.reason, actor: 'model' },
+    })
+    if (!(await store.apply({ skill: row, expect: over?.row ?? 'absent', version: { ...version, files }, ledger })))
+      return refused('name', `"${row.name}" was changed by another process meanwhile`)
+    const placed = await placement.publish(row, version, files)
+    if (placed === 'foreign') return refused('name', `${row.path} is there already and was not written by wayland-core`)
+    await seed(trigger, draft, version)
+    await store.placed(row.id, placed)
+    await catalogue.register({ ...row, ...placed })
+    return { status: 'staged', skill: row.name, versionId: version.id }
+  }
+
+  return { stage, confirm }
+}
+
+/** A draft that is written over, and the turns of its next version. */
+interface Existing {
+  readonly row: SkillRecord
+  readonly versions: readonly VersionRecord[]
+  readonly evidence: readonly string[]
+}

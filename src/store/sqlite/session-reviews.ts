@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3'
+import { knownEngine } from '../../domain/turn.ts'
+import type { ProposalRecord, ReviewClaim, ReviewResult, SessionKey, SessionRow } from '../ports/review-store.ts'
+import { keptTurns, type TurnRow } from './kept-turns.ts'
+import type { modelProposals, sessionReviews } from './model-schema.ts'
+import type { RowOf } from './row.ts'
+
+export type SessionReviewTable = ReturnType<typeof sessionReviewTable>
+
+interface FoundRow {
+  readonly engine: string
+  readonly sessionId: string
+  readonly projectDir: string | null
+  readonly turns: number
+  readonly lastAt: number
+  readonly state: SessionRow['state']
+  readonly attempts: number
+}
+
+/** Reviews of sessions and what they proposed. Prepared when it is first asked for. */
+export function sessionReviewTable(db: Database) {
+  const due = db.prepare<{ since: number; until: number; limit: number }, FoundRow>(
+    `${SESSIONS} GROUP BY t.engine, t.session_id
+     HAVING lastAt BETWEEN @since AND @until
+       AND (r.state IS NULL OR lastAt > r.up_to OR r.state IN ('waiting', 'working')
+         OR (r.state = 'failed' AND r.attempts < ${MAX_ATTEMPTS}))
+     ORDER BY lastAt LIMIT @limit`,
+  )
+  const like = db.prepare<[string], FoundRow>(
+    `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY lastAt DESC LIMIT 3`,
+  )
+  const turnsOf = db.prepare<[string, string, number], TurnRow>(
+    'SELECT * FROM turns WHERE engine = ? AND session_id = ? ORDER BY at DESC, id DESC LIMIT ?',
+  )
+  const held = db.prepare<[string, string], RowOf<typeof sessionReviews>>(
+    'SELECT * FROM session_reviews WHERE engine = ? AND session_id = ?',
+  )
+  const claim = db.prepare<unknown[]>(
+    `INSERT INTO session_reviews (engine, session_id, up_to, state, reason, attempts, run, pid, at)
+     VALUES (?, ?, 0, 'working', '', 1, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET state = 'working', attempts = attempts + 1, run = excluded.run, pid = excluded.pid, at = excluded.at`,
+  )
+  const finish = db.prepare<unknown[]>(
+    `UPDATE session_reviews SET state = @state, reason = @reason, run = @run, at = @at, up_to = @upTo,
+       attempts = CASE WHEN @state = 'failed' THEN attempts ELSE 0 END
+     WHERE engine = @engine AND session_id = @sessionId`,
+  )
+  const add = db.prepare<unknown[]>(
+    `INSERT OR REPLACE INTO model_proposals
+       (id, subject, skill, operation, status, rule, reason, proposal, calls_json, version_id, at)
+     VALUES (@id, @subject, @skill, @operation, @status, @rule, @reason, @proposal, @calls, @versionId, @at)`,
+  )
+  const proposals = db.prepare<{ skill: string | null; limit: number }, RowOf<typeof modelProposals>>(
+    'SELECT * FROM model_proposals WHERE @skill IS NULL OR skill = @skill ORDER BY at DESC, id DESC LIMIT @limit',
+  )
+  const toTurn = keptTurns()
+  const claimOne = db.transaction(
+    ({ engine, sessionId }: SessionKey, { run, pid, at, staleMs, alive }: ReviewClaim) => {
+      const now = held.get(engine, sessionId)
+      const isTaken = now?.state === 'working' && now.pid !== pid && at - now.at <= staleMs && alive(now.pid)
+      if (!isTaken) claim.run(engine, sessionId, run, pid, at)
+      return !isTaken
+    },
+  )
+  const finishOne = db.transaction((session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]) => {
+    finish.run({ ...session, ...result })
+    for (const one of found) add.run({ ...one, calls: JSON.stringify(one.calls) })
+  })
+  return {
+    due: (range: { readonly since: number; readonly until: number; readonly limit: number }): readonly SessionRow[] =>
+      due.all(range).map(toSession),
+    like: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`).map(toSession),
+    turns: ({ engine, sessionId }: SessionKey, limit: number) =>
+      turnsOf
+        .all(engine, sessionId, limit)
+        .toReversed()
+        .map((row) => ({ id: String(row.id), trajectory: toTurn(row) })),
+    claim: (session: SessionKey, by: ReviewClaim): boolean => claimOne.immediate(session, by),
+    finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
+      finishOne.immediate(session, result, found),
+    proposals: (limit: number, skill?: string): readonly ProposalRecord[] =>
+      proposals.all({ skill: skill ?? null, limit }).map(toProposal),
+  }
+}
+
+/** A review that failed is done once more. */
+const MAX_ATTEMPTS = 2
+
+const SESSIONS = `SELECT t.engine AS engine, t.session_id AS sessionId, max(t.project_dir) AS projectDir, count(*) AS turns,
+    max(t.at) AS lastAt, r.state AS state, coalesce(r.attempts, 0) AS attempts
+  FROM (SELECT * FROM turns WHERE session_id <> '') t
+  LEFT JOIN session_reviews r ON r.engine = t.engine AND r.session_id = t.session_id`
+
+const toSession = (row: FoundRow): SessionRow => ({ ...row, engine: knownEngine(row.engine) })
+
+const toProposal = (row: RowOf<typeof modelProposals>): ProposalRecord => ({
+  ...{
+    id: row.id,
+    subject: row.subject,
+    skill: row.skill,
+    operation: row.operation,
+    rule: row.rule,
+    reason: row.reason,
+  },
+  status: row.status === 'staged' ? 'staged' : 'refused',
+  proposal: row.proposal,
+  calls: JSON.parse(row.calls_json) as string[],
+  versionId: row.version_id,
+  at: row.at,
+})

@@ -82,7 +82,18 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
 
   // Where the loop is put together, opened and closed.
   app: {
-    imports: ['domain', 'config', 'engines', 'model', 'platform', 'scanner', 'service', 'store', 'store/sqlite'],
+    imports: [
+      'domain',
+      'domain/learning',
+      'config',
+      'engines',
+      'model',
+      'platform',
+      'scanner',
+      'service',
+      'store',
+      'store/sqlite',
+    ],
     packages: [...FILES, 'node:crypto', 'node:timers', 'uuid'],
   },
   'index.ts': { imports: ['domain', 'app/open-skill-loop.ts'], types: ['app', 'engines/engines.ts', 'model'] },

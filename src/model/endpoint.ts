@@ -1,5 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import { checkedVectors } from './answer.ts'
+import { readAtMost } from './read-at-most.ts'
 import type { VectorModel } from './vector-model.ts'
 
 export interface EndpointOptions {
@@ -66,18 +67,6 @@ function embeddingsUrl(url: string): URL {
   if (!/\/embeddings\/?$/.test(place.pathname))
     place.pathname = `${place.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`
   return place
-}
-
-/** The body as text; undefined when it is longer, and then no more of it is read. */
-async function readAtMost(response: Response, most: number): Promise<string | undefined> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.byteLength
-    if (size > most) return undefined
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 /** `{ data: [{ index, embedding }] }`, in the order of the texts; undefined for anything else. */

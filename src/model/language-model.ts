@@ -13,6 +13,8 @@ export interface ModelProvider {
    * rules), and the signal's reason when aborted.
    */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer | 'waiting'>
+  /** The answer to a question is kept: what the provider holds of it can go. */
+  settled?(id: string): Promise<void>
 }
 
 export interface ModelQuestion {

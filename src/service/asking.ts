@@ -114,6 +114,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
       answer: text,
       ...(reply.status === 'invalid' ? { fault: reply.faults } : {}),
     })
+    await provider.settled?.(question.id)
     return reply
   }
 

@@ -1,8 +1,8 @@
-import type { EngineName, TurnTrajectory } from '../turn.ts'
+import type { TurnTrajectory } from '../turn.ts'
 
 /** A session as it was recorded: its turns by id, oldest first. */
 export interface Session {
-  readonly engine: EngineName
+  readonly engine: string
   readonly sessionId: string
   readonly projectDir?: string | undefined
   readonly turns: readonly SessionTurn[]

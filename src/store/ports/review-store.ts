@@ -1,4 +1,4 @@
-import type { EngineName, TurnTrajectory } from '../../domain/turn.ts'
+import type { TurnTrajectory } from '../../domain/turn.ts'
 
 /** Which sessions were looked at for something to learn, and what was proposed from them. */
 export interface ReviewStore {
@@ -24,7 +24,7 @@ export interface ReviewStore {
 }
 
 export interface SessionKey {
-  readonly engine: EngineName
+  readonly engine: string
   readonly sessionId: string
 }
 

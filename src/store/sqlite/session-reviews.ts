@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { knownEngine } from '../../domain/turn.ts'
 import type { ProposalRecord, ReviewClaim, ReviewResult, SessionKey, SessionRow } from '../ports/review-store.ts'
 import { keptTurns, type TurnRow } from './kept-turns.ts'
 import type { modelProposals, sessionReviews } from './model-schema.ts'
@@ -68,8 +67,8 @@ export function sessionReviewTable(db: Database) {
   })
   return {
     due: (range: { readonly since: number; readonly until: number; readonly limit: number }): readonly SessionRow[] =>
-      due.all(range).map(toSession),
-    like: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`).map(toSession),
+      due.all(range),
+    like: (id: string): readonly SessionRow[] => like.all(`${id.replace(/[\\%_]/g, String.raw`\$&`)}%`),
     turns: ({ engine, sessionId }: SessionKey, limit: number) =>
       turnsOf
         .all(engine, sessionId, limit)
@@ -90,8 +89,6 @@ const SESSIONS = `SELECT t.engine AS engine, t.session_id AS sessionId, max(t.pr
     max(t.at) AS lastAt, r.state AS state, coalesce(r.attempts, 0) AS attempts
   FROM (SELECT * FROM turns WHERE session_id <> '') t
   LEFT JOIN session_reviews r ON r.engine = t.engine AND r.session_id = t.session_id`
-
-const toSession = (row: FoundRow): SessionRow => ({ ...row, engine: knownEngine(row.engine) })
 
 const toProposal = (row: RowOf<typeof modelProposals>): ProposalRecord => ({
   ...{

@@ -146,6 +146,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   'cli/commands': {
     imports: [
       'domain',
+      'domain/learning',
       'app/backup.ts',
       'platform',
       'cli',

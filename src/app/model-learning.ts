@@ -26,5 +26,13 @@ export function modelLearning(base: Base): ModelLearning {
       latest: await store.latestCalls(MAX_LATEST),
       proposals: await store.modelProposals(MAX_LATEST),
     }),
+    async modelQuestions() {
+      const { handoffFolder } = await import('./language-model.ts')
+      return await (await import('../model/handoff.ts')).openQuestions(handoffFolder(base.config))
+    },
+    async answerQuestion(...given) {
+      const { handoffFolder } = await import('./language-model.ts')
+      await (await import('../model/handoff.ts')).answerQuestion(handoffFolder(base.config), ...given)
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { Move, MoveOptions } from '../domain/lifecycle.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome, TurnInput } from '../domain/turn.ts'
+import type { HandedQuestion } from '../model/handoff.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { Announcer } from '../service/announcer.ts'
@@ -151,6 +152,10 @@ export interface ModelLearning {
   tryModel(): Promise<ModelTrial>
   /** What was spent on models since a time, and the latest calls. */
   modelUsage(since: Date): Promise<ModelUsage>
+  /** Questions that wait for an answer, with provider `handoff`. */
+  modelQuestions(): Promise<readonly HandedQuestion[]>
+  /** Answers one of them; the next `learn` goes on from there. Throws `bad_usage` where none of this id waits. */
+  answerQuestion(id: string, value: unknown, model?: string): Promise<void>
 }
 
 /** How a model answered a small question. */

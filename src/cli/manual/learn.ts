@@ -133,4 +133,67 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
     inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
     example: 'wayland-core demo --seed 1',
   },
+  learn: {
+    text: [
+      'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not.',
+      'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call that sees statements and quotations alone can lower the grade. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
+      'What is sent is redacted first: requests, tool calls with their inputs, and first lines of errors; see it with --dry-run. An answer is kept, so that a run that was stopped goes on without asking again. Needs model.provider; exit code 3 while questions wait for answers, or where the model cannot be asked or the budget is spent.',
+    ],
+    json: {
+      reviewed: 'sessions that were reviewed',
+      skipped: '{reason: count} of sessions that were not',
+      calls: 'calls that were made; kept answers are none',
+      tokens: '{input, output}, or "unknown" where one call did not say',
+      waiting: 'sessions whose review waits for an answer',
+      proposals:
+        '[{skill, operation, status: staged or refused, rule?, reason, from, calls}]: rule is the first that it breaks',
+      failed: '[{subject, why}]: sessions that are looked at once more',
+      stopped: 'why the run ended early, or null',
+      questions: '[{subject, reasons, prompt, text}]: what would be sent, with --dry-run',
+    },
+    example: 'wayland-core learn --since 2d --dry-run',
+  },
+  model: {
+    text: [
+      'Asks one small fixed question. model.provider is none (nothing is loaded or sent), openai (any OpenAI-compatible /chat/completions at model.url: Ollama, llama.cpp, vLLM, hosted), anthropic (the Messages API at model.url), or handoff: questions wait as files in handoff/ of the data folder until whoever you ask answers them. The key is read from WAYLAND_MODEL_KEY alone and goes to model.url alone. A call that may pass model.dailyTokens is not made; tokens that a server does not tell count as all that the call may have cost.',
+    ],
+    json: {
+      provider: 'none, openai, anthropic or handoff',
+      'model?': 'the model that answered',
+      'status?': 'answered or waiting',
+      'usage?': '{input, output} in tokens, or "unknown"',
+      'milliseconds?': 'how long it took',
+      'kept?': 'whether the answer is one of before',
+      daily_tokens: 'tokens that a day may cost',
+      calls_per_run: 'calls that a run may make',
+    },
+    example: 'wayland-core model',
+  },
+  'model usage': {
+    text: ['Tokens that a model did not tell are counted as unknown, never as 0.'],
+    json: {
+      spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}]',
+      latest:
+        '[{id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at}]',
+      proposals: '[{id, subject, skill, operation, status, rule, reason, calls, versionId, at}], the latest first',
+    },
+    example: 'wayland-core model usage --since 1w',
+  },
+  'model prompts': {
+    text: ['A prompt is part of what a call is named by: with a new version of it, sessions can be reviewed anew.'],
+    json: { prompts: '[{name, version, words, sends, max_tokens, text}]' },
+    example: 'wayland-core model prompts extract',
+  },
+  'model questions': {
+    text: ['Each has a prompt, the data that it is about, and the JSON Schema of its answer.'],
+    json: { questions: '[{id, purpose, system, input, schema}]' },
+    example: 'wayland-core model questions --model-provider handoff',
+  },
+  'model answer': {
+    text: [
+      'The answer is checked when it is taken in: one that does not fit the schema is asked for once more. The file can be written by hand as well: handoff/<id>.answer.json in the data folder, {id, value, model?, usage?}.',
+    ],
+    json: { id: 'of the question', answered: 'true' },
+    example: `id=$(wayland-core model questions --json | node -p 'JSON.parse(fs.readFileSync(0)).questions[0]?.id ?? ""'); test -z "$id" || echo '{"word":"ready","sum":42}' | wayland-core model answer "$id"`,
+  },
 }

@@ -1,0 +1,92 @@
+import type { LearnReport, SkillLoop } from '../../app/skill-loop.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import type { Report } from '../report.ts'
+import { sinceDate } from '../since-date.ts'
+import { takeInSpooled } from '../spooled.ts'
+
+/** Reviews sessions with the configured model; exit code 3 while questions wait for answers or no model can be asked. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [session, ...more] = words
+  if (more.length > 0) throw usage('learn takes one session')
+  if (session !== undefined && (flags.all === true || flags.since !== undefined))
+    throw usage('learn takes a session, or --since, or --all')
+  const since =
+    flags.all === true ? new Date(0) : typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
+  await using loop = await open()
+  await takeInSpooled(loop)
+  const found = await loop.learn({
+    ...(session === undefined ? {} : { session }),
+    ...(since === undefined ? {} : { since }),
+    dryRun: flags['dry-run'] === true,
+    onProgress: (line) => report.progress(line),
+  })
+  report.progress(undefined)
+  if (json) report.json(toWire(found))
+  else if (flags['dry-run'] === true) tellQuestions(found, loop, report)
+  else tellLearned(found, report)
+  if (found.stopped !== undefined) report.error(found.stopped)
+  if (found.waiting > 0 || found.stopped !== undefined) return EXIT.unavailable
+  return found.failed.length > 0 ? EXIT.refused : EXIT.done
+}
+
+const usage = (message: string) => new WaylandError('bad_usage', message, { hint: 'See "wayland-core learn --help".' })
+
+function tellQuestions({ questions, skipped }: LearnReport, { config }: SkillLoop, report: Report): void {
+  for (const { subject, reasons, prompt, text } of questions) {
+    report.line(`${subject}: ${reasons.join(', ')}; ${prompt} would send:\n`)
+    report.line(text)
+    report.line()
+  }
+  const { 'model.provider': provider, 'model.maxCallsPerRun': calls, 'model.dailyTokens': tokens } = config.settings
+  const count = questions.length
+  report.line(
+    `${count} ${count === 1 ? 'session' : 'sessions'} would be reviewed${skippedText(skipped)}. ` +
+      `A run makes at most ${calls} calls and spends at most ${tokens} tokens a day. Nothing was sent` +
+      `${provider === 'none' ? ', and no model is configured (model.provider).' : '.'}`,
+  )
+}
+
+function tellLearned(found: LearnReport, report: Report): void {
+  for (const { skill, proposal, staged } of found.proposals) {
+    const what = `${proposal.operation} ${skill}`
+    report.line(
+      staged.status === 'staged'
+        ? `${what}: waits for you. Read it with "wayland-core show ${skill}", or the change with "wayland-core skills diff ${skill}".`
+        : `${what}: refused, ${staged.rule}: ${staged.reason}`,
+    )
+  }
+  for (const { subject, why } of found.failed) report.line(`${subject}: not reviewed: ${why}`)
+  const { reviewed, calls, waiting, skipped } = found
+  report.line(
+    `${reviewed} ${reviewed === 1 ? 'session' : 'sessions'} reviewed${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
+  )
+  if (waiting > 0)
+    report.line(
+      `${waiting} ${waiting === 1 ? 'review waits' : 'reviews wait'} for answers. See them with "wayland-core model questions", and run "wayland-core learn" again.`,
+    )
+}
+
+const tokensText = (tokens: LearnReport['tokens']): string =>
+  tokens === 'unknown' ? 'tokens unknown' : `${tokens.input} tokens in, ${tokens.output} out`
+
+function skippedText(skipped: LearnReport['skipped']): string {
+  const parts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`)
+  return parts.length === 0 ? '' : `, others not (${parts.join(', ')})`
+}
+
+const toWire = (found: LearnReport) => ({
+  reviewed: found.reviewed,
+  skipped: found.skipped,
+  calls: found.calls,
+  tokens: found.tokens,
+  waiting: found.waiting,
+  proposals: found.proposals.map(({ skill, proposal, staged, subject, calls }) => ({
+    ...{ skill, operation: proposal.operation, status: staged.status },
+    ...(staged.status === 'staged' ? { reason: proposal.reason } : { rule: staged.rule, reason: staged.reason }),
+    ...{ from: subject, calls },
+  })),
+  failed: found.failed,
+  stopped: found.stopped?.message ?? null,
+  questions: found.questions,
+})

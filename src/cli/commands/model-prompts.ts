@@ -1,0 +1,26 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** The prompts that a model is sent: all in short, or one whole. */
+export async function run({ words, json, report }: Call): Promise<ExitCode> {
+  const { PROMPTS } = await import('../../domain/learning/prompts/prompts.ts')
+  const [name] = words
+  const chosen = name === undefined ? PROMPTS : PROMPTS.filter((prompt) => prompt.name === name)
+  if (chosen.length === 0)
+    throw new WaylandError('bad_usage', `there is no prompt "${name?.slice(0, 40)}"`, {
+      hint: `There are ${PROMPTS.map((prompt) => prompt.name).join(', ')}.`,
+    })
+  if (json)
+    report.json({
+      prompts: chosen.map((prompt) => ({
+        ...{ name: prompt.name, version: prompt.version, words: prompt.words, sends: prompt.sends },
+        ...{ max_tokens: prompt.maxTokens, text: prompt.system },
+      })),
+    })
+  else if (name === undefined)
+    report.table(
+      chosen.map(({ name: of, version, words: what, sends }) => [`${of}@${version}`, `${what}. Sent: ${sends}.`]),
+    )
+  else report.line(chosen.map(({ system }) => system).join('\n'))
+  return EXIT.done
+}

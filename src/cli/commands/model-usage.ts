@@ -1,0 +1,40 @@
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { sinceDate } from '../since-date.ts'
+
+/** What was spent on models, on what, and what came of it. */
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
+  await using loop = await open({ brief: true })
+  const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : new Date(0)
+  const { spending, latest, proposals } = await loop.modelUsage(since)
+  if (json) {
+    report.json({
+      spending,
+      latest: latest.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
+      proposals: proposals.map(({ at, proposal: _, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
+    })
+    return EXIT.done
+  }
+  if (spending.length === 0) {
+    report.line('No model was asked.')
+    return EXIT.done
+  }
+  report.table([
+    ['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown'],
+    ...spending.map((one) => [
+      ...[one.purpose, one.model, String(one.calls), String(one.failed), String(one.waiting)],
+      ...[String(one.input), String(one.output), String(one.unknown)],
+    ]),
+  ])
+  if (proposals.length > 0) {
+    report.line('\nProposals, the latest first')
+    report.table(
+      proposals.map((one) => [
+        one.operation,
+        one.skill,
+        one.status === 'staged' ? 'staged' : `refused: ${one.rule}`,
+        one.reason,
+      ]),
+    )
+  }
+  return EXIT.done
+}

@@ -43,18 +43,19 @@ export async function postJson(request: JsonRequest): Promise<JsonResponse> {
       if (!('status' in found) || !BUSY.has(found.status)) return found
       const wait = waitMs(response.headers.get('retry-after'), attempt, random, now())
       if (attempt === TRIES || now() + wait >= until)
-        throw new WaylandError('model_unavailable', `${shown} answered ${found.status}, ${times(attempt)}`)
+        throw new WaylandError('model_unavailable', `${shown} answered ${found.status}, ${times(attempt)}`, CHECK)
       await sleep(wait, either)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof WaylandError) throw error
       const why = late.aborted ? `did not answer within ${timeoutMs / 1000} s` : 'cannot be reached, or broke off'
       // The words of fetch name no header, but its cause may.
-      throw new WaylandError('model_unavailable', `${shown} ${why}`)
+      throw new WaylandError('model_unavailable', `${shown} ${why}`, CHECK)
     }
   }
 }
 
+const CHECK = { hint: 'Check model.url, and that the server there runs; model.timeoutMs is the time that a call has.' }
 const TRIES = 3
 const BUSY: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 529])
 const MOST_BYTES = 2 * 2 ** 20

@@ -46,11 +46,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (dialect) => {
     ['a list', (r) => json(r, []), 'model_refused'],
     ['a wrong key', (r) => json(r, { error: KEY }, 401), 'model_refused'],
     ['a closed connection', (r) => r.destroy(), 'model_unavailable'],
-    [
-      'a closed connection in the middle',
-      (r) => r.write('{"a', () => r.destroy()),
-      'model_unavailable',
-    ],
+    ['a closed connection in the middle', (r) => r.write('{"a', () => r.destroy()), 'model_unavailable'],
     [
       'a refusal of its own',
       (r) => json(r, { choices: [{ message: { refusal: 'no' } }], stop_reason: 'refusal' }),

@@ -1,7 +1,7 @@
 import { LOOK_SECONDS } from '../domain/safety/time-limit.ts'
 
 /**
- * Starts the time limit of one scan; the returned function tells whether it is over. Both wall clock and this thread's
+ * Starts the time limit of one scan; the returned function tells whether it is over. Both the wall clock and this process's
  * processor time must exceed it: a busy machine must not get a harmless skill withheld.
  */
 export function startLook(seconds = LOOK_SECONDS): () => boolean {

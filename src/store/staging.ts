@@ -5,14 +5,14 @@ import { exists, infoOf, readSkillFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { moveFolder } from './move-folder.ts'
 
-/** Where skills are, where they are made, where they are kept, and whose hands are in it. */
+/** The folders of skills, staging and archive, and this process's identity. */
 export interface StagingOptions {
   readonly root: string
   readonly staging: string
   readonly archive: string
   readonly newId: () => string
   readonly pid: number
-  /** Whether another process that staged something may still be at it: what it left is not swept. */
+  /** Whether another process that staged something is still running: its folders are not swept. */
   readonly alive: (pid: number) => boolean
 }
 
@@ -22,13 +22,13 @@ interface Leftover {
   readonly kind: 'new' | 'old'
 }
 
-/** The way of a folder in and out of the skills root, so that under its own name it is whole or absent. */
+/** Moves folders into and out of the skills root, so that a skill's folder is complete or absent at any moment. */
 export function openStaging({ root, staging, archive, newId, pid, alive }: StagingOptions) {
-  /** `old` is a folder that was replaced, `new` one that is not there yet or that is not needed. */
+  /** `old`: a folder that was replaced; `new`: one that is not published yet, or not needed. */
   const stage = (name: string, kind: 'new' | 'old'): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
   const awayPath = (name: string): string => join(archive, `${name}~${newId()}`)
 
-  /** A replaced folder goes back where nothing took its place; else it goes, if its bytes are still those of a version. */
+  /** Restores a replaced folder if its name is free; else deletes it, if its bytes are still those of a version. */
   async function settle(name: string, aside: string, ours: (digest: string) => boolean): Promise<void> {
     const target = join(root, name)
     if (!exists(target)) return await rename(aside, target)
@@ -36,15 +36,18 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     if (there !== undefined && ours(there.digest)) await discard(aside, name)
   }
 
-  /** Deletes a folder under a name that says so first: half of it must not pass for changed bytes. */
+  /**
+   * Renames a folder to a name that marks it as deleted, then deletes it: a partly deleted folder must not be taken for
+   * an edit.
+   */
   async function discard(path: string, name: string): Promise<void> {
     const gone = stage(name, 'new')
     renameSync(path, gone)
-    // A disk that is flushed just now keeps whoever deletes waiting.
+    // Asynchronous, since a deletion waits while the disk is being synced.
     await rm(gone, { recursive: true })
   }
 
-  /** Moves a folder between the skills root and the archive, whichever file systems they lie on. */
+  /** Moves a folder between skills root and archive, also across file systems. */
   async function move(from: string, to: string, name: string): Promise<void> {
     makeFolder(dirname(to))
     makeFolder(staging)
@@ -52,7 +55,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? goneFrom(from) : stage(name, 'new') })
   }
 
-  /** After a move that failed: whether all lies where it lay. False where it has come whole to the other file system. */
+  /** Undoes a failed move. False if it was complete on the other file system. */
   async function takenBack(from: string, to: string, name: string): Promise<boolean> {
     await rm(`${to}.part`, { recursive: true, force: true }).catch(() => {})
     if (!exists(to)) return true
@@ -64,7 +67,10 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     )
   }
 
-  /** Across file systems a folder is back before its original is gone; what an interruption left of that goes now. */
+  /**
+   * Across file systems the copy is complete before the original is deleted; deletes an original that an interruption
+   * left.
+   */
   async function dropTwin(from: string, name: string): Promise<void> {
     if (!from.startsWith(archive + sep)) return
     const [kept, back] = [await readSkillFolder(from), await readSkillFolder(join(root, name))]
@@ -74,7 +80,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     await rm(goneFrom(from), { recursive: true })
   }
 
-  /** What was staged, by its name. Nothing else in that folder is ours, and nothing behind a link to another one. */
+  /** Staged folders by name. Other entries are not ours, and links are not followed. */
   async function leftovers(): Promise<readonly Leftover[]> {
     if (infoOf(staging)?.isDirectory() !== true) return []
     return readdirSync(staging).flatMap((entry) => {
@@ -99,7 +105,7 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
       await rename(path, target)
       return `put back ${target}, whose replacement was interrupted`
     }
-    // What we let go of is renamed before it is deleted: an old folder without its SKILL.md is a person's doing too.
+    // Our own folders are renamed before deletion, so an old folder without its SKILL.md was changed by a person.
     const there = kind === 'old' ? await readSkillFolder(path) : undefined
     if (kind === 'old' && (there === undefined || !(await recorded(name, there.digest)))) {
       const to = awayPath(name)

@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts'
 import { replaceFile } from './replace-file.ts'
 import type { ExportRecord, LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
 
-/** A skill's standing as it is kept beside the skills: a grant is of the bytes of this digest, and of no others. */
+/** A skill's status as stored beside the skills: a review applies to the bytes of this digest only. */
 export interface KeptSkill
   extends Pick<
     SkillRecord,
@@ -40,24 +40,24 @@ export interface KeptRecord {
 }
 
 /**
- * Ledger, revocations and standings beside the skills, apart from the database: JSON lines, appended and synced. A line that
- * an interruption left torn is passed over. Faults are thrown as `storage_unavailable`.
+ * Ledger, revocations and statuses beside the skills, independent of the database: JSON lines, appended and synced. A
+ * line that was torn by an interruption is skipped. Throws `storage_unavailable`.
  */
 export interface StandingFile {
   readonly path: string
-  /** Key of the last ledger line; undefined where there is none. Reads the end of the file only. */
+  /** Key of the last ledger line; undefined if there is none. Reads the end of the file only. */
   lastKey(): string | undefined
   read(): readonly KeptRecord[]
-  /** False where the file has grown to more than its bound, and is to be rewritten. */
+  /** False if the file has grown beyond its limit and has to be rewritten. */
   append(record: KeptRecord): Promise<boolean>
   rewrite(records: readonly KeptRecord[]): Promise<void>
 }
 
-/** The file is rewritten beyond this many bytes, where it has also doubled since it was rewritten last. */
+/** The file is rewritten above this size in bytes, if it has also doubled since the last rewriting. */
 const BOUND = 1024 * 1024
-/** Longest reason that is kept here; the database has all of it. */
+/** Maximum length of a reason here; the database has all of it. */
 const MAX_REASON = 1_000
-/** Bytes at the end of the file that hold its last line for certain. */
+/** Bytes at the end of the file that certainly hold its last line. */
 const TAIL = 64 * 1024
 
 export function openStandingFile(path: string): StandingFile {
@@ -66,7 +66,7 @@ export function openStandingFile(path: string): StandingFile {
     lastKey() {
       const tail = inOurWords(path, () => readTail(path))
       const lines = tail.text.split('\n')
-      // Half a line where the file is longer than what was read.
+      // The first line is incomplete if the file is longer than what was read.
       const whole = tail.isAll ? lines : lines.slice(1)
       for (const text of whole.reverse()) {
         const [{ line } = {}] = parsed(text)
@@ -86,11 +86,11 @@ export function openStandingFile(path: string): StandingFile {
         try {
           const { size } = fstatSync(handle)
           const last = Buffer.alloc(1)
-          // After a torn line, the next one begins on a line of its own.
+          // A torn line is ended, so that the next one is parsed separately.
           const isTorn = size > 0 && readSync(handle, last, 0, 1, size - 1) === 1 && last[0] !== LINE_END
           writeSync(handle, `${isTorn ? '\n' : ''}${JSON.stringify(bounded(record))}\n`)
           const isWithin = size < BOUND || size < 2 * sizeOf(handle)
-          // Others are served while the disk takes it.
+          // Asynchronous, to serve other requests meanwhile.
           await flushed(handle)
           return isWithin
         } finally {
@@ -114,7 +114,7 @@ export function openStandingFile(path: string): StandingFile {
 
 const LINE_END = 10
 
-/** Bytes that the file had when it was last rewritten, as its first line says. */
+/** Size of the file at its last rewriting, from its first line. */
 function sizeOf(handle: number): number {
   const head = Buffer.alloc(64)
   const read = readSync(handle, head, 0, head.length, 0)
@@ -147,7 +147,7 @@ const bounded = (record: KeptRecord): KeptRecord =>
     ? record
     : { ...record, line: { ...record.line, reason: record.line.reason.slice(0, MAX_REASON) } }
 
-/** A record of the shape that is written here; what is torn, or something else, is none. */
+/** Parses a record; torn or foreign lines give none. */
 function parsed(text: string): KeptRecord[] {
   try {
     const record = JSON.parse(text) as KeptRecord
@@ -163,7 +163,7 @@ function parsed(text: string): KeptRecord[] {
   }
 }
 
-/** Nothing of it may be taken for a path, or for a standing that there is not. */
+/** Validates the fields, so that none is used as a path or an unknown status. */
 const isKeptSkill = ({ id, name, status, origin, path, triggers, head }: KeptSkill): boolean =>
   [id, path, head?.id, head?.digest, head?.version].every(isText) &&
   isSkillName(name) &&

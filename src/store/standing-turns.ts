@@ -1,4 +1,4 @@
-/** Turns of a refused streak, or of a draft that was taken back, that still count, oldest first, and the streak that they go back to. */
+/** The remaining turns of a refused streak or withdrawn draft, oldest first, and the streak that they return to. */
 export interface StandingTurns {
   readonly signature: string
   readonly scope: string

@@ -21,9 +21,9 @@ import type { VerdictStore } from './ports/verdict-store.ts'
 import type { VersionStore } from './ports/version-store.ts'
 
 /**
- * Where the loop keeps what it knows: one port for each intent, and services name those that they use. Every method is one
- * atomic intent: it happens whole or not at all, also with other processes on the same store. Faults are thrown as
- * `storage_unavailable`, `storage_locked` or `newer_database`.
+ * The persistent state of the loop: one port for each intent, and services name those that they use. Every method is
+ * atomic, also with other processes on the same store. Throws `storage_unavailable`, `storage_locked` or
+ * `newer_database`.
  */
 export interface Store
   extends AsyncDisposable,

@@ -1,23 +1,26 @@
 export interface StreakRule {
   readonly threshold: number
-  /** Bucket scope of this turn: empty per user, else the project's folder. */
+  /** Scope of this turn's streaks: empty for all projects, else the project's folder. */
   readonly scope: string
   readonly expiryMs: number
   readonly maxBuckets: number
-  /** Whether streaks are kept by exact signature or by likeness. */
+  /** Whether streaks are grouped by exact signature or by similarity. */
   readonly grouping: 'signature' | 'similar'
-  /** The model whose kept vectors say what requests mean; without one, likeness goes by words alone. */
+  /** The model whose stored vectors measure similarity; without one, only words do. */
   readonly vectorModel?: string | undefined
   readonly claim: Claim
 }
 
-/** Which process works on a completed streak; another may take over once `alive` denies it or the claim is older. */
+/**
+ * Which process works on a completed streak; another may take over once `alive` is false for it or the claim has
+ * expired.
+ */
 export interface Claim {
   readonly triggerId: string
   readonly pid: number
   readonly at: number
   readonly staleMs: number
   readonly alive: (pid: number) => boolean
-  /** The process may be ended at any moment. */
+  /** The process has a deadline. */
   readonly hurried?: boolean
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { absent, cannot } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** Work in several steps of which each may be the last: who begins it says so, and who comes after a kill finishes it. */
+/** A marker for work in several steps: set before it begins, so that the next process finishes it after a kill. */
 export interface Unfinished {
-  /** This process begins. Throws `storage_unavailable`. */
+  /** Sets this process's marker. Throws `storage_unavailable`. */
   begin(): void
-  /** It came to its end. */
+  /** Removes this process's marker. */
   end(): void
-  /** Whether a process that is gone left any. */
+  /** Whether an ended process left a marker. */
   left(): boolean
-  /** What was left is done. */
+  /** Removes the markers of ended processes. */
   clear(): void
 }
 
-/** A file for each process that is at it, named by its number, in a folder of the work's own. */
+/** One file for each working process, named by its id, in a folder of its own. */
 export function openUnfinished(folder: string, pid: number, alive: (pid: number) => boolean): Unfinished {
-  /** Its own number on an earlier file was another process's: it has only just begun. */
+  /** A file with this process's own id is of an earlier process with the same id, since this one has not begun. */
   function ofTheGone(): readonly string[] {
     try {
       return readdirSync(folder).filter((name) => Number(name) === pid || !alive(Number(name)))
@@ -30,7 +30,7 @@ export function openUnfinished(folder: string, pid: number, alive: (pid: number)
     try {
       rmSync(join(folder, name), { force: true })
     } catch {
-      // Then the next start looks once more at what is done, and finds it so.
+      // The next start then checks finished work once more.
     }
   }
 

@@ -6,11 +6,11 @@ import { Sqlite } from './driver.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { isDamage } from './open.ts'
 
-/** Folders that a backup holds beside the database. */
+/** Folders in a backup, beside the database. */
 export const PLACES = ['skills', 'archive', 'verdicts'] as const
 export type BackupPlace = (typeof PLACES)[number]
 
-/** One file of a backup; `path` is below its place, with `/`. */
+/** One file of a backup; `path` is relative to its folder, with `/`. */
 export interface BackedUp {
   readonly place: BackupPlace
   readonly path: string
@@ -18,20 +18,20 @@ export interface BackedUp {
   readonly bytes: Uint8Array
 }
 
-/** SQLite's mark of what kind of file a database is: "WLBK". */
+/** SQLite's application_id of a backup: "WLBK". */
 const MARK = 0x57_4c_42_4b
-/** Names longer than this no file system takes. */
+/** File name limit of common file systems, in bytes. */
 const MAX_NAME_BYTES = 255
 
 /**
- * Writes a backup: a SQLite database that is a copy of `from`, made while others may write to it, and holds the files as
- * rows with their digests. It is synced, and no part of it is looked at by a file system when it is read.
+ * Writes a backup: a SQLite database that is a consistent copy of `from`, made while others may write to it, with the
+ * files as rows with digests. It is synced; reading it creates no file from its content.
  */
 export async function writeBackup(from: string, to: string, files: Iterable<BackedUp>): Promise<number> {
   makePrivate(to)
   const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
   try {
-    // In one step: a copy in several begins anew with every turn that is recorded meanwhile.
+    // In one step: a copy in several steps restarts at every turn that is recorded meanwhile.
     await source.backup(to, { progress: () => ALL_PAGES })
   } finally {
     source.close()
@@ -59,8 +59,8 @@ export async function writeBackup(from: string, to: string, files: Iterable<Back
 }
 
 /**
- * Takes a backup apart: a database for this program at `to`, and its files one by one to `each`. Everything is checked
- * before the first file is given. Throws `bad_backup`, or `newer_database` where a newer program made it.
+ * Reads a backup: writes the database to `to` and passes its files one by one to `each`. Everything is checked before
+ * the first file. Throws `bad_backup`, or `newer_database` if a newer program made it.
  */
 export async function readBackup(
   file: string,
@@ -124,7 +124,7 @@ function insistSound(db: Database, file: string): void {
   if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw bad(file, 'it is damaged')
 }
 
-/** Every path must be one of a file below its place, whatever system reads it; none may be the folder of another. */
+/** Every path must be a valid relative file path on every system, and no file the parent of another. */
 function insistSafe(file: string, rows: readonly Row[]): void {
   const seen = new Set(rows.map(({ place, path }) => `${place}/${path}`.normalize('NFC').toLowerCase()))
   if (seen.size !== rows.length) throw bad(file, 'two of its files have the same path')
@@ -139,12 +139,12 @@ function insistSafe(file: string, rows: readonly Row[]): void {
   }
 }
 
-/** No drive, no stream, no control character. */
+/** Excludes drives, streams and control characters. */
 const isName = (step: string): boolean => Buffer.byteLength(step) <= MAX_NAME_BYTES && !/[\\:\p{Cc}]/u.test(step)
 
 /**
- * Makes a database of this program out of the copy: at its schema version, without the files, and with nothing in its schema
- * that this program did not make, as a trigger would be.
+ * Turns the copy into a database of this program: at its schema version, without the files, and without foreign schema
+ * objects such as triggers.
  */
 function makeOwn(to: string, file: string, migrations: string, program: string): void {
   const db = new Sqlite(to)
@@ -155,7 +155,7 @@ function makeOwn(to: string, file: string, migrations: string, program: string):
     db.exec(`DROP TABLE ${TABLE}`)
     db.pragma('application_id = 0')
     migrate(fresh, migrations, program)
-    // What is foreign must not run while it is migrated either.
+    // Foreign triggers must not run during the migration.
     if (db.prepare("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").get() !== undefined)
       throw bad(file, 'its database holds what wayland-core did not make')
     migrate(db, migrations, program)
@@ -178,7 +178,7 @@ const schemaOf = (db: Database): string =>
     .all()
     .join('\n')
 
-/** Made before the driver makes it: it is for this user alone. */
+/** Created before the driver opens it, so that only this user can read it. */
 const makePrivate = (path: string): void => closeSync(openSync(path, 'a', 0o600))
 
 function syncFile(path: string): void {
@@ -190,7 +190,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** A table or a column is missing. */
+/** Whether the error is a missing table or column. */
 const isUnlike = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'SQLITE_ERROR'
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -4,15 +4,15 @@ import type { Outcome } from '../../domain/turn.ts'
 import type { StandingTurns } from '../standing-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'
 
-/** What one outcome made of its streak: how many successes, and the turns of a full one, oldest first. */
+/** The effect of one outcome on its streak: its length and, if it is complete, its turns, oldest first. */
 export interface StreakStep {
   readonly streak: number
   readonly completed?: readonly string[]
-  /** The turns that waited until this failure. */
+  /** The turns of the streak that this failure ended. */
   readonly ended?: readonly string[]
 }
 
-/** A turn with its place in time. */
+/** A turn with its time. */
 interface CountedTurn {
   readonly id: string
   readonly sessionId: string
@@ -20,10 +20,10 @@ interface CountedTurn {
 }
 
 const NONE: readonly [string, number] = ['[]', Number.NEGATIVE_INFINITY]
-/** Old buckets are swept once in this many turns. */
+/** Expired buckets are deleted once in this many turns. */
 const SWEEP_EVERY = 256
 
-/** Streaks by exact signature. Runs inside the transaction of the turn. */
+/** Streaks by exact signature; runs inside the turn's transaction. */
 export function bucketTable(db: Database) {
   const bucket = db
     .prepare<[string, string]>('SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?')
@@ -44,7 +44,7 @@ export function bucketTable(db: Database) {
       'SELECT id FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND at > ? ORDER BY at, session_id, id',
     )
     .pluck()
-  // The row of the turn that is counted may come last.
+  // The row of the counted turn may be inserted later.
   const inTime = db
     .prepare<[{ ids: string } & CountedTurn], string>(
       `SELECT id FROM (
@@ -54,10 +54,10 @@ export function bucketTable(db: Database) {
     )
     .pluck()
   const count = db.prepare<[], number>('SELECT count(*) FROM buckets').pluck()
-  /** The first turn of a process is swept after as well: a hook without a daemon takes in no more than one. */
+  /** The first turn of a process sweeps, too: a hook without a daemon takes in a single turn. */
   let sinceSweep = SWEEP_EVERY - 1
 
-  /** The turns that wait on a signature, none once they are older than the rule allows, and the time of the newest. */
+  /** The turns of a signature's streak, none if they have expired, and the time of the newest. */
   function waiting(
     signature: string,
     rule: StreakRule,
@@ -67,7 +67,7 @@ export function bucketTable(db: Database) {
     return { ids: at - newest > rule.expiryMs ? [] : (JSON.parse(json) as string[]), newest }
   }
 
-  /** The turn need not have its row yet. */
+  /** The turn need not have a row yet. */
   function advance(signature: string, turn: CountedTurn, outcome: Outcome, rule: StreakRule): StreakStep {
     const { id: turnId, at } = turn
     const { ids: before, newest } = waiting(signature, rule, at)
@@ -80,7 +80,7 @@ export function bucketTable(db: Database) {
     } else if (before.length > 0) drop.run(rule.scope, signature)
     if (++sinceSweep >= SWEEP_EVERY) {
       sinceSweep = 0
-      // To sort them costs far more than to count them.
+      // Counting is much cheaper than sorting for the sweep.
       if ((count.get() ?? 0) > rule.maxBuckets) sweep.run(rule.maxBuckets)
     }
     const { completed } = next
@@ -89,7 +89,9 @@ export function bucketTable(db: Database) {
     return { streak: next.waiting.length, ...(ended.length > 0 && { ended }) }
   }
 
-  /** A turn that may be older than some that wait: a failure ends what was before it, a success stands among them. */
+  /**
+   * Handles a turn that may be older than some of the streak: a failure ends the part before it, a success is inserted.
+   */
   function late(
     before: readonly string[],
     turn: CountedTurn,
@@ -99,7 +101,8 @@ export function bucketTable(db: Database) {
   ): Streak<string> {
     const { id: turnId, at } = turn
     if (outcome === 'failure') return { waiting: later.all(JSON.stringify(before), at) }
-    // So long before the newest that it is part of no streak with it; one of this moment is not, and the clock went back.
+    // Older than the newest by more than the expiry, it belongs to no streak with it; but a turn of now means that the
+    // clock went back.
     if (newest - at > rule.expiryMs && at < rule.claim.at) return { waiting: before }
     const next = nextStreak(before, turnId, outcome, rule.threshold)
     const ordered = (ids: readonly string[]) => inTime.all({ ids: JSON.stringify(ids), ...turn })
@@ -107,14 +110,14 @@ export function bucketTable(db: Database) {
     return outcome === 'success' ? { waiting: ordered(next.waiting) } : next
   }
 
-  /** Puts turns back before those that wait by now. */
+  /** Returns turns to the beginning of a streak. */
   function standAgain({ scope, signature, turnIds }: StandingTurns, at: number): void {
     const row = bucket.get(scope, signature) as [string, number] | undefined
     const before = row === undefined ? [] : (JSON.parse(row[0]) as string[])
     save.run(scope, signature, JSON.stringify(stoodAgain(turnIds, before)), at)
   }
 
-  /** Takes one turn out of whatever streak it waits in. */
+  /** Removes one turn from its streak. */
   function takeBack(signature: string, turnId: string): void {
     for (const [scope, json, at] of ofSignature.all(signature) as [string, string, number][]) {
       const left = (JSON.parse(json) as string[]).filter((id) => id !== turnId)

@@ -8,9 +8,9 @@ export interface SkillFolders {
 }
 
 /**
- * Copies a database without what it knows of turns and tasks: skills, their versions, what was decided about them stay, in
- * folders of the copy. The one that is copied is not opened, and nothing is written beside it. False when no sound copy could
- * be made of one that is being written to.
+ * Copies a database without its turns and tasks: skills, versions and the decisions on them, with paths in the folders
+ * of the copy. The original is not opened, and nothing is written beside it. False if no consistent copy could be made
+ * because it is being written to.
  */
 export function copySkillRows(file: string, into: string, { skillsRoot, archive }: SkillFolders): boolean {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -33,7 +33,7 @@ export function copySkillRows(file: string, into: string, { skillsRoot, archive 
       })()
       return true
     } catch (error) {
-      // A copy that was made while the database was written to may be torn.
+      // A copy made during a write may be inconsistent.
       if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))) throw error
     } finally {
       db.close()
@@ -45,7 +45,7 @@ export function copySkillRows(file: string, into: string, { skillsRoot, archive 
 
 const ATTEMPTS = 3
 
-/** Tables of what was done and asked. */
+/** Tables of turns and requests. */
 const PAST = [
   'turns',
   'uncounted',

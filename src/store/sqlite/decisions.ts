@@ -32,10 +32,10 @@ interface Row {
   readonly settled: number | null
 }
 
-/** A decision waits for whoever writes for this long, in milliseconds; one that cannot be logged offers nothing. */
+/** Time that logging a decision waits for another writer, in ms; a decision that cannot be logged offers nothing. */
 const LOG_MS = 250
 
-/** The decision log, the sums over it, and what its outcomes teach. Its writers run inside the caller's transaction where there is one. */
+/** The decision log and its sums. Writers run inside the caller's transaction, if there is one. */
 export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const nextNumber = db
     .prepare<[], number>('UPDATE world SET decisions = decisions + 1 WHERE id = 1 RETURNING decisions')
@@ -49,7 +49,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const byPrompt = db.prepare<[string, string], Row>(
     'SELECT * FROM decisions WHERE session_id = ? AND prompt_id = ? ORDER BY number DESC LIMIT 1',
   )
-  // Most sessions have none by words: then nothing more is asked for each turn.
+  // Most sessions have none with a prompt id made of words: this avoids a second query for each turn.
   const byWords = `decisions WHERE session_id = :session AND prompt_id >= 'text:' AND prompt_id < 'text;' AND outcome IS NULL`
   const anyByWords = db.prepare<[{ session: string }], number>(`SELECT 1 FROM ${byWords} LIMIT 1`).pluck()
   const openByWords = db.prepare<[{ session: string; key: string; at: number }], Row>(
@@ -89,7 +89,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     `SELECT * FROM decisions WHERE settled IS NOT NULL
        AND number > coalesce((SELECT since FROM arms WHERE name = coalesce(pick, first)), 0) ORDER BY settled`,
   )
-  // A mark stays: what the earlier skill of this name did says nothing of the next.
+  // A mark stays: outcomes of an earlier skill of this name do not count for the next.
   const forgetArm = db.prepare<[string]>(
     `INSERT OR REPLACE INTO arms (name, successes, failures, offered, loaded, since)
      SELECT ?, 0, 0, 0, 0, decisions FROM world`,
@@ -132,19 +132,19 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     if (version !== null) addToVersion.run(skill, version, successes, failures, offered, loaded)
   }
 
-  /** `loaded` undefined means unknown: the pick is then taken as used. */
+  /** `loaded` undefined means unknown: the pick then counts as used. */
   function settle(id: string, outcome: Outcome, at: number, loaded?: boolean): Settlement {
     const row = byId.get(id)
     if (row === undefined) return { status: 'not_found' }
     const of = row.pick === null ? {} : { skill: row.pick }
     if (row.outcome !== null) return { status: 'known', ...of }
-    // What was loaded through us need not show in the calls that an engine reports.
+    // A skill loaded through this program need not appear among the calls that the engine reports.
     const seen = row.loaded === 1 ? true : loaded
-    // Unknown leaves the decision open: the outcome may still come.
+    // An unknown outcome leaves the decision open, since a later one may come.
     if (outcome === 'unknown') return noteLoaded(row, at, seen)
     const settled = nextSettled.get() as number
     settleRow.run(outcome, flag(seen), at, settled, id)
-    // The outcome of another skill of this name, of long ago, is not this one's.
+    // An outcome for an earlier skill of this name is ignored.
     if (row.number <= (since.get(row.pick ?? row.first ?? '') ?? 0)) return { status: 'nothing', ...of }
     knowledge.learn(toLogged(row), { outcome, loaded: seen ?? null }, settled)
     if (row.pick === null) return { status: 'nothing' }
@@ -155,7 +155,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
   const settleAlone = db.transaction(settle)
 
-  /** The outcome that settled a decision was none: it is open again, and what it gave its pick is taken back. */
+  /** Reopens a decision whose outcome was revoked, and undoes its credit. */
   function reopen(id: string | undefined): void {
     const row = id === undefined ? undefined : byId.get(id)
     if (row === undefined || row.outcome === null) return
@@ -166,7 +166,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     knowledge.unlearn(row.pick, row.kind)
   }
 
-  /** A run without an outcome may still show that the skill was read. */
+  /** A run without a known outcome may still show that the skill was loaded. */
   function noteLoaded(row: Row, at: number | null, loaded: boolean | undefined): Settlement {
     if (row.pick === null) return { status: 'nothing' }
     if (loaded === true && row.loaded !== 1) {
@@ -184,7 +184,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
   const markAlone = db.transaction(markLoaded)
 
-  /** A skill that the host says it used, without asking: as one that was forced. */
+  /** A skill that the host reports as used without a decision, logged as forced. */
   function addReported(id: string, skill: string, at: number, turn: TurnTrajectory, kind: string): void {
     if (byId.get(id) !== undefined) return
     add(reportedDecision(turn, { id, at, kind, skill, version: headVersion.get(skill) ?? null }), false)
@@ -193,7 +193,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   return {
     add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
       const usual = db.pragma('busy_timeout', { simple: true }) as number
-      // An agent waits for the answer.
+      // An agent is waiting for the answer.
       db.pragma(`busy_timeout = ${Math.min(usual, LOG_MS)}`)
       try {
         return addAlone.immediate(row, once)
@@ -203,8 +203,8 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     },
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
-     * The decision that a turn answers: named by the turn, else that of its prompt, else the open one of its session on
-     * the same words that is nearest in time, else one of the same moment whose words the engine wrote otherwise.
+     * The decision that a turn answers: the one that it names, else that of its prompt id, else the open one of its
+     * session with the same words that is nearest in time, else one of the same time whose words the engine changed.
      */
     answeredBy: ({ decisionId, sessionId, promptId, userInput, timestamp }: TurnTrajectory) => {
       if (decisionId !== undefined) return byId.get(decisionId)

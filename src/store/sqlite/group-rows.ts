@@ -15,19 +15,19 @@ interface RequestRow {
   readonly bins: string | null
 }
 
-/** The groups of a scope as they were read, and what is needed to go on with them. */
+/** The groups of a scope in memory, with what is needed to continue them. */
 export interface HeldGroups {
   readonly memory: GroupMemory
-  /** The number of the next request: ascends with time; one that a group is called by is never given again. */
+  /** The number of the next request; ascends with time. A number that names a group is never reused. */
   next: number
-  /** The last request that the kept level holds. */
+  /** The last request that the stored similarity baseline includes. */
   upTo: number
   readonly turns: RequestTurns
-  /** Requests that no group holds any more and whose rows are still there. */
+  /** Requests that left their group and whose rows are not deleted yet. */
   gone: number[]
 }
 
-/** The turns of the requests that are held, both ways. */
+/** Two-way map between requests in memory and their turns. */
 export class RequestTurns {
   readonly #turns = new Map<number, string>()
   readonly #requests = new Map<string, number>()
@@ -51,14 +51,14 @@ export class RequestTurns {
   }
 }
 
-/** The level is kept once in this many requests; in between it is in their rows. */
+/** The baseline is stored once in this many requests; the requests' rows hold the rest. */
 const LEVEL_EVERY = 64
-/** Rows of members that made room for newer ones go together: those of one time lie on the same pages. */
+/** Rows of members that left their group are deleted in batches of this size: those of one time share pages. */
 const GONE_AT_ONCE = 256
 
 /**
- * The rows of groups. A usual turn adds one at the end of the table and changes no other: who belongs to a group and who
- * waits stands with each request, and so does what the level learned of it.
+ * The rows of groups. A usual turn appends one row and changes no other: membership, waiting state and the baseline's
+ * increments are stored with each request.
  */
 export function groupRows(db: Database) {
   const requests = db.prepare<[string], RequestRow>(
@@ -88,7 +88,7 @@ export function groupRows(db: Database) {
     'INSERT OR REPLACE INTO group_levels (scope, level_json, up_to) VALUES (?,?,?)',
   )
 
-  /** `room`: members that a group holds. */
+  /** `room`: the maximum of members of a group. */
   function load(scope: string, room: number): HeldGroups {
     const rows = requests.all(scope)
     const named = groups.all(scope)
@@ -111,7 +111,7 @@ export function groupRows(db: Database) {
     return { memory: new GroupMemory(state), next: last + 1, upTo, turns, gone }
   }
 
-  /** Writes what a step changes, before it is applied to what is held; `id` is the request of the turn. */
+  /** Writes the changes of a step before they are applied in memory; `id` is the turn's request. */
   function write(scope: string, held: HeldGroups, changes: readonly GroupChange[], id: number, turnId: string): void {
     for (const change of changes) {
       if (change.kind === 'put_request') writeRequest(scope, held, changes, change.request, id, turnId)
@@ -124,7 +124,7 @@ export function groupRows(db: Database) {
     keepLevel(scope, held, changes, goes, id)
   }
 
-  /** A member that made room may stay: readers of the rows leave it out as well, since its group has enough newer ones. */
+  /** The row of a member that left may stay: readers skip it, since its group has enough newer ones. */
   function writeDrop(scope: string, held: HeldGroups, id: number): void {
     held.turns.drop(id)
     const group = held.memory.group(held.memory.request(id)?.group ?? -1)
@@ -132,7 +132,7 @@ export function groupRows(db: Database) {
     else held.gone.push(id)
   }
 
-  /** The request of the turn is a row more, another one that is put has found its group. */
+  /** Inserts the turn's request, or updates the group of another one. */
   function writeRequest(
     scope: string,
     held: HeldGroups,
@@ -173,7 +173,7 @@ export function groupRows(db: Database) {
     for (const one of waiting) if (one !== added && !was.includes(one)) setWaiting.run(1, scope, one)
   }
 
-  /** A request that goes takes along what only its row says of the level: then it is kept at once. */
+  /** Deleting a request loses its increment of the baseline: that is stored first. */
   function keepLevel(
     scope: string,
     held: HeldGroups,
@@ -196,7 +196,7 @@ export function groupRows(db: Database) {
 const toRequest = ({ id, text, signature, at, groupId }: RequestRow): Request =>
   groupId === null ? { id, text, signature, at } : { id, text, signature, at, group: groupId }
 
-/** In the order of their last change, which is that of their newest member. */
+/** Ordered by the last change, which is that of the newest member. */
 function groupsOf(
   named: readonly { readonly id: number; readonly signature: string }[],
   rows: readonly RequestRow[],

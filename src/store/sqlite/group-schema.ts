@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Requests that later ones are compared with, when streaks are grouped by likeness. */
+/** Requests that later ones are compared with, when streaks are grouped by similarity. */
 export const groupRequests = sqliteTable(
   'group_requests',
   {
@@ -13,13 +13,13 @@ export const groupRequests = sqliteTable(
     at: integer('at').default(0).notNull(),
     /** 1 while it waits for a draft of its group. */
     waiting: integer('waiting').default(0).notNull(),
-    /** Its likenesses to the requests just before it, in bins of the level. */
+    /** Its similarities to the requests before it, in bins of the baseline. */
     binsJson: text('bins_json'),
   },
   (t) => [primaryKey({ columns: [t.scope, t.id] })],
 )
 
-/** What a group is called by; its members are the requests that name it. */
+/** Names of groups; members are the requests that refer to them. */
 export const groups = sqliteTable(
   'groups',
   {
@@ -33,6 +33,6 @@ export const groups = sqliteTable(
 export const groupLevels = sqliteTable('group_levels', {
   scope: text('scope').primaryKey().notNull(),
   levelJson: text('level_json').notNull(),
-  /** The last request that it holds; what came since is in the rows of the requests. */
+  /** The last request that is included; later ones are in their rows. */
   upTo: integer('up_to').default(0).notNull(),
 })

@@ -11,7 +11,7 @@ import type { StreakStep } from './buckets.ts'
 import { groupRows, type HeldGroups } from './group-rows.ts'
 import type { VectorTable } from './vector-table.ts'
 
-/** What grouping made of one turn; `completed` holds the turns of the full streak, oldest first. */
+/** The result of grouping one turn; `completed` holds the turns of a completed streak, oldest first. */
 export interface GroupedTurn {
   readonly signature: string
   readonly streak: number
@@ -24,15 +24,15 @@ export interface GroupedRequest {
   readonly text: string
   readonly signature: string
   readonly turnId: string
-  /** When the turn was, in milliseconds. */
+  /** Time of the turn in Unix ms. */
   readonly at: number
 }
 
 type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel'>
 
 /**
- * Streaks by likeness. The tables are the truth; what they hold is kept in memory beside them, and read again whenever
- * another process wrote. Runs inside the transaction of the turn.
+ * Streaks by similarity. The tables are cached in memory and read again after another process wrote. Runs inside the
+ * turn's transaction.
  */
 export function groupTable(db: Database, vectors: () => VectorTable) {
   const rows = groupRows(db)
@@ -55,7 +55,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     return known.scopes
   }
 
-  /** `exact` is what the turn made of the streak of its signature: a full one is what the draft comes of. */
+  /** `exact` is the effect on the streak of the exact signature, which is drafted if it is complete. */
   function observe(request: GroupedRequest, outcome: Outcome, rule: GroupRule, exact: StreakStep): GroupedTurn {
     const { scope, turnId, signature, at } = request
     const held = heldOf(scope, rule.threshold)
@@ -70,7 +70,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     const completed = exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turns.turnOf(one) ?? '')))
     rows.write(scope, held, step.changes, id, turnId)
     memory.apply(step.changes)
-    // An exact streak is drafted under its own name, whatever its group is called.
+    // An exact streak is drafted under its own signature, whatever its group's name.
     const named = { signature: exact.completed === undefined ? step.signature : signature, reason: step.reason }
     return completed === undefined
       ? { ...named, streak: Math.max(exact.streak, step.streak) }
@@ -78,8 +78,8 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
   }
 
   /**
-   * Where the request of a turn stands. The table is searched only where its scope was not read yet; what is then read is
-   * not kept, since the rule that says how much of a group is held comes with a request.
+   * Finds the request of a turn. Only searches the table if its scope is not in memory; what it reads is not cached,
+   * since the group size limit comes with a request's rule.
    */
   function placeOf(turnId: string) {
     const scopes = knownScopes()
@@ -92,7 +92,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     return { ...found, held: rows.load(found.scope, Number.POSITIVE_INFINITY) }
   }
 
-  /** Changes what a turn is part of, if it is among the requests. */
+  /** Changes a turn's request, if there is one. */
   function change(turnId: string, changeOf: (request: Request, group: Group | undefined) => readonly GroupChange[]) {
     const place = placeOf(turnId)
     if (place === undefined) return
@@ -108,7 +108,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     observe,
     takeBack: (turnId: string): void => change(turnId, withoutRequest),
     standAgain: (turnId: string): void => change(turnId, withRequest),
-    /** Forgets what is in memory: a transaction failed, and the tables are not what was thought. */
+    /** Drops the cache after a failed transaction. */
     forget: (): void => {
       known = undefined
     },
@@ -117,5 +117,5 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
 
 export type GroupTable = ReturnType<typeof groupTable>
 
-/** No request is added. */
+/** Adds no request. */
 const NONE = -1

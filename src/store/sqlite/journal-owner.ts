@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileAt } from './opened-file.ts'
 
-/** A file as its file system tells it from others: by number, and by when it was made where that is known. */
+/** Identity of a file: inode, and creation time if known. */
 interface Numbered {
   readonly at: string
   readonly made?: string
@@ -14,8 +14,8 @@ interface Pair {
 }
 
 /**
- * Whether the log beside a database was written for another one, that lay there before: SQLite would apply it to this one.
- * False where that cannot be told. A database that was copied together with its log is a new pair, and belongs together.
+ * Whether the write-ahead log beside a database belongs to an earlier database at the path; SQLite would apply it.
+ * False if unknown. A database that was copied with its log is a new pair.
  */
 export function hasForeignJournal(file: string): boolean {
   const [noted, now] = [notedPair(file), pairAt(file)]
@@ -23,7 +23,7 @@ export function hasForeignJournal(file: string): boolean {
   return now.journal === undefined ? existsSync(`${file}-shm`) : isSame(noted.journal, now.journal)
 }
 
-/** Notes which log belongs to the database that was just opened. Best effort: without the note all is as SQLite has it. */
+/** Records which log belongs to the database that was just opened. Best effort. */
 export function noteJournal(file: string): void {
   const now = pairAt(file)
   if (now?.journal === undefined) return
@@ -32,17 +32,17 @@ export function noteJournal(file: string): void {
   try {
     writeFileSync(noteOf(file), text, { mode: 0o600 })
   } catch {
-    // On a full disk an older note stays: it names another log, and says nothing of this one.
+    // On a full disk the older note stays; it names another log, and is ignored.
   }
 }
 
-/** Takes the note away with the log, which goes when the last process closes the database. Best effort, as the note is. */
+/** Deletes the note when the last process closes the database, which deletes the log. Best effort. */
 export function forgetJournal(file: string): void {
   if (existsSync(`${file}-wal`)) return
   try {
     rmSync(noteOf(file), { force: true })
   } catch {
-    // A note that stays names a log that is gone, and this very database.
+    // A stale note names a deleted log and this database, and is harmless.
   }
 }
 
@@ -66,10 +66,10 @@ function numbered(path: string): Numbered | undefined {
   const found = fileAt(path)
   if (found === undefined) return undefined
   const { dev, ino, birthtimeNs, ctimeNs } = found
-  // Where the system does not know when a file was made, Node gives the time of its last change.
+  // On systems without a creation time Node returns ctime.
   return { at: `${dev}:${ino}`, ...(birthtimeNs === ctimeNs ? {} : { made: String(birthtimeNs) }) }
 }
 
-/** A number is given again once its file is gone. */
+/** An inode may be reused after its file was deleted. */
 const isSame = (a: Numbered, b: Numbered): boolean =>
   a.at === b.at && (a.made === undefined || b.made === undefined || a.made === b.made)

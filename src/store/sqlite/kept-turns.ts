@@ -3,13 +3,13 @@ import type { Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
 /** A row of `turns`. */
 export type TurnRow = Readonly<Record<string, string | number | null>>
 
-/** Turns that are kept as values, and characters of the longest one: a skill's next draft shares most of its evidence. */
+/** Turns cached, and size limit of one in characters: successive drafts of a skill share most of their evidence. */
 const MAX_KEPT = 512
 const MAX_LENGTH = 32 * 1024
 
 /**
- * Makes turns of rows. The same row gives the same value, as long as it is among those used last: what is worked out of a
- * turn, and kept beside it, is worked out once. A row that another reading changed is another value.
+ * Converts rows to turns with a cache: equal rows give the same object while it is among those last used, so that what
+ * is derived from it (in WeakMaps) is derived once. A changed row gives another object.
  */
 export function keptTurns(): (row: TurnRow) => TurnTrajectory {
   const kept = new Map<string, { readonly row: TurnRow; readonly turn: TurnTrajectory }>()
@@ -30,7 +30,7 @@ export function keptTurns(): (row: TurnRow) => TurnTrajectory {
 
 const lengthOf = (value: string | number | null | undefined): number => (typeof value === 'string' ? value.length : 0)
 
-/** All that a turn is made of; why it counted is none of it. */
+/** Compares the columns that a turn is made of; why it counted is none of them. */
 const isSame = (a: TurnRow, b: TurnRow): boolean =>
   Object.keys(a).every((column) => column === 'why_json' || a[column] === b[column])
 

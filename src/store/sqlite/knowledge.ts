@@ -44,7 +44,7 @@ interface FitRow {
   readonly at: number
 }
 
-/** What outcomes taught. The writers run inside the caller's transaction, and read afresh what they change. */
+/** The statistics learned from outcomes. Writers run inside the caller's transaction and read what they change. */
 export function knowledgeTable(db: Database, halfLife: number) {
   const world = db.prepare<[], WorldRow>('SELECT * FROM world WHERE id = 1')
   const arm = db.prepare<[string], ArmKept>(
@@ -97,14 +97,14 @@ export function knowledgeTable(db: Database, halfLife: number) {
 
   return {
     read: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
-    /** Takes note of a decision that was added to the log; `relevance` is that of the best skill found, 0 for none. */
+    /** Records a logged decision; `relevance` is that of the best skill found, 0 if none. */
     decided(decision: Pick<LoggedDecision, 'reason' | 'number' | 'weighed'>, relevance: number): void {
       const row = world.get() as WorldRow
       const first = decision.weighed[0]?.skill
       const { need } = afterDecision(toWorld(row), decision, first === undefined ? undefined : armOf(first), halfLife)
       saveDecided.run(need, toBlob(afterRequest(toMix(row), relevance)))
     },
-    /** Learns from a decision's outcome, which is the `settled`-th. */
+    /** Learns from a decision's outcome, the `settled`-th. */
     learn(decision: UpdatedDecision, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
       const before = toWorld(world.get() as WorldRow)
       const after = updateFrom({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
@@ -126,7 +126,10 @@ export function knowledgeTable(db: Database, halfLife: number) {
         : learned
       saveWorld.run(none.successes, none.failures, wrong.successes, wrong.failures, toBlob(population), need, at)
     },
-    /** An outcome of a skill was none: what is known of it by tasks of that kind goes, and the rest follows from its counts. */
+    /**
+     * Undoes an outcome: the skill's statistics for that kind of task are deleted, and the others follow from its
+     * counts.
+     */
     unlearn(skill: string, kind: string): void {
       forgetLikelihood.run(skill)
       forgetFit.run(skill, kind)
@@ -144,7 +147,7 @@ const countsOf = ({ offered, loaded, successes, failures }: ArmKept): SkillCount
   failures,
 })
 
-/** An arm from before there were likelihoods has its counts. */
+/** A row written before likelihoods were stored only has counts. */
 function toArm(row: ArmKept | undefined): Arm | undefined {
   if (row === undefined || (row.likelihood === null && row.successes + row.failures === 0)) return undefined
   return {
@@ -168,7 +171,7 @@ const toWorld = (row: WorldRow): World => ({
 
 const toMix = ({ mix }: WorldRow): Mix => (mix === null ? NEW_MIX : toColumn(mix))
 
-/** Float64 each: a third of the size of JSON, faster to write and to read (measured), and the same to the last bit. */
+/** As float64: a third of the size of JSON, faster to write and read (measured), and exact. */
 const toBlob = (column: GridValues): Buffer => Buffer.from(Float64Array.from(column).buffer)
 
 function toColumn(bytes: Buffer): GridValues {

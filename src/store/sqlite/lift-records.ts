@@ -10,7 +10,7 @@ interface Row {
   readonly weighed_json: string
 }
 
-/** Reads from the decision log what measures skills, a page at a time, by the places of the settled. */
+/** Reads the decisions that lift is computed from, in pages by settled index. */
 export function liftRecordsOf(db: Database): (after: number, limit: number) => PlacedRecord[] {
   const page = db.prepare<[number, number], Row>(
     `SELECT settled, pick, outcome, weighed_json FROM decisions
@@ -20,7 +20,7 @@ export function liftRecordsOf(db: Database): (after: number, limit: number) => P
   )
   return (after, limit) => {
     const found: PlacedRecord[] = []
-    // One row at a time: what the contenders were is much larger than what is kept of it.
+    // Row by row, since the candidates' JSON is much larger than what is kept of it.
     for (const { settled, pick, outcome, weighed_json } of page.iterate(after, limit)) {
       const weighed = JSON.parse(weighed_json) as LoggedContender[]
       const record = liftRecord(pick, outcome === 'success', weighed)

@@ -6,7 +6,7 @@ import type { DecisionReason } from '../../domain/routing/candidate.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LiftSums } from '../retention.ts'
 
-/** A decision that is about to go. */
+/** A decision that is about to be deleted. */
 export interface SummedDecision {
   readonly row: number
   readonly pick: string | null
@@ -14,11 +14,11 @@ export interface SummedDecision {
   readonly reason: DecisionReason
   readonly outcome: string | null
   readonly weighed_json: string
-  /** 1: settled, and of the skill that has the name now. */
+  /** 1: settled, and about the skill that has the name now. */
   readonly tells: number
 }
 
-/** What decisions that went said of skills: sums, which lift adds to those that are still there. */
+/** Sums over deleted decisions, which lift adds to those of the remaining ones. */
 export function liftSumsTable(db: Database) {
   const all = db.prepare<[], { skill: string; own_json: string; overall_json: string }>('SELECT * FROM lift_sums')
   const one = db.prepare<[string], { own_json: string; overall_json: string }>(

@@ -1,20 +1,20 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The latest changes of rows of skills: whoever read up to one reads on from there. */
+/** The log of changed skill rows, from which caches are updated. */
 export const skillChanges = sqliteTable('skill_changes', {
   n: integer('n').primaryKey({ autoIncrement: true }).notNull(),
   skill: text('skill').notNull(),
-  /** Random: a copy of the database that went its own way has other ones under the same numbers. */
+  /** Random: a diverged copy of the database has other tokens under the same numbers. */
   token: text('token').notNull(),
 })
 
-/** The last look through a whole skills folder that found it in agreement with the rows. */
+/** The last full look at a skills folder that agreed with the rows. */
 export const looks = sqliteTable('looks', {
   root: text('root').primaryKey().notNull(),
-  /** Of the folder itself: changes with what is added, removed or renamed in it. */
+  /** Of the folder itself: changes when an entry is added, removed or renamed. */
   stamp: text('stamp').notNull(),
-  /** The change of rows up to which that holds. */
+  /** The change number up to which rows and folder agree. */
   change: integer('change').notNull(),
-  /** Version of the safety rules that had looked at everything. */
+  /** Version of the safety rules that had scanned all skills. */
   rules: text('rules').notNull(),
 })

@@ -9,7 +9,7 @@ import { type Intent, portsOver } from './ports.ts'
 import type { SqliteOptions } from './sqlite-store.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** Turns and decisions that are kept; the oldest of each are forgotten first. Some 50 MB with turns of 5 kB. */
+/** Limit of turns, and of decisions, in memory; the oldest are deleted first. About 50 MB with turns of 5 kB. */
 const MOST = 10_000
 
 export interface MemoryOptions extends Pick<SqliteOptions, 'migrations' | 'program' | 'halfLife'> {
@@ -17,8 +17,8 @@ export interface MemoryOptions extends Pick<SqliteOptions, 'migrations' | 'progr
 }
 
 /**
- * The store of a host without a database: one in memory, which ends with the process. `why` says what is missing. It is made
- * when something is first asked of it; a driver that cannot be loaded is `storage_unavailable` then.
+ * The store of a host without a database: in memory, for the life of the process. `why` says what is missing. It is
+ * opened on first use, and then throws `storage_unavailable` if the driver cannot be loaded.
  */
 export function openMemoryStore(why: string, options: MemoryOptions): Store {
   const { migrations, program, halfLife = HALF_LIFE, most = MOST } = options
@@ -49,7 +49,7 @@ export function openMemoryStore(why: string, options: MemoryOptions): Store {
     ...ports,
     place: { none: why },
     folderLock: queueLock(),
-    // Nothing of it is on a disk.
+    // It takes no space on disk.
     tally: async () => ({ ...(await ports.tally()), bytes: 0, freeBytes: 0 }),
     // No other process can change it.
     revision: async () => 0,
@@ -57,7 +57,7 @@ export function openMemoryStore(why: string, options: MemoryOptions): Store {
   }
 }
 
-/** Counts rows as they come, and deletes the oldest whenever a twentieth of the bound has come. */
+/** A trigger that counts inserted rows, and deletes the oldest after each twentieth of the limit. */
 const boundOf = (table: string, key: string, most: number): string =>
   `CREATE TEMP TABLE new_${table} AS SELECT 0 AS n;
    CREATE TEMP TRIGGER most_${table} AFTER INSERT ON ${table} BEGIN

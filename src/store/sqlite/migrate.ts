@@ -4,8 +4,8 @@ import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 
 /**
- * Brings a database up to the program: every numbered SQL file that it has not seen, in one `BEGIN IMMEDIATE`, so that
- * two processes starting together are safe. A database from a newer program throws `newer_database`, both versions named.
+ * Applies every numbered SQL file that the database lacks, in one `BEGIN IMMEDIATE`, so that two processes may start
+ * together. A database of a newer program throws `newer_database` with both versions.
  */
 export function migrate(db: Database, folder: string, program: string): void {
   const files = filesOf(folder)
@@ -18,7 +18,7 @@ export function migrate(db: Database, folder: string, program: string): void {
   }).immediate()
 }
 
-/** Throws `newer_database` before anything is set that would write to such a database. */
+/** Throws `newer_database` before any pragma that would write to such a database. */
 export function refuseNewer(db: Database, folder: string, program: string): void {
   const [has, knows] = [version(db), filesOf(folder).length]
   if (has > knows) throw refuseVersion(db, has, knows, program)
@@ -31,13 +31,13 @@ const filesOf = (folder: string): string[] =>
 
 const version = (db: Database): number => versionOf(db)()
 
-/** Reads the schema version of a database, again and again. */
+/** A prepared read of a database's schema version. */
 export function versionOf(db: Database): () => number {
   const read = db.prepare<[], number>('PRAGMA user_version').pluck()
   return () => read.get() as number
 }
 
-/** What is said of a database that this program does not know. */
+/** The error for a database whose schema this program does not know. */
 export const refuseVersion = (db: Database, has: number, knows: number, program: string) =>
   new WaylandError(
     'newer_database',

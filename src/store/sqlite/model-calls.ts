@@ -11,7 +11,7 @@ import type {
 
 export type ModelCallTable = ReturnType<typeof modelCallTable>
 
-/** The table of calls. Prepared when it is first asked for: most commands ask no model. */
+/** The table of calls; its statements are prepared on first use, since most commands ask no model. */
 export function modelCallTable(db: Database) {
   const kept = db.prepare<[string], KeptAnswer>(
     `SELECT state, answer, model, input, output FROM model_calls
@@ -44,7 +44,7 @@ export function modelCallTable(db: Database) {
      FROM model_calls WHERE @run IS NULL OR run = @run ORDER BY n DESC LIMIT @limit`,
   )
   const reserve = db.transaction((call: PlannedCall, limits: CallLimits): { readonly call: number } | OverLimit => {
-    // A question that waited for its answer is asked again to fetch it, and is still one call.
+    // A question that waited is asked again to fetch its answer, and is still one call.
     dropWaiting.run(call.id)
     const used = spent.get(limits.dayBegan)?.tokens ?? 0
     if (used + call.reserved > limits.dailyTokens) return { over: 'dailyTokens', used }
@@ -64,7 +64,7 @@ export function modelCallTable(db: Database) {
   }
 }
 
-/** Unknown tokens count as all that were set aside; a question that waits has cost nothing. */
+/** Unknown tokens count as the reserved ones; a waiting question costs nothing yet. */
 const TOKENS = "coalesce(sum(CASE WHEN state = 'waiting' THEN 0 ELSE coalesce(input + output, reserved) END), 0)"
 
 const HOUR_MS = 3_600_000

@@ -16,7 +16,7 @@ export interface OpenOptions {
   readonly program: string
   /** Milliseconds to wait for another process before `storage_locked`. */
   readonly busyTimeout: number
-  /** How much survives a power cut: with NORMAL the last turns may be lost, never the database. */
+  /** Durability: with NORMAL the last turns may be lost in a power cut, never the database. */
   readonly synchronous?: 'NORMAL' | 'FULL'
   /** File system type of a folder, as statfs(2) numbers it. */
   readonly fileSystemType?: (folder: string) => number
@@ -26,9 +26,9 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy timeout,
- * migrated. A damaged file is moved aside, never deleted, and a new one begun; damage beyond the first pages is only seen
- * where `thorough`, which reads the whole file.
+ * Opens the database: WAL (a rollback journal on a network file system, where WAL is unsafe), foreign keys, busy
+ * timeout, migrations. A damaged file is moved aside, never deleted, and a new one created; damage beyond the first
+ * pages is only found with `thorough`, which reads the whole file.
  */
 export function openDatabase(options: OpenOptions, { thorough = false } = {}): Database {
   const { file } = options
@@ -47,13 +47,16 @@ export function openDatabase(options: OpenOptions, { thorough = false } = {}): D
 }
 
 /**
- * Whether the journal at a path belongs to no database there: that was deleted, moved or replaced, or an earlier move was
- * interrupted. SQLite would delete the journal, or apply it to another database than its own.
+ * Whether the journal at a path belongs to another database: that was deleted, moved or replaced, or moving it was
+ * interrupted. SQLite would delete the journal or apply it to the wrong database.
  */
 const isLeftOver = (file: string): boolean =>
   existsSync(file) ? hasForeignJournal(file) : JOURNALS.some((suffix) => existsSync(file + suffix))
 
-/** Moves what is damaged or left over aside and begins anew, one process at a time: the next one finds a sound database. */
+/**
+ * Moves damaged or stale files aside and creates a new database, one process at a time: a second process finds a sound
+ * one.
+ */
 function renewed(options: OpenOptions, thorough: boolean): Database {
   const { file, busyTimeout } = options
   const turn = new Sqlite(`${file}.renewal`, { timeout: busyTimeout })
@@ -86,19 +89,19 @@ function opened(options: OpenOptions, thorough: boolean): Database {
 
 function prepare(options: OpenOptions): Database {
   const { file, migrations, program, busyTimeout, synchronous = 'NORMAL', fileSystemType = typeOf } = options
-  // Made before the driver makes it: what is learned about a person is for that person alone.
-  // Closing a file frees every lock that this process has on it, those of its other connections too.
+  // Created before the driver opens it, with mode 0600. Only if missing: closing a file releases every lock that this
+  // process holds on it, those of other connections included.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
     refuseNewer(db, migrations, program)
-    // Only a database without a table takes it, and it must come before anything is written.
+    // Only an empty database accepts this, before anything is written.
     if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     db.pragma('foreign_keys = ON')
-    // What is deleted from a page that is written anyway is overwritten in it.
+    // Deleted data is overwritten in pages that are written anyway.
     db.pragma('secure_delete = FAST')
     migrate(db, migrations, program)
     noteJournal(file)
@@ -109,12 +112,15 @@ function prepare(options: OpenOptions): Database {
   }
 }
 
-/** Pages after which the log is carried over, which is when NORMAL syncs: at 4,000 (16 MB) a turn costs two thirds of 1,000. */
+/**
+ * Pages of the log before a checkpoint, which is when NORMAL syncs: with 4,000 (16 MB) a turn costs two thirds of what
+ * it costs with 1,000.
+ */
 const CHECKPOINT_PAGES = 4000
 
 /**
- * Throws what SQLite throws on damage where its own check of the whole file finds any; `quick` looks at the rows that skills
- * rest on alone, and not at their indexes: the log grows with every turn, and most of the file is log.
+ * Checks the whole file and throws SQLite's error on damage. `quick` only checks the tables that skills rest on,
+ * without their indexes: most of the file is log, which grows with every turn.
  */
 export function check(db: Database, { quick = false } = {}): void {
   const asked = quick ? tablesOf(db).map((name) => `quick_check('${name}')`) : ['integrity_check(1)']
@@ -132,7 +138,7 @@ function firstFault(db: Database, pragma: string): string {
   }
 }
 
-/** Tables that are no log. */
+/** Tables that hold no log. */
 const tablesOf = (db: Database): readonly string[] =>
   db
     .prepare<[], string>(
@@ -142,10 +148,13 @@ const tablesOf = (db: Database): readonly string[] =>
     .all()
     .filter((name) => !LOG.has(name))
 
-/** What grows with turns and decisions, whatever the number of skills. */
+/** Tables that grow with turns and decisions, whatever the number of skills. */
 const LOG: ReadonlySet<string> = new Set(['turns', 'decisions', 'uncounted', 'sources', 'vectors', 'group_requests'])
 
-/** statfs magic numbers of file systems whose locks or shared memory WAL cannot trust: NFS, SMB, SMB2, CIFS, 9P, AFS, Ceph. */
+/**
+ * statfs magic numbers of file systems whose locks or shared memory are unsafe for WAL: NFS, SMB, SMB2, CIFS, 9P, AFS,
+ * Ceph.
+ */
 const NETWORK = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x5346414f, 0x00c36400])
 
 function typeOf(folder: string): number {
@@ -158,7 +167,7 @@ function typeOf(folder: string): number {
 
 const JOURNALS = ['-wal', '-shm', '-journal']
 
-/** The files that belong together move together: a journal without its database could be replayed into the new one. */
+/** Moves the database with its journals: a journal left alone could be replayed into the new database. */
 function moveAside({ file, asideName, onRepair }: OpenOptions, suffixes: readonly string[], why: string): void {
   const aside = unused(asideName(file))
   for (const suffix of suffixes) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
@@ -166,7 +175,7 @@ function moveAside({ file, asideName, onRepair }: OpenOptions, suffixes: readonl
   onRepair(`the database ${file} ${why}; ${what}`)
 }
 
-/** The clock may stand or go back: what was moved aside before is not replaced. */
+/** A free name: with a stopped or wrong clock, the name of an earlier one is not reused. */
 function unused(name: string): string {
   for (let n = 1; ; n++) {
     const path = n === 1 ? name : `${name}-${n}`
@@ -176,15 +185,15 @@ function unused(name: string): string {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
-/** Whether an error of the driver says that the file is no sound database. */
+/** Whether a driver error means that the file is damaged or no database. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
 const DLOPEN_FAILED = 'ERR_DLOPEN_FAILED'
 
-/** Whether an error that `translate` gave says that the driver cannot be loaded, so that no other database would help. */
+/** Whether the driver cannot be loaded, so that no other database would help. */
 export const isDriverFault = ({ cause }: WaylandError): boolean => codeOf(cause) === DLOPEN_FAILED
 
-/** A driver's or file system's error in the words of this package. */
+/** Wraps an error of the driver or the file system. */
 export function translate(error: unknown, file: string): WaylandError {
   if (error instanceof WaylandError) return error
   const code = codeOf(error)

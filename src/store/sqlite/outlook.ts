@@ -2,7 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { Outcome } from '../../domain/turn.ts'
 import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type TurnedDownStreak } from '../outlook.ts'
 
-/** How near streaks are to a draft. Bounded: by the turns asked for, by the streaks that are kept, and by the ledger. */
+/**
+ * How near streaks are to a draft. Bounded by the turns asked for, by the number of streaks kept, and by the ledger.
+ */
 export function outlookTable(db: Database) {
   const counts = db.prepare<[number], Count>(
     `SELECT outcome, signature = '' AS isEmpty, substr(refusal, 1, instr(refusal, ':') - 1) AS gate, count(*) AS n
@@ -12,7 +14,7 @@ export function outlookTable(db: Database) {
   const exact = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE json_array_length(turn_ids_json) = 1) AS alone FROM buckets`,
   )
-  // What no group holds yet waits with others of its signature.
+  // Requests without a group count with others of their signature.
   const similar = db.prepare<[], Open>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE streak = 1) AS alone FROM (
        SELECT count(*) AS streak FROM group_requests WHERE waiting = 1 GROUP BY scope, group_id
@@ -32,7 +34,7 @@ export function outlookTable(db: Database) {
      JOIN group_requests r ON r.scope = g.scope AND r.id = g.last
      JOIN turns t ON t.id = r.turn_id`,
   )
-  // Two like each other wait for a third before they are a group: what was seen then stands with the later one.
+  // Two similar requests become a group with the third; until then the later one records the pair.
   const pairs = db.prepare<[number], OpenRow>(
     `SELECT r.signature, 0 AS exact, 2 AS streak, t.id AS turnId, t.user_input AS request, t.at
      FROM group_requests r JOIN turns t ON t.id = r.turn_id

@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import { versionRows } from './version-rows.ts'
 
-/** Automatic versions of a skill, and unmeasured rows of its prompt, that are kept beside those that are needed. */
+/** Automatic versions of a skill, and unmeasured prompt rows, that are kept besides those that are needed. */
 export const KEPT_VERSIONS = 20
-/** Versions that one pass deletes at most: some 50 ms. */
+/** Versions deleted in one pass: about 50 ms. */
 const AT_ONCE = 500
 
 /**
- * Versions that this program made and nothing refers to: neither the head nor a proposal, nor what these were made from, nor
- * a version that a person's ledger line, a copy for an agent or a pending draft names, nor the newest that the next draft
- * takes its evidence from.
+ * Versions by this program to which nothing refers: not a head or proposal, not their ancestors, not named by a
+ * person's ledger line, an agent's copy or a pending draft, and not the newest from which the next draft takes its
+ * evidence.
  */
 const PAST = `
   SELECT id FROM (
@@ -25,7 +25,9 @@ const PAST = `
     AND place NOT IN (SELECT max(rowid) FROM skill_versions WHERE state <> 'rejected' AND evidence_json <> '[]' GROUP BY skill_id)
   LIMIT ${AT_ONCE}`
 
-/** Rows of drafts that no measurement, child or pending draft needs; the router reads the newest one of a skill. */
+/**
+ * Prior rows of drafts that no measurement, child or pending draft needs; the router reads the newest one of a skill.
+ */
 const DROP_PROMPTS = `
   DELETE FROM evolved_prompts WHERE id IN (
     SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY skill_name ORDER BY created_at DESC, rowid DESC) AS rank
@@ -35,7 +37,7 @@ const DROP_PROMPTS = `
       AND id NOT IN (SELECT id FROM triggers)
     LIMIT ${AT_ONCE})`
 
-/** Bounds what drafts leave behind, a bounded number of rows a call; call it inside a transaction. */
+/** Limits old versions and prompt rows of drafts, a bounded number of rows a call; call it inside a transaction. */
 export function pastVersions(db: Database): { drop(): { readonly versions: number; readonly prompts: number } } {
   const past = db.prepare<[], string>(PAST).pluck()
   const dropPrompts = db.prepare<[]>(DROP_PROMPTS)

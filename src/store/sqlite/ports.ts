@@ -4,10 +4,10 @@ import { check } from './open.ts'
 import { scrub } from './scrub.ts'
 import type { Tables } from './tables.ts'
 
-/** Turns work on tables into a method of a port, which is asynchronous: a fault becomes a rejection in the words of this package. */
+/** Wraps a function on tables as an asynchronous port method, whose faults are rejections with a WaylandError. */
 export type Intent = <A extends unknown[], R>(work: (tables: Tables, ...args: A) => R) => (...args: A) => Promise<R>
 
-/** The ports over one database; `hurried`: this process may be ended at any moment. */
+/** The ports over one database; `hurried`: this process has a deadline. */
 export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> => ({
   verify: intent(({ db }, how) => check(db, how)),
   recordTurn: intent(({ turns }, turn, rule) => turns.record(turn, rule)),
@@ -99,5 +99,5 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   streakOf: intent(({ outlook }, turnId) => outlook().streakOf(turnId)),
 })
 
-/** What depends on where the database is. */
+/** Members that depend on the database's location. */
 type Own = 'place' | 'folderLock' | 'revision' | typeof Symbol.asyncDispose

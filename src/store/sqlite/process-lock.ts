@@ -7,12 +7,12 @@ import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './open.ts'
 import { fileAt } from './opened-file.ts'
 
-/** Milliseconds between tries for a lock that another process holds. */
+/** Milliseconds between attempts to get a lock that another process holds. */
 const RETRY_MS = 4
 
 /**
- * A lock among processes: an exclusive transaction on an empty SQLite file of its own. The system frees it when its holder
- * dies, however it dies, which no lock file does.
+ * A lock among processes: an exclusive transaction on an empty SQLite file of its own. The system releases it when its
+ * holder dies in any way, unlike a lock file.
  */
 export function openProcessLock(
   file: string,
@@ -40,19 +40,20 @@ export function openProcessLock(
   }
 
   function begin(): Database {
-    // Others take the lock of the file that lies at the path.
+    // The lock file was replaced: other processes lock the file that is at the path now.
     if (db !== undefined && fileAt(file)?.ino !== number) {
       db.close()
       db = undefined
     }
-    // The timeout is 0 and the waiting is ours: the driver would block the work of this process that frees the lock.
+    // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
     db ??= opened(file)
     number = fileAt(file)?.ino
     try {
       db.exec('BEGIN EXCLUSIVE')
     } catch (error) {
       if (!isDamage(error)) throw error
-      // It holds nothing but the lock. Emptied in place, it stays the same file to every process that has it open.
+      // The file holds nothing but the lock. It is emptied in place, so that it stays the same file for every process
+      // that has it open.
       const handle = openSync(file, 'r+')
       ftruncateSync(handle)
       closeSync(handle)
@@ -76,26 +77,26 @@ export function openProcessLock(
 }
 
 /**
- * Holds a place that only one process may have, until it is given up or the process dies: what gives it up, or undefined
- * where another process holds it. The file says which process it is. Throws `storage_unavailable` where it cannot be made.
+ * Takes a lock until it is released or the process dies: returns its release, or undefined if another process holds it.
+ * The file names the holder's process id. Throws `storage_unavailable` if it cannot be created.
  */
 export function holdAlone(file: string, pid: number): (() => void) | undefined {
   return tried(file, (db) => {
-    // Kept beyond the transaction that writes the number, where others may read it.
+    // Kept after the transaction that writes the process id, so that others can read it.
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     try {
       db.exec(`PRAGMA user_version = ${pid}; COMMIT`)
     } catch {
-      // On a full disk the note cannot be written, and the place is held all the same.
+      // On a full disk the process id cannot be written; the lock is held all the same.
       if (!db.inTransaction) db.exec('BEGIN EXCLUSIVE')
     }
     return () => db.close()
   })
 }
 
-/** Who holds such a place, and undefined where no process does; `pid` is undefined where the file does not say. */
+/** The holder of such a lock; undefined if no process holds it. `pid` is undefined if the file names none. */
 export function holderIn(file: string): { readonly pid: number | undefined } | undefined {
   const free = tried(file, (db) => {
     db.exec('BEGIN EXCLUSIVE')
@@ -105,7 +106,7 @@ export function holderIn(file: string): { readonly pid: number | undefined } | u
   return free === true ? undefined : { pid: numberIn(file) }
 }
 
-/** What came of trying for the lock; undefined where another process holds it. */
+/** The result of an attempt to lock; undefined if another process holds the lock. */
 function tried<T>(file: string, attempt: (db: Database) => T): T | undefined {
   try {
     const db = opened(file)
@@ -121,10 +122,10 @@ function tried<T>(file: string, attempt: (db: Database) => T): T | undefined {
   }
 }
 
-/** Byte of a database's header at which its `user_version` stands, in four bytes (sqlite.org/fileformat2.html). */
+/** Offset of `user_version` in a database's header, four bytes (sqlite.org/fileformat2.html). */
 const VERSION_AT = 60
 
-/** SQLite refuses to read a database that is held; its bytes can be read. */
+/** SQLite refuses to read a locked database; its bytes can be read directly. */
 function numberIn(file: string): number | undefined {
   const handle = openSync(file, 'r')
   try {
@@ -137,7 +138,7 @@ function numberIn(file: string): number | undefined {
 }
 
 function opened(file: string): Database {
-  // Closing a file frees every lock that this process has on it, those of its other connections too.
+  // Closing a file releases every lock that this process holds on it, those of other connections included.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   return new Sqlite(file, { timeout: 0 })
 }

@@ -3,7 +3,7 @@ import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor } from '../../domain/measurement.ts'
 import type { PromptRow } from '../prompt-row.ts'
 
-/** The prompt store: rows by skill and scorer, and the seeds that the router takes from them. */
+/** Prompt rows by skill and scorer, and the seeds that the router reads from them. */
 export function promptTable(db: Database) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO evolved_prompts (id, skill_name, parent_id, prompt_body, score, score_measured, scorer, generation,
@@ -13,7 +13,7 @@ export function promptTable(db: Database) {
     `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ?
      ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC`,
   )
-  // Not a count: old rows of drafts are deleted.
+  // Not a count, since old rows of drafts are deleted.
   const next = db
     .prepare<[string, string], number>(
       'SELECT coalesce(max(generation) + 1, 0) FROM evolved_prompts WHERE skill_name = ? AND scorer = ?',

@@ -3,7 +3,7 @@ import { isFuller, isUniqueId, mayBeCopied } from '../../domain/reading.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { NewTurn } from '../ports/turn-store.ts'
 
-/** A turn that is kept, as far as another reading of it asks. */
+/** The columns of a stored turn that are compared with another reading. */
 export interface KeptReading {
   readonly id: string
   readonly session_id: string
@@ -13,16 +13,16 @@ export interface KeptReading {
   readonly calls: number
 }
 
-/** What another reading of a turn came to. */
+/** The result of reading a turn again. */
 export interface ReadAgain {
   readonly id: string
-  /** It counts as this reading says. */
+  /** It is counted as this reading says. */
   readonly completed?: NewTurn
   /** It counted as a success until now. */
   readonly fell?: { readonly fell: true }
 }
 
-/** Turns that are read again: the fullest reading stands. Runs inside the transaction of the turn. */
+/** Stored turns that are read again: the fullest reading wins. Runs inside the turn's transaction. */
 export function readingTable(
   db: Database,
   {
@@ -35,14 +35,14 @@ export function readingTable(
   const ofSession = db.prepare<[string, string, string], KeptReading>(
     `SELECT ${fields} FROM turns WHERE engine = ? AND session_id = ? AND prompt_id = ?`,
   )
-  // By name: the planner takes the identity's index for the engine alone, and reads all its turns.
+  // Index by name: the planner would use the identity's index for the engine only, and read all its turns.
   const anywhere = db.prepare<[string, string], KeptReading>(
     `SELECT ${fields} FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? ORDER BY id LIMIT 1`,
   )
   const anyCopy = db.prepare<[string, string], string>(
     'SELECT id FROM turns INDEXED BY turns_prompt WHERE prompt_id = ? AND length(prompt_id) = 36 AND engine = ? LIMIT 1',
   )
-  // The plus keeps it from the identity's index, for the same reason: a millisecond's ids are few.
+  // The unary plus prevents the identity's index, for the same reason; few ids share a millisecond.
   const ofMoment = db.prepare<unknown[], KeptReading>(
     `SELECT ${fields} FROM turns WHERE id >= ? AND id < ? AND at = ? AND +engine = ? AND user_input = ? AND session_id <> ?
        AND project_dir IS ? AND length(prompt_id) = 36 ORDER BY id LIMIT 1`,
@@ -58,7 +58,7 @@ export function readingTable(
     return found ?? (isUniqueId(promptId) ? (anywhere.get(promptId, engine) ?? copied(turn)) : undefined)
   }
 
-  /** The turn of which this one is a copy under another id. */
+  /** The stored turn of which this one is a copy under another id. */
   function copied(turn: TurnTrajectory) {
     if (!mayBeCopied(turn)) return undefined
     const { engine = 'generic', sessionId = '' } = turn
@@ -68,14 +68,14 @@ export function readingTable(
   }
 
   return {
-    /** Whether a turn is kept, in its session or another, of which that one is a copy. */
+    /** Whether a turn, or the one that it is a copy of, is stored. */
     isKept(turn: TurnTrajectory): boolean {
       const { engine = 'generic', sessionId = '', promptId } = turn
       if (promptId === undefined) return false
       if (!isUniqueId(promptId)) return ofSession.get(engine, sessionId, promptId) !== undefined
       return (anyCopy.get(promptId, engine) ?? copied(turn)) !== undefined
     },
-    /** Takes another reading of a turn that is kept. What the earlier one gave is given back where this one says otherwise. */
+    /** Applies another reading of a stored turn; effects of the earlier reading that differ are undone. */
     again(turn: NewTurn): ReadAgain {
       const { trajectory: t } = turn
       const row = find(t)
@@ -99,14 +99,14 @@ export function readingTable(
       )
       const fell = counted && !isSame && row.outcome === 'success' ? { fell: { fell: true as const } } : {}
       if (isSame || t.outcome === 'unknown') return { id: row.id, ...fell }
-      // It counts at the time, and in the session, that it has been known by.
+      // It keeps the time and session that it was first stored with.
       const trajectory = { ...t, sessionId: row.session_id, timestamp: new Date(row.at) }
       return { id: row.id, completed: { ...turn, id: row.id, trajectory }, ...fell }
     },
   }
 }
 
-/** What no UUID v7 of a time, in ms since 1970, comes before: turns lie in the order of their ids, which are of their time. */
+/** The lowest UUID v7 of a time in Unix ms: turns are ordered by their ids, which hold their time. */
 function firstIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

@@ -4,8 +4,8 @@ import type { SkillFolders } from './copy-skills.ts'
 import { Sqlite } from './driver.ts'
 
 /**
- * Makes the paths of a restored database those of this home: whatever it says of folders, a skill's is below the skills or
- * the archive, and a copy for agents is a folder of the skill's name.
+ * Rewrites the paths of a restored database to this home: skills lie below the skills folder or the archive, and a copy
+ * for agents is a folder of the skill's name.
  */
 export function rebase(file: string, { skillsRoot, archive }: SkillFolders): void {
   const db = new Sqlite(file)
@@ -31,7 +31,7 @@ export function rebase(file: string, { skillsRoot, archive }: SkillFolders): voi
   }
 }
 
-/** The last step of a path, where it is a folder's name. */
+/** The last component of a path, if it is a folder's name. */
 function folderName(path: string, skill: string): string {
   const last = basename(path)
   if (/^[\p{L}\p{N}][^/\\]*$/u.test(last)) return last

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { ExportRecord, LedgerEntry, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
 
-/** Takes in, in one transaction, what a database lost. A line, a version or a revocation that is there already stays as it is. */
+/** Restores lost rows in one transaction. Existing lines, versions and revocations stay as they are. */
 export function rebuilding(
   db: Database,
   write: {

@@ -3,17 +3,17 @@ import type { Retained, RetentionRule } from '../retention.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { pastVersions } from './past-versions.ts'
 
-/** Rows that one step looks at: some ten milliseconds, for which nobody else can write. */
+/** Rows examined in one step: about 10 ms, during which no other process can write. */
 const STEP = 1000
-/** Free pages that are worth giving back to the disk, as a share of all, and how many one step gives. */
+/** Share of free pages above which they are returned to the disk, and pages returned in one step. */
 const WORTH_FREEING = 0.25
 const FREED = 2000
-/** A pass over everything is made this often, by whichever process. */
+/** Interval of full passes, by any process, in ms. */
 const PASS_MS = 86_400_000
-/** After ten half-lives a thousandth is left of what a kind of task taught. */
+/** After ten half-lives a thousandth of what was learned about a kind of task is left. */
 const FADED = 10
 
-/** Removes what the past is not needed for any more, a bounded step at a time. */
+/** Deletes rows that are no longer needed, in bounded steps. */
 export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
   const sums = liftSumsTable(db)
   const versions = pastVersions(db)
@@ -46,7 +46,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     .pluck()
   const dropSource = db.prepare<[string]>('DELETE FROM sources WHERE path = ?')
   const dropFits = db.prepare<[number]>('DELETE FROM fits WHERE at < (SELECT decisions FROM world) - ?')
-  // No skill stands on these lines: they say of drafts that were never made why not.
+  // Lines about drafts that were refused; no skill refers to them.
   const dropLines = db.prepare<[number]>(
     `DELETE FROM ledger WHERE at < ? AND move IN ('refused', 'suppressed') AND skill_id IS NULL AND version_id IS NULL
        AND id < (SELECT max(id) FROM ledger)`,
@@ -55,13 +55,13 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
   const notePass = db.prepare<[number]>('INSERT OR REPLACE INTO retention (id, at) VALUES (1, ?)')
 
-  /** How far this pass has come. */
+  /** Position of this pass. */
   let turnsTo = ''
   let decisionsTo = 0
   let sourcesTo = ''
   let evidenceOf: number | undefined
 
-  /** Turns that some version of a skill came from; a revoked skill is not made again. */
+  /** Turns that some version of a skill was drafted from; a revoked skill needs none. */
   function collectEvidence(): void {
     const newest = newestVersion.get() ?? 0
     if (evidenceOf === newest && turnsTo !== '') return
@@ -101,7 +101,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const step = db.transaction((rule: RetentionRule): Retained => {
     const passed = lastPass.get()
     if (passed === undefined) {
-      // What was just imported or recorded for the first time is there to be looked at, however old it is.
+      // What was imported or first recorded just now can be inspected until the next pass, however old it is.
       notePass.run(rule.now)
       return NOTHING
     }
@@ -113,7 +113,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     if (ended) {
       dropFits.run(FADED * halfLife)
       dropLines.run(rule.turnsBefore)
-      // The turns that these came from are free from the next pass on.
+      // Turns of the deleted versions become free at the next pass.
       if (versions.drop().versions > 0) evidenceOf = undefined
       notePass.run(rule.now)
     }
@@ -130,7 +130,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       const done = step.immediate(rule)
       const free = db.pragma('freelist_count', { simple: true }) as number
       const isWorth = free > WORTH_FREEING * (db.pragma('page_count', { simple: true }) as number)
-      // Does nothing in a database that was made without it: there the next rows take the free pages.
+      // No effect in a database created without auto_vacuum, where new rows reuse the free pages.
       const frees = isWorth && db.pragma('auto_vacuum', { simple: true }) === INCREMENTAL
       if (frees) db.pragma(`incremental_vacuum(${FREED})`)
       return frees ? { ...done, more: true } : done
@@ -145,11 +145,11 @@ interface Piece {
   readonly ended: boolean
 }
 
-/** Nothing that follows is older than what is all too new already. */
+/** All further rows are too new. */
 const isEnd = (seen: readonly { readonly at: number }[], before: number): boolean =>
   seen.length < STEP || seen.every(({ at }) => at >= before)
 
-/** What `PRAGMA auto_vacuum` says of a database that gives pages back when it is told to. */
+/** The value of `PRAGMA auto_vacuum` for a database that returns pages on request. */
 const INCREMENTAL = 2
 
 export type RetentionTable = ReturnType<typeof retentionTable>

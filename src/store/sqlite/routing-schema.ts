@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-// The tables of the router: what was decided, how it ended, and what that taught. As schema.ts has the others.
+// The tables of the router: decisions, outcomes and what was learned from them. See schema.ts for the others.
 
-/** What was decided for each task, and how it ended. */
+/** The decision on each task, and its outcome. */
 export const decisions = sqliteTable(
   'decisions',
   {
@@ -16,27 +16,27 @@ export const decisions = sqliteTable(
     projectDir: text('project_dir'),
     pick: text('pick'),
     reason: text('reason').notNull(),
-    /** Probability of what was done, none included; null where it was not known to the version that wrote the row. */
+    /** Probability of what was done, `none` included; null if the version that wrote the row did not know it. */
     propensity: real('propensity'),
-    /** What was found and not weighed: it was not likely enough. */
+    /** Candidates that were found but below the threshold of the choice. */
     candidatesJson: text('candidates_json').notNull(),
     outcome: text('outcome'),
     /** Whether the skill reached the model: 1, 0, or null when unknown. */
     loaded: integer('loaded'),
     settledAt: integer('settled_at'),
-    /** Decisions are counted, and what was learned fades by their count. */
+    /** Decisions are numbered, and statistics decay by this number. */
     number: integer('number').notNull().default(0),
     /** The kind of task: the request's signature. */
     kind: text('kind').notNull().default(''),
     /** Version of the pick. */
     version: text('version'),
-    /** The first contender, whether offered or not: the skill that this decision measures. */
+    /** The first candidate, offered or not: the skill that this decision measures. */
     first: text('first'),
-    /** Share of the offers for this task that is held out. */
+    /** Share of the offers for this task that are held out. */
     holdout: real('holdout').notNull().default(0),
-    /** The contenders, with all that the choice went by. */
+    /** The candidates with everything that the choice used. */
     weighedJson: text('weighed_json').notNull().default('[]'),
-    /** Its place among the settled, from 1. */
+    /** Index among the settled decisions, from 1. */
     settled: integer('settled'),
   },
   (t) => [
@@ -45,7 +45,7 @@ export const decisions = sqliteTable(
   ],
 )
 
-/** Sums of the decision log by skill, and what its outcomes taught; kept in the transaction that changes the log. */
+/** Sums of the decision log by skill, with its statistics; updated in the transaction that changes the log. */
 export const arms = sqliteTable('arms', {
   name: text('name').primaryKey().notNull(),
   successes: integer('successes').notNull(),
@@ -53,19 +53,19 @@ export const arms = sqliteTable('arms', {
   offered: integer('offered').notNull(),
   loaded: integer('loaded').notNull(),
   lastUsedAt: integer('last_used_at'),
-  /** Its outcomes as a likelihood over success rates, float64 each; null until one is learned from. */
+  /** Its outcomes as a likelihood over success rates, float64 each; null before the first. */
   likelihood: blob('likelihood'),
   outcomes: integer('outcomes').notNull().default(0),
-  /** Outcomes without a skill of tasks for which this one came first, discounted. */
+  /** Discounted outcomes without a skill, of tasks for which this one was the first candidate. */
   noneSuccesses: real('none_successes').notNull().default(0),
   noneFailures: real('none_failures').notNull().default(0),
   /** The number of the decision up to which this is discounted. */
   at: integer('at').notNull().default(0),
-  /** Decisions up to this number were another skill's of the same name. */
+  /** Decisions up to this number belong to an earlier skill of the same name. */
   since: integer('since').notNull().default(0),
 })
 
-/** The same sums by version. */
+/** Sums of the decision log by version. */
 export const versionUses = sqliteTable(
   'version_uses',
   {
@@ -79,21 +79,21 @@ export const versionUses = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.version] })],
 )
 
-/** What decisions that are not kept any more said of the skill that came first in them: sums of `domain/lift/trials.ts`. */
+/** Sums over deleted decisions by their first candidate (`domain/lift/trials.ts`). */
 export const liftSums = sqliteTable('lift_sums', {
   skill: text('skill').primaryKey().notNull(),
   ownJson: text('own_json').notNull(),
-  /** Of any skill against none. */
+  /** For any skill against none. */
   overallJson: text('overall_json').notNull(),
 })
 
-/** When everything was last looked through for what need not be kept: one row, with id 1. */
+/** When the last retention pass was made: one row, with id 1. */
 export const retention = sqliteTable('retention', {
   id: integer('id').primaryKey().notNull(),
   at: integer('at').notNull(),
 })
 
-/** How a skill did on one kind of task. */
+/** Outcomes of a skill on one kind of task. */
 export const fits = sqliteTable(
   'fits',
   {
@@ -106,20 +106,20 @@ export const fits = sqliteTable(
   (t) => [primaryKey({ columns: [t.skill, t.kind] })],
 )
 
-/** What is learned of no skill in particular: one row, with id 1. */
+/** Statistics over all skills: one row, with id 1. */
 export const world = sqliteTable('world', {
   id: integer('id').primaryKey().notNull(),
-  /** Decisions and outcomes so far: where their numbers come from. */
+  /** Numbers of decisions and outcomes so far; their counters. */
   decisions: integer('decisions').notNull(),
   outcomes: integer('outcomes').notNull(),
   noneSuccesses: real('none_successes').notNull(),
   noneFailures: real('none_failures').notNull(),
   wrongSuccesses: real('wrong_successes').notNull(),
   wrongFailures: real('wrong_failures').notNull(),
-  /** The distribution of success rates over skills, float64 each; null for the first guess. */
+  /** The distribution of success rates over skills, float64 each; null for the prior. */
   population: blob('population'),
   need: real('need').notNull(),
-  /** Requests by how likely the best skill was to be right, float64 each; null before any. */
+  /** Histogram of requests by the probability that the best skill fits, float64 each; null before any. */
   mix: blob('mix'),
   at: integer('at').notNull(),
 })

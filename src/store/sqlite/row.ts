@@ -1,6 +1,6 @@
 import type { Column, Table } from 'drizzle-orm'
 
-/** A row of a table of the schema as the driver gives it: under the names of its columns, nothing decoded. */
+/** A row of a schema table as the driver returns it: by column name, not decoded. */
 export type RowOf<T extends Table> = {
   readonly [C in T['_']['columns'][keyof T['_']['columns']] as C extends Column
     ? C['_']['name']

@@ -22,27 +22,27 @@ export const turns = sqliteTable(
     stopReason: text('stop_reason'),
     toolCallsJson: text('tool_calls_json'),
     at: integer('at').notNull(),
-    /** Why it counted or did not: the gate that refused it, the group it went to. */
+    /** Why it counted or did not: the refusing gate, or its group. */
     whyJson: text('why_json'),
-    /** How much of its record was read; null where it was told, or read by a version that did not count. */
+    /** How much of its record was read; null if it was reported directly, or by an older version. */
     extent: integer('extent'),
   },
   (t) => [
-    // A turn without a prompt id is never taken for a repetition.
+    // A turn without a prompt id never counts as a repetition.
     uniqueIndex('turns_identity').on(t.engine, t.sessionId, t.promptId),
-    // An id that is unique names its turn in every copy of the session.
+    // A unique id (UUID) identifies its turn in every copy of the session.
     index('turns_prompt').on(t.promptId).where(sql`length(prompt_id) = 36`),
   ],
 )
 
-/** Turns that are kept and not counted yet, in the order in which they count. */
+/** Turns that are stored and not counted yet, in counting order. */
 export const uncounted = sqliteTable(
   'uncounted',
   {
     at: integer('at').notNull(),
     sessionId: text('session_id').notNull(),
     turnId: text('turn_id').notNull(),
-    /** How often processes found it first in the row when they began to count, in quarters. */
+    /** How often a process began to count with this row first, in quarters. */
     attempts: integer('attempts').default(0).notNull(),
   },
   (t) => [primaryKey({ columns: [t.at, t.sessionId, t.turnId] })],
@@ -59,7 +59,7 @@ export const buckets = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope, t.signature] })],
 )
 
-/** A completed streak waits here until its draft stands, so that a kill in between loses nothing. */
+/** A completed streak until its draft is written, so that a killed process loses nothing. */
 export const triggers = sqliteTable('triggers', {
   id: text('id').primaryKey().notNull(),
   signature: text('signature').notNull(),
@@ -67,9 +67,9 @@ export const triggers = sqliteTable('triggers', {
   /** Process that works on it. */
   pid: integer('pid').notNull(),
   claimedAt: integer('claimed_at').notNull(),
-  /** How often its draft was begun, in quarters, the attempt of now included. */
+  /** How often its draft was begun, in quarters, the current attempt included. */
   attempts: integer('attempts').default(0).notNull(),
-  /** Why the last attempt failed; null where its process ended without a word. */
+  /** Why the last attempt failed; null if its process ended without a report. */
   fault: text('fault'),
 })
 
@@ -89,30 +89,30 @@ export const skills = sqliteTable(
     evidenceCount: integer('evidence_count').notNull(),
     /** The version that the folder should hold. */
     headVersion: text('head_version').notNull(),
-    /** Digest of the folder as we last wrote or read it; null until the first publish is done. */
+    /** Digest of the folder as this program last wrote or read it; null before the first publish. */
     digest: text('digest'),
-    /** Size, time and inode of SKILL.md when the digest was taken: spares reading what did not change. */
+    /** Size, times and inode of its files when the digest was taken, to detect changes without reading. */
     stamp: text('stamp'),
     createdAt: integer('created_at').notNull(),
-    /** Version of the safety rules that looked at the head's bytes. */
+    /** Version of the safety rules that scanned the head's bytes. */
     rules: text('rules'),
     altered: integer('altered').default(0).notNull(),
   },
   (t) => [index('skills_standing').on(t.status, t.needsReview, t.createdAt)],
 )
 
-/** What the safety rules said of content, by the digest of it. */
+/** Verdicts of the safety rules on content, by digest. */
 export const verdicts = sqliteTable('verdicts', {
   digest: text('digest').primaryKey().notNull(),
   rules: text('rules').notNull(),
   /** clear | warn | block */
   severity: text('severity').notNull(),
   findingsJson: text('findings_json').notNull(),
-  /** 1: a person wants it with these findings. */
+  /** 1: a person accepted the content with these findings. */
   accepted: integer('accepted').notNull(),
 })
 
-/** Drafts that a person was told of. */
+/** Drafts that were announced to a person. */
 export const announcements = sqliteTable('announcements', {
   skillId: text('skill_id').primaryKey().notNull(),
   at: integer('at').notNull(),
@@ -133,16 +133,16 @@ export const skillVersions = sqliteTable(
     state: text('state').notNull(),
     digest: text('digest').notNull(),
     evidenceJson: text('evidence_json').notNull(),
-    /** The trigger it came from: a resumed draft finds its own version again. */
+    /** The trigger it was drafted for, so that a resumed draft finds its version. */
     triggerId: text('trigger_id'),
     createdAt: integer('created_at').notNull(),
-    /** The version whose draft it was merged against, where it holds what a person wrote. */
+    /** The version whose draft it was merged against, if it holds text by a person. */
     baseId: text('base_id'),
   },
   (t) => [index('skill_versions_skill').on(t.skillId), index('skill_versions_head').on(t.skillId, t.version)],
 )
 
-/** The turns that each version came from, by turn. */
+/** The turns that each version was drafted from, by turn. */
 export const versionEvidence = sqliteTable(
   'version_evidence',
   {
@@ -173,7 +173,7 @@ export const versionFiles = sqliteTable(
   (t) => [primaryKey({ columns: [t.versionId, t.path] }), index('version_files_blob').on(t.blob)],
 )
 
-/** What the evidence alone said of a version that holds what a person wrote, too. */
+/** The drafted files of a version that also holds text by a person. */
 export const versionDrafts = sqliteTable(
   'version_drafts',
   {
@@ -223,12 +223,12 @@ export const evolvedPrompts = sqliteTable(
   },
   (t) => [
     unique('evolved_prompts_row').on(t.skillName, t.generation, t.id),
-    // The best row of a skill is read at each decision, backwards.
+    // The best row of a skill is read at each decision, in descending order.
     index('evolved_prompts_best').on(t.skillName, t.scorer, t.scoreMeasured, t.score, t.createdAt),
   ],
 )
 
-/** Skills that a person never wants drafted again, by name and by signature; the file may be long gone. */
+/** Skills that a person never wants drafted again, by name and by signature; their files may be deleted. */
 export const revocations = sqliteTable('revocations', {
   id: integer('id').primaryKey({ autoIncrement: true }).notNull(),
   skillName: text('skill_name').notNull(),
@@ -238,7 +238,7 @@ export const revocations = sqliteTable('revocations', {
   liftedAt: integer('lifted_at'),
 })
 
-/** How far each transcript file was read. */
+/** Read position of each transcript file. */
 export const sources = sqliteTable(
   'sources',
   {
@@ -254,7 +254,7 @@ export const sources = sqliteTable(
   ],
 )
 
-/** Copies of skills in the folders of engines: what is not in here was not written by this program. */
+/** Copies of skills in the folders of engines; a copy that is not listed here was not written by this program. */
 export const skillExports = sqliteTable('skill_exports', {
   path: text('path').primaryKey().notNull(),
   root: text('root').notNull(),
@@ -263,9 +263,9 @@ export const skillExports = sqliteTable('skill_exports', {
   enginesJson: text('engines_json').notNull(),
   skillName: text('skill_name').notNull(),
   versionId: text('version_id').notNull(),
-  /** Digests of what was written, or is about to be. */
+  /** Digests of what was written or is about to be. */
   digestsJson: text('digests_json').notNull(),
-  /** Of the folder when it was written; null until that is done. */
+  /** Of the folder when it was written; null until the write is done. */
   stamp: text('stamp'),
   at: integer('at').notNull(),
 })

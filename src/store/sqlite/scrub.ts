@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Deletes with every freed page overwritten, not only those that are written anyway. */
+/** Runs a deletion with every freed page overwritten, not only those that are written anyway. */
 export function overwriting(db: Database, remove: () => void): void {
   db.pragma('secure_delete = ON')
   try {
@@ -10,7 +10,9 @@ export function overwriting(db: Database, remove: () => void): void {
   }
 }
 
-/** Gives every free page back to the disk, and empties the log, which holds pages as they were; a reader may keep the log. */
+/**
+ * Returns all free pages to the disk and empties the log, which holds old pages; an open reader may prevent the latter.
+ */
 export function scrub(db: Database): void {
   db.pragma('incremental_vacuum')
   db.pragma('wal_checkpoint(TRUNCATE)')

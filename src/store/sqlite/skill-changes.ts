@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3'
 
-/** Changes that are kept: who reads on from an earlier one looks at all skills instead. */
+/** Changes that are logged; a reader of an older one reads all skills instead. */
 const KEPT = 5_000
-/** Between two clearings of those that are not. */
+/** Changes between two deletions of old ones. */
 const PIECE = 500
 
-/** Notes that the row of a skill changed, in the same transaction as the change; before it where the row is deleted. */
+/** Logs a change of a skill's row in the same transaction; call it before the row is deleted. */
 export function skillChangeLog(db: Database): (skillId: string) => void {
   const add = db
     .prepare<[string], number>(

@@ -5,7 +5,7 @@ import type { SkillSeen, Standing } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 
-/** What is read of skills; see `SkillLookups`. */
+/** Implements the reads of `SkillLookups`. */
 export function lookupTable(db: Database) {
   const all = db.prepare<[], SkillRow>('SELECT * FROM skills ORDER BY name')
   const byName = db.prepare<[string], SkillRow>('SELECT * FROM skills WHERE name = ?')
@@ -50,7 +50,7 @@ export function lookupTable(db: Database) {
     'INSERT OR REPLACE INTO looks (root, stamp, change, rules) VALUES (?,?,?,?)',
   )
 
-  /** From a place that the seed says, and on from the beginning behind the last. */
+  /** Rows from an offset given by the seed, wrapping around at the end. */
   function someOf(seed: number, limit: number): SkillSeen[] {
     const end = last.get() as number
     const from = 1 + (seed % Math.max(1, end))
@@ -59,7 +59,7 @@ export function lookupTable(db: Database) {
     return [...found, ...rest].map((row) => ({ ...row, ...flagsOf(row) }))
   }
 
-  /** What is kept for speed alone waits for nobody. */
+  /** A cache entry is not worth waiting for a lock. */
   function saveNow(root: string, { stamp, change: to, rules }: Look): void {
     const patience = db.pragma('busy_timeout', { simple: true }) as number
     db.pragma('busy_timeout = 0')

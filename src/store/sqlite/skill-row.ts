@@ -6,7 +6,7 @@ import type { skills, skillVersions } from './schema.ts'
 /** A row as the driver gives it. */
 export type SkillRow = RowOf<typeof skills>
 
-/** The same of a version. */
+/** A row of `skill_versions`. */
 export type VersionRow = RowOf<typeof skillVersions>
 
 /** The row of a skill. */

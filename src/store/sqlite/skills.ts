@@ -49,7 +49,7 @@ export function skillTable(
        rules = excluded.rules, altered = excluded.altered`,
   )
   const versions = db.prepare<[string], VersionRow>(
-    // In the order of their making, whatever the clock said.
+    // By insertion, since the clock may be wrong.
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
   const allVersions = db.prepare<[], VersionRow>('SELECT * FROM skill_versions ORDER BY rowid')
@@ -155,7 +155,7 @@ export function skillTable(
     rows.forgetAll(skillId)
     for (const drop of forgetSkill) drop.run(skillId)
     forgetPrompts.run(line.skillName)
-    // A later skill of this name starts afresh.
+    // A later skill of this name starts without outcomes.
     forgetArm(line.skillName)
     write(line)
   })

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { ReadSource, SourceRow } from '../read-source.ts'
 
-/** How far each transcript file was read, as its reader wrote it. */
+/** Read position of each transcript file, in its reader's format. */
 export function sourceTable(db: Database) {
   const byPath = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
   const save = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
   )
-  // Few are misread: without being told, it would look through all for the sake of the order.
+  // Few are misread: without the index hint SQLite would scan all rows for the order.
   const misread = db.prepare<[number], SourceRow>(
     `SELECT engine, resume_json AS resume FROM sources INDEXED BY sources_misread
      WHERE read_at >= ? AND CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL ORDER BY path`,

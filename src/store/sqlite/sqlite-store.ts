@@ -9,27 +9,27 @@ import { type Intent, portsOver } from './ports.ts'
 import { openProcessLock } from './process-lock.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** A draft takes milliseconds; a process that holds the folder this long is stuck. */
+/** Time limit for the folder's lock, in ms; a draft takes milliseconds, so a longer holder is stuck. */
 const LOCK_PATIENCE_MS = 30_000
-/** A database that is damaged or replaced this often while one thing is done is not to be had. */
+/** Reopenings in one operation after which a database that is damaged or replaced again counts as unavailable. */
 const MAX_TRIES = 3
 
 export interface SqliteOptions extends OpenOptions {
-  /** Decisions after which half of what was learned from outcomes has faded. */
+  /** Decisions after which half of the weight of an outcome has decayed. */
   readonly halfLife?: number
-  /** This process may be ended at any moment. */
+  /** This process has a deadline and is killed when it passes. */
   readonly hurried?: boolean
 }
 
 /**
- * The store over one SQLite file. Damage that is met on the way is repaired as on opening, and the intent tried again; so
- * is an intent under which the file was deleted, moved or replaced: it is done in the file that lies there now.
+ * The store over one SQLite file. Damage found in an operation is repaired as on opening, and the operation repeated;
+ * if the file was deleted, moved or replaced, it is repeated in the file at the path.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { file, program, halfLife = HALF_LIFE } = options
   let open = begin()
   let closed = false
-  /** How often the database was opened again. */
+  /** How often the database was reopened. */
   let again = 0
   const folder = openProcessLock(`${file}.lock`, LOCK_PATIENCE_MS)
 
@@ -44,10 +44,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
     }
   }
 
-  /** Where it cannot be opened now, the next intent tries again. */
+  /** If it cannot be opened now, the next operation tries again. */
   function beginAgain(thorough = false): void {
     again++
-    // SQLite leaves the journal at the path alone when it closes a database that is not there any more.
+    // SQLite leaves the journal at the path alone if its database is no longer there.
     open.db.close()
     open = begin(thorough)
   }
@@ -93,7 +93,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
         open.db.pragma('busy_timeout = 0')
         open.db.pragma('optimize')
       } catch {
-        // A hint for later queries: a full disk, or a busy or damaged database, goes without it.
+        // An optimisation for later queries, which may fail on a full disk or a busy or damaged database.
       } finally {
         open.db.close()
         forgetJournal(file)
@@ -102,7 +102,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   }
 }
 
-/** An open database, and what it stands on. */
+/** An open database with its statements. */
 interface Opened {
   readonly db: Database
   readonly ground: OpenedFile

@@ -18,7 +18,7 @@ import { turnTable } from './turns.ts'
 import { type VectorTable, vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
 
-/** An open database and its statements, by table. What few commands ask for is prepared when it is first called. */
+/** An open database with its statements by table; those that few commands need are prepared on first use. */
 export interface Tables {
   readonly db: Database
   readonly knowledge: ReturnType<typeof knowledgeTable>
@@ -108,5 +108,5 @@ export function tablesOf(db: Database, halfLife: number): Tables {
   }
 }
 
-/** 25 MB with 512 dimensions: what 10,000 skills and some years of requests come to. */
+/** Limit of stored vectors, 25 MB with 512 dimensions: 10,000 skills and some years of requests. */
 const MAX_VECTORS = 50_000

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Tally } from '../ports/upkeep.ts'
 
-/** How much there is, counted when it is asked for: turns by the index of their identities, which is a tenth of them. */
+/** Counts rows on demand; turns by the index of their identities, a tenth of their size. */
 export function tallyOf(db: Database): () => Tally {
   const count = db.prepare<[], Tally>(
     `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
@@ -15,5 +15,5 @@ export function tallyOf(db: Database): () => Tally {
   }
 }
 
-/** Ids ascend with time but for those of one moment. */
+/** Rows to check for the latest: ids ascend with time, except within a millisecond. */
 const LATEST = 100

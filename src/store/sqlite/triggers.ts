@@ -5,12 +5,12 @@ import type { Claim } from '../streak-rule.ts'
 
 type Row = Record<string, string | number | null>
 
-/** Process number of nobody: such a trigger is put aside. */
+/** Process id of a trigger that is put aside. */
 const NOBODY = -1
 
 /**
- * Completed streaks whose draft does not stand yet, and the process that works on each. An attempt is counted before it
- * begins: one that ends its process counts too.
+ * Completed streaks that are not drafted yet, and the process that works on each. An attempt is counted before it
+ * begins, so that one that ends its process counts, too.
  */
 export function triggerTable(db: Database) {
   const insert = db.prepare<[string, string, string, number, number, number]>(
@@ -54,7 +54,7 @@ export function triggerTable(db: Database) {
       insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried))
       return { id: triggerId, signature, turnIds }
     },
-    // As nearly always there is none: whoever only reads must not wait for whoever writes.
+    // Nearly always there is none: a reader must not wait for a writer.
     claimOrphans: (claim: Claim) => (orphansFor(claim).length === 0 ? [] : claimOrphans.immediate(claim)),
     finish: (triggerId: string): void => void finish.run(triggerId),
     failed: (triggerId: string, why: string, counts: boolean): void =>

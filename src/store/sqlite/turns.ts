@@ -16,7 +16,7 @@ import { uncountedTable } from './uncounted.ts'
 type RuleOf = (turn: TurnTrajectory) => StreakRule
 type Why = ExplainedTurn['why']
 
-/** What a turn made of its streak; `completed` holds the turns of a full one, oldest first. */
+/** The effect of a turn on its streak; `completed` holds the turns of a completed one, oldest first. */
 interface Counted {
   readonly signature: string
   readonly streak: number
@@ -24,7 +24,7 @@ interface Counted {
   readonly why: Why | undefined
 }
 
-/** The table of turns, and the one transaction that a turn is: its row, its credit, its streak. */
+/** The table of turns, and the transaction of a turn: its row, its credit, its streak. */
 export function turnTable(
   db: Database,
   {
@@ -50,7 +50,7 @@ export function turnTable(
      ORDER BY at DESC, id DESC LIMIT 1`,
   )
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
-  // Ids ascend with time, so that only what is newer than asked for is passed over.
+  // Ids ascend with time, so that only newer turns are skipped.
   const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
     `SELECT id, coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading
      FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
@@ -62,7 +62,7 @@ export function turnTable(
   const buckets = bucketTable(db)
   const uncounted = uncountedTable(db)
   const readings = readingTable(db, { giveBack, isCounted: (row) => !uncounted.holds(row.at, row.session_id, row.id) })
-  /** An earlier process ended while it counted: each turn is counted alone, so that the one that did it is found. */
+  /** An earlier process ended while counting: each turn is counted alone, to find the one that causes it. */
   let isCareful: boolean | undefined
 
   const record = db.transaction((turn: NewTurn, rule: StreakRule): RecordedTurn => {
@@ -73,7 +73,7 @@ export function turnTable(
     }
     const { id, completed, fell } = readings.again(turn)
     if (completed === undefined) return { ...known(turn, id, rule), ...fell }
-    // It may have been kept before it was known how it ended.
+    // It may have been stored before its outcome was known.
     uncounted.drop(...placeOf(completed))
     return { ...count(completed, rule), ...fell }
   })
@@ -104,14 +104,14 @@ export function turnTable(
     return all
   })
 
-  /** Counts a turn that is kept. */
+  /** Counts a stored turn. */
   function count(turn: NewTurn, rule: StreakRule): RecordedTurn {
     const { why, ...counted } = counting(turn, rule)
     if (why !== undefined) saveWhy.run(JSON.stringify(why), turn.id)
     return counted
   }
 
-  /** Counts a turn whether its row is there yet or not; `why` is for that row, where there is more to say than its refusal. */
+  /** Counts a turn whether or not it has a row; `why` is stored in that row if it is more than the refusal. */
   function counting(turn: NewTurn, rule: StreakRule): RecordedTurn & { readonly why?: Why | undefined } {
     const { id, signature } = turn
     const at = turn.trajectory.timestamp.getTime()
@@ -166,7 +166,10 @@ export function turnTable(
     )
   }
 
-  /** The decision that the turn answers is settled, with a skill or without; a skill that it names beside that is taken as forced. */
+  /**
+   * Settles the decision that the turn answers, with or without a skill; a skill that it names besides is logged as
+   * forced.
+   */
   function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
     const answered = decisions.answeredBy(t)
     const { settles, reported, loaded } = creditOf(id, t, answered)
@@ -187,7 +190,7 @@ export function turnTable(
     groups().takeBack(turnId)
   }
 
-  /** What a turn was counted as is undone: it is to count as something else. */
+  /** Undoes the counting of a turn, which is to count differently. */
   function giveBack(id: string): void {
     const row = byId.get(id)
     if (row === undefined) return
@@ -198,11 +201,11 @@ export function turnTable(
     else if (ended !== undefined) standAgain({ ...ended, signature: String(row.signature) }, Number(row.at))
   }
 
-  /** Runs inside the transaction that gives the refused streak up. */
+  /** Runs inside the transaction that deletes the refused streak. */
   function standAgain(standing: StandingTurns, at: number): void {
     for (const id of standing.turnIds) groups().standAgain(id)
     const signatures = new Set(standing.turnIds.map((id) => String(byId.get(id)?.signature)))
-    // Of one signature, it may have been a streak of exactly that.
+    // Turns of one signature may have been an exact streak.
     if (signatures.size > 1) return
     for (const signature of signatures) buckets.standAgain({ ...standing, signature }, at)
   }
@@ -224,7 +227,7 @@ export function turnTable(
     record: (turn: NewTurn, rule: StreakRule): RecordedTurn => record.immediate(turn, rule),
     keep: (turns: readonly NewTurn[]): readonly KeptTurn[] => keep.immediate(turns),
     countNext(ruleOf: RuleOf, until: CountUntil, isHurried?: boolean): readonly CountedTurn[] {
-      // Once a process, and in a transaction of its own: that of the turns is undone when the process ends.
+      // Once a process, and in a transaction of its own: that of the turns is rolled back if the process ends.
       isCareful ??= uncounted.begin(isHurried)
       return countNext.immediate(ruleOf, isCareful ? { ...until, limit: 1 } : until)
     },

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
 
-/** Turns that are kept and not counted yet. Runs inside the transaction of the turn. */
+/** Turns that are stored and not counted yet. Runs inside the turn's transaction. */
 export function uncountedTable(db: Database) {
   const add = db.prepare<[number, string, string]>(
     'INSERT INTO uncounted (at, session_id, turn_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
@@ -38,15 +38,15 @@ export function uncountedTable(db: Database) {
   return {
     holds: (at: number, sessionId: string, turnId: string): boolean => one.get(at, sessionId, turnId) !== undefined,
     add: (at: number, sessionId: string, turnId: string): void => void add.run(at, sessionId, turnId),
-    /** Takes the first one out. */
+    /** Removes the first one and returns its id. */
     take(): string | undefined {
       const turnId = first.get()
       if (turnId !== undefined) dropFirst.run()
       return turnId
     },
     /**
-     * Notes that a process begins to count, before it does: a turn that ends each process that counts it is first again
-     * and again, and is left out in the end. True where an earlier process began with the same turn.
+     * Records that a process begins to count, beforehand: a turn that ends each process that counts it is first again
+     * each time, and is put aside in the end. True if an earlier process began with the same turn.
      */
     begin(isHurried?: boolean): boolean {
       const own = attemptBy(isHurried)

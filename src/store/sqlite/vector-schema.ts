@@ -1,6 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What texts mean to a model, by a digest of the text; the text itself is not here. Those unused for longest go first. */
+/** Embedding vectors by model and digest of the text, without the text. The least recently used are deleted first. */
 export const vectors = sqliteTable(
   'vectors',
   {
@@ -8,13 +8,13 @@ export const vectors = sqliteTable(
     digest: text('digest').notNull(),
     /** One signed byte a dimension. */
     packed: blob('packed').notNull(),
-    /** To the day. */
+    /** Rounded to the day. */
     usedAt: integer('used_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.model, t.digest] }), index('vectors_use').on(t.usedAt)],
 )
 
-/** What all vectors of a model have in common, learned once. */
+/** The normalisation of a model's vectors, learned once. */
 export const vectorSpaces = sqliteTable('vector_spaces', {
   model: text('model').primaryKey().notNull(),
   bytes: blob('bytes').notNull(),

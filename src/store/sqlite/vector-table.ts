@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export interface VectorTable {
   known(model: string, digests: readonly string[], at: number): ReadonlyMap<string, Uint8Array>
   save(model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number): void
-  /** The vectors of a model, for a caller that is inside a transaction already. */
+  /** The vectors of a model, for a caller inside a transaction. */
   lookup(model: string): Vectors
   space(model: string): Uint8Array | undefined
   saveSpace(model: string, bytes: Uint8Array): void
@@ -38,7 +38,7 @@ export function vectorTable(db: Database, most: number): VectorTable {
       const row = find.get(model, digest)
       if (row === undefined) continue
       found.set(digest, new Uint8Array(row.packed))
-      // A write for every look would cost more than the look; the day is enough to tell what is unused.
+      // A write for every read would cost more than the read; a day's resolution is enough to find unused ones.
       if (at - row.usedAt > DAY_MS) stale.push(digest)
     }
     if (stale.length > 0) use.immediate(model, stale, at)
@@ -52,7 +52,7 @@ export function vectorTable(db: Database, most: number): VectorTable {
   const save = db.transaction((model: string, vectors: ReadonlyMap<string, Uint8Array>, at: number) => {
     for (const [digest, packed] of vectors) put.run(model, digest, packed, at)
     const over = (count.get() ?? 0) - most
-    // A tenth more than must go, so that not every save has to look for the oldest.
+    // A tenth more than necessary, so that not every save has to search for the oldest.
     if (over > 0) forget.run(over + Math.floor(most / 10))
   })
 
@@ -85,5 +85,5 @@ export function vectorTable(db: Database, most: number): VectorTable {
   }
 }
 
-/** Requests that are compared again and again; 2 KB each with 512 dimensions. */
+/** Unpacked vectors cached for repeated comparisons; 2 KB each with 512 dimensions. */
 const MOST_UNPACKED = 4_000

@@ -7,7 +7,7 @@ interface Row extends Pick<VerdictRecord, 'digest' | 'rules' | 'severity'> {
   readonly accepted: number
 }
 
-/** What the safety rules said of content, and which of them looked at a skill. */
+/** Verdicts of the safety rules on content, and the rules version that scanned each skill. */
 export function verdictTable(db: Database) {
   const of = db.prepare<[string], Row>(
     'SELECT digest, rules, severity, findings_json AS findingsJson, accepted FROM verdicts WHERE digest = ?',

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { DrawnVersion } from '../skill-records.ts'
 
-/** In the order that the foreign keys want. */
+/** In an order that satisfies the foreign keys. */
 const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
 
-/** What stands beside the versions of skills: which turns they came from, and what goes with them when they go. */
+/** Rows that depend on versions: their evidence, drafts and files, which are deleted with them. */
 export function versionRows(db: Database) {
   const addEvidence = db.prepare<[string, string]>(
     'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
@@ -27,7 +27,7 @@ export function versionRows(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM version_drafts WHERE blob = digest)`,
   )
 
-  /** Deletes a version, and of its bytes what no other version has. */
+  /** Deletes a version, and those of its file contents that no other version uses. */
   function forget(versionId: string): void {
     const blobs = blobsOf.all(versionId, versionId)
     for (const drop of [...dropRows, dropVersion]) drop.run(versionId)

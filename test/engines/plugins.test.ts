@@ -21,6 +21,15 @@ async function plugin(name: string, program: Program): Promise<Record<string, un
   return (await import(pathToFileURL(file).href)) as Record<string, unknown>
 }
 
+// A changed plugin makes doctor call every installed one outdated: it is changed on purpose, and this with it.
+it.each([
+  ['opencode', '// wayland-core plugin 40993b0f1290'],
+  ['pi', '// wayland-core plugin 693d887d4b84'],
+])('the plugin of %s keeps its bytes', (name, first) => {
+  const program: Program = { node: '/n', main: '/m/cli/main.js', platform: 'linux' }
+  expect(settingsOf(name).connect({}, program, places().user).plugin?.split('\n')[0]).toBe(first)
+})
+
 /** A program that says what it was called with. */
 function stub(): { readonly program: Program; readonly calls: () => unknown[] } {
   const root = scratch()

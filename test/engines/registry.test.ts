@@ -152,13 +152,14 @@ it('a seventh engine is its folder and a line: every command, the hook and the R
   expect(routed?.out).toContain(copy)
 
   const done = JSON.stringify({ hook_event_name: 'Done', session_id: 's9' })
-  const hook = `import { hook } from ${JSON.stringify(join(root, 'src', 'daemon', 'hook.ts'))}\nvoid hook(['seventh'])`
-  expect(started(root, home, ['--input-type=module', '-e', hook], done)).toBe('')
+  const last = `
+    import { engineTable } from ${JSON.stringify(join(root, 'test', 'cli', 'engine-table.ts'))}
+    import { hook } from ${JSON.stringify(join(root, 'src', 'daemon', 'hook.ts'))}
+    console.log(await engineTable())
+    void hook(['seventh'])`
+  const table = started(root, home, ['--input-type=module', '-e', last], done)
+  expect(table).toContain('| `seventh`: Seventh Agent | `~/.seventh')
   expect(readdirSync(join(home, 'd', 'spool')).join()).toContain('seventh+turn_ended+s9')
-  const table = `import { engineTable } from ${JSON.stringify(join(root, 'test', 'cli', 'engine-table.ts'))}\nconsole.log(await engineTable())`
-  expect(started(root, home, ['--input-type=module', '-e', table])).toContain(
-    '| `seventh`: Seventh Agent | `~/.seventh',
-  )
 
   const [uninstalled] = ran(root, home, [['uninstall', 'seventh', '--json']])
   expect(JSON.parse(uninstalled?.out ?? '')).toMatchObject({ status: 'disconnected' })

@@ -116,7 +116,7 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
   if (database === null || !existsSync(database))
     return [{ what, state: 'ok', found: `${database ?? 'none'}, which is made when it is needed` }]
   try {
-    await using loop = await open()
+    await using loop = await open({ brief: true })
     if ('none' in loop.database) {
       const allowed = await access(database, constants.R_OK | constants.W_OK).then(
         () => true,
@@ -129,14 +129,15 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
     }
     await loop.verify({ quick: true })
     const { turns } = await loop.tally()
-    const skills = await loop.skills()
+    const disagreeing = await loop.check({ quick: true })
+    const { byStatus } = await loop.standing(0)
+    const skills = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
     const copies = await loop.exports()
     const gone = copies.filter(({ path }) => !existsSync(join(path, 'SKILL.md')))
     const misread = await loop.notUnderstood()
-    const disagreeing = await loop.check({ quick: true })
     const aside = await loop.putAside()
     return [
-      { what, state: 'ok', found: `turns: ${turns}, skills: ${skills.length}; ${database}` },
+      { what, state: 'ok', found: `turns: ${turns}, skills: ${skills}; ${database}` },
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },

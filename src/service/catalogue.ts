@@ -29,8 +29,8 @@ export interface Catalogue {
    * process does not cover.
    */
   begin(brief?: boolean): Promise<void>
-  /** Takes what changed in the skills folder since the last look into rows. */
-  sync(): Promise<void>
+  /** Takes what changed in the skills folder since the last look into rows; returns the stamps of the folders by name. */
+  sync(): Promise<ReadonlyMap<string, string>>
   /** Synchronises if another process or a person may have changed something since; returns whether anything changed. */
   refresh(): Promise<boolean>
   /**
@@ -129,10 +129,12 @@ export function createCatalogue(parts: {
     change: await store.skillChange(),
   })
 
-  async function sync(): Promise<void> {
+  async function sync(): Promise<ReadonlyMap<string, string>> {
     const now = await present()
+    let seen: ReadonlyMap<string, string> = new Map()
     try {
       const { rows, folders } = await look()
+      seen = folders
       const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await placement.needsRepair())) {
@@ -152,9 +154,11 @@ export function createCatalogue(parts: {
     isWhole = true
     // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
     looked = now
-    if (!owed) return
-    owed = false
-    await withdrawn()
+    if (owed) {
+      owed = false
+      await withdrawn()
+    }
+    return seen
   }
 
   async function syncHeld(skill?: string): Promise<void> {

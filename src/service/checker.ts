@@ -10,10 +10,10 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { ExportRecord, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { StandingFile } from '../store/standing-file.ts'
 import type { Catalogue } from './catalogue.ts'
-import { linesOfSkills, rewriteStandings } from './standings.ts'
+import { aboutSkills, rewriteStandings } from './standings.ts'
 import type { StrayCopy } from './stray-copies.ts'
 
 /** One disagreement between rows, folders, ledger, copies and index. */
@@ -59,31 +59,44 @@ export function createChecker({
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (!quick) await store.verify()
-    await catalogue.sync()
+    const seen = await catalogue.sync()
     const skills = await catalogue.all()
-    const found = [...(await inSkills(skills, quick ? await stamps() : NONE)), ...(await halves(skills))]
+    const heads = await store.heads()
+    const found = [...(await inSkills(skills, { heads, seen, quick })), ...(await halves(skills))]
     found.push(...(await strays(skills)).map(strayCopy))
     if (quick) return found
+    const ledger = await store.ledger()
     return [
       ...found,
-      ...(await inLedger(skills)),
-      ...(await beside(fix)),
+      ...inLedger(skills, heads, ledger),
+      ...(await beside(aboutSkills(ledger), fix)),
       ...(await inCopies(fix)),
       ...(await inIndex(fix)),
     ]
   }
 
-  const stamps = async () => new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
-
-  /** `seen`: the stamps of folders; a folder whose row has the same stamp is not read again. */
-  async function inSkills(skills: readonly SkillRecord[], seen: ReadonlyMap<string, string>): Promise<Disagreement[]> {
+  async function inSkills(
+    skills: readonly SkillRecord[],
+    {
+      heads,
+      seen,
+      quick,
+    }: {
+      readonly heads: Heads
+      /** Stamps of the folders at the last look. */
+      readonly seen: ReadonlyMap<string, string>
+      /** A folder whose row has the same stamp is not read again. */
+      readonly quick: boolean
+    },
+  ): Promise<Disagreement[]> {
     const found: Disagreement[] = []
     for (const row of skills) {
-      const isAsRead = row.stamp !== '' && seen.get(row.name) === row.stamp
-      const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+      const stamp = seen.get(row.name)
+      const isAsRead = quick && row.stamp !== '' && stamp === row.stamp
+      const head = heads.get(row.id)
       if (head === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
       else if (isWithdrawn(row)) found.push(...(await inArchive(row, head)))
-      else if (!isAsRead || row.digest !== head.digest) found.push(...(await inRoot(row, head)))
+      else if (!isAsRead || row.digest !== head.digest) found.push(...(await inRoot(row, head, stamp)))
     }
     return found
   }
@@ -101,9 +114,9 @@ export function createChecker({
     return [skill(`nothing is left of "${row.name}" but its ledger`, `wayland-core purge ${row.name}`)]
   }
 
-  async function inRoot(row: SkillRecord, head: VersionRecord): Promise<Disagreement[]> {
+  async function inRoot(row: SkillRecord, head: VersionRecord, stamp?: string): Promise<Disagreement[]> {
     const path = `${folder.root}/${row.name}`
-    const there = await folder.read(row.name).catch(asWaylandError)
+    const there = await folder.read(row.name, stamp).catch(asWaylandError)
     if (there instanceof Error)
       return [at('folder', `${path} cannot be read: ${there.message}`, 'Make it readable again')]
     if (there?.digest !== head.digest)
@@ -122,30 +135,33 @@ export function createChecker({
   /** Folders of known skills that no longer hold a SKILL.md. */
   async function halves(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
     const found: Disagreement[] = []
+    const withdrawn = new Set(skills.filter(isWithdrawn).map(({ name }) => name))
     for (const name of await folder.rests()) {
       const path = `${folder.root}/${name}`
-      const isKept = skills.some((row) => row.name === name && isWithdrawn(row))
+      const isKept = withdrawn.has(name)
       const fix = isKept ? `wayland-core --skills-restore ${name}` : `Put its SKILL.md back, or move ${path} away`
       found.push(at('folder', `${path} is half a skill: it has no SKILL.md`, fix))
     }
     return found
   }
 
-  async function inLedger(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
-    const told = replay(await store.ledger())
-    const found: Disagreement[] = []
-    for (const row of skills) {
-      const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
+  function inLedger(
+    skills: readonly SkillRecord[],
+    heads: Heads,
+    ledger: readonly LedgerLine[],
+  ): readonly Disagreement[] {
+    const told = replay(ledger)
+    return skills.flatMap((row) => {
       const standing = told.get(row.name)
-      if (standing?.status !== row.status || standing.head !== head?.id)
-        found.push(at('ledger', `the ledger tells another standing of "${row.name}" than its row`, history(row)))
-    }
-    return found
+      const agrees = standing?.status === row.status && standing.head === heads.get(row.id)?.id
+      return agrees
+        ? []
+        : [at('ledger', `the ledger tells another standing of "${row.name}" than its row`, history(row))]
+    })
   }
 
   /** The last ledger line of each skill must also be in the file beside the skills. */
-  async function beside(fix: boolean): Promise<Disagreement[]> {
-    const lines = await linesOfSkills(store)
+  async function beside(lines: readonly LedgerLine[], fix: boolean): Promise<Disagreement[]> {
     const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
     const known = new Set(lines.map(ledgerKey))
     try {
@@ -189,7 +205,9 @@ export function createChecker({
 const strayCopy = ({ skill, status, path }: StrayCopy): Disagreement =>
   at('copy', `${path} is a copy of "${skill}", which is ${status}: agents read it there`, `Move ${path} away`)
 
-const NONE: ReadonlyMap<string, string> = new Map()
+/** The version that each skill has now, by the id of the skill. */
+type Heads = ReadonlyMap<string, VersionRecord>
+
 const FIX = 'wayland-core check --fix'
 const LOOK = 'Compare it with "wayland-core --skills-govern", then decide anew on these skills'
 const isWithdrawn = ({ status }: SkillRecord): boolean => status === 'archived' || status === 'revoked'

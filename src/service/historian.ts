@@ -45,7 +45,7 @@ export interface Historian {
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
-  /** `versions` of every skill, by its id. */
+  /** `versions` of every skill by its id, as the rows are; reads no folder. */
   allVersions(): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
   /**
    * The newest proposal against the head, merged again if the files changed since. Throws `illegal_move` when there is
@@ -79,7 +79,7 @@ export function createHistorian({
       return (await store.versions(id)).map((record) => shown(record, headVersion))
     },
     async allVersions() {
-      await catalogue.sync()
+      await catalogue.refresh()
       const heads = new Map((await catalogue.all()).map(({ id, headVersion }) => [id, headVersion]))
       const found = new Map<string, SkillVersion[]>([...heads.keys()].map((id) => [id, []]))
       for (const record of await store.allVersions())

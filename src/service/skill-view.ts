@@ -19,27 +19,41 @@ export async function listSkills(
   for (const name of only) for (const arm of await store.arms(name)) arms.set(arm.name, arm)
   for (const asked of only)
     for (const { name, ...use } of await store.versionUses(asked)) uses.set(name, [...(uses.get(name) ?? []), use])
-  return await Promise.all(
-    rows.map(async (row) => view(row, arms.get(row.name), await bestRow(store, row), inOrder(uses.get(row.name)))),
-  )
+  const scores = await Promise.all(SCORERS.map(async (scorer) => await scoresOf(store, rows, scorer)))
+  return rows.map((row) => view(row, arms.get(row.name), best(row, scores), inOrder(uses.get(row.name))))
 }
 
 const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
   uses.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 
-/** A draft's prior says nothing about a skill that a person made under its name. */
-async function bestRow(store: PromptStore, { name, origin }: SkillRecord): Promise<PromptRow | undefined> {
-  for (const scorer of isDrafted(origin) ? ['bench', 'auto_drafter'] : ['bench']) {
+const SCORERS = ['bench', 'auto_drafter'] as const
+
+type Score = Pick<PromptRow, 'score' | 'scoreMeasured'>
+
+async function scoresOf(
+  store: PromptStore,
+  rows: readonly SkillRecord[],
+  scorer: string,
+): Promise<ReadonlyMap<string, Score>> {
+  if (rows.length > ASKED_ONE_BY_ONE) return await store.bestScores(scorer)
+  const found = new Map<string, Score>()
+  for (const { name } of rows) {
     const [row] = await store.bestForSkill(name, scorer, 1)
-    if (row !== undefined) return row
+    if (row !== undefined) found.set(name, row)
   }
-  return undefined
+  return found
 }
+
+/** A draft's prior says nothing about a skill that a person made under its name. */
+const best = (
+  { name, origin }: SkillRecord,
+  [bench, prior]: readonly (ReadonlyMap<string, Score> | undefined)[],
+): Score | undefined => bench?.get(name) ?? (isDrafted(origin) ? prior?.get(name) : undefined)
 
 function view(
   row: SkillRecord,
   arm: ({ readonly lastUsedAt: number | null } & Skill['counts']) | undefined,
-  best: PromptRow | undefined,
+  best: Score | undefined,
   uses: readonly VersionUse[],
 ): Skill {
   const { offered, loaded, successes, failures } = arm ?? NO_COUNTS

@@ -6,7 +6,14 @@ import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import type { ExportRecord, LedgerEntry, SkillChange, SkillRecord } from '../store/skill-records.ts'
+import type {
+  ExportRecord,
+  LedgerEntry,
+  LedgerLine,
+  SkillChange,
+  SkillRecord,
+  VersionRecord,
+} from '../store/skill-records.ts'
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
@@ -75,7 +82,8 @@ const wordsOf = ({ line, copy, uncopied }: KeptRecord): string =>
   line === undefined ? `the copy in ${copy?.path ?? uncopied}` : `the last move of "${line.skillName}"`
 
 async function recordOf(store: VersionStore, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {
-  const kept = await keptOf(store, skill)
+  const head = (await store.versions(skill.id)).find(({ version }) => version === skill.headVersion)
+  const kept = await keptOf(store, skill, head)
   return {
     line: ledger,
     ...(kept === undefined ? {} : { skill: kept }),
@@ -86,9 +94,9 @@ async function recordOf(store: VersionStore, { skill, revocation, ledger }: Skil
 async function keptOf(
   store: VersionStore,
   row: SkillRecord,
+  head: VersionRecord | undefined,
   contents: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<KeptSkill | undefined> {
-  const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
   if (head === undefined) return undefined
   const { id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt } = row
   return {
@@ -112,6 +120,7 @@ export async function rewriteStandings(
   const contents = new Map(
     readable(file).flatMap(({ skill }) => (skill?.content ? [[skill.head.digest, skill.content]] : [])),
   )
+  const heads = await store.heads()
   const records: KeptRecord[] = [
     ...(await store.revocations()).map((revoked) => ({ revoked })),
     ...(await store.exports()).map((copy) => ({ copy })),
@@ -120,7 +129,7 @@ export async function rewriteStandings(
     const isLast = lastOf.get(line.skillName) === line
     if (!isLast && at < lines.length - MAX_LINES) continue
     const row = isLast ? skills.get(line.skillName) : undefined
-    const skill = row === undefined ? undefined : await keptOf(store, row, contents)
+    const skill = row === undefined ? undefined : await keptOf(store, row, heads.get(row.id), contents)
     records.push({ line, ...(skill === undefined ? {} : { skill }) })
   }
   await file.rewrite(records)
@@ -146,8 +155,11 @@ export async function missingCopies(store: ExportStore, file: StandingFile): Pro
 }
 
 /** Ledger lines about skills, oldest first. */
-export const linesOfSkills = async (store: LedgerStore) =>
-  (await store.ledger()).filter((line) => line.skillId !== null)
+export const linesOfSkills = async (store: LedgerStore) => aboutSkills(await store.ledger())
+
+/** The lines about skills. */
+export const aboutSkills = (lines: readonly LedgerLine[]): readonly LedgerLine[] =>
+  lines.filter(({ skillId }) => skillId !== null)
 
 /** Whether file and database end with the same line; an unreadable file is left to the repair. */
 export async function agree(store: LedgerStore, file: StandingFile): Promise<boolean> {

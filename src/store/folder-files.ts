@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -38,10 +38,13 @@ const MAX_ENTRIES = 1_000
 /** Limit of the total size in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Reads a skill's folder, also through a link; undefined if it is no folder or holds no SKILL.md. */
-export async function readSkillFolder(folder: string): Promise<FolderState | undefined> {
+/**
+ * Reads a skill's folder, also through a link; undefined if it is no folder or holds no SKILL.md. `seen` is its stamp at a
+ * recent look: if it still holds after reading, no other look is made.
+ */
+export async function readSkillFolder(folder: string, seen?: string): Promise<FolderState | undefined> {
   for (let look = 1; ; look++) {
-    const stamp = await stampOf(folder)
+    const stamp = look === 1 && seen ? seen : await stampOf(folder)
     if (stamp === undefined) return undefined
     try {
       const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !lstatSync(folder).isSymbolicLink() }
@@ -89,22 +92,26 @@ const LOOKED_AT_ONCE = 64
  * times that (measured: a draft's folder took 120 of them).
  */
 function stampNow(folder: string): string | undefined {
-  if (!isThere(join(folder, 'SKILL.md'))) return undefined
-  const hash = createHash('sha256')
-  let entries = 0
-  const walk = (path: string): void => {
-    for (const entry of entriesOf(path)) {
-      if (++entries > MAX_ENTRIES) return
-      hash.update(`${entry.name}\0`)
-      if (entry.isDirectory()) walk(join(path, entry.name))
-      // A file that vanishes during the look is gone at the next one.
-      const file = lstatSync(join(path, entry.name), { throwIfNoEntry: false })
-      if (file?.isDirectory() === false) hash.update(`${file.size}:${file.mtimeMs}:${file.ctimeMs}:${file.ino}`)
-      hash.update('\0')
+  const top = entriesOf(folder)
+  // A folder that may not be listed may hold one all the same.
+  if (!top.some(({ name }) => name === 'SKILL.md') && !isThere(join(folder, 'SKILL.md'))) return undefined
+  let [seen, count] = ['', 0]
+  const walk = (path: string, entries: readonly Dirent[]): void => {
+    for (const entry of entries) {
+      if (++count > MAX_ENTRIES) return
+      const at = `${path}/${entry.name}`
+      seen += `${entry.name}\0`
+      if (entry.isDirectory()) walk(at, entriesOf(at))
+      else {
+        // A file that vanishes during the look is gone at the next one.
+        const file = lstatSync(at, { throwIfNoEntry: false })
+        if (file?.isDirectory() === false) seen += `${file.size}:${file.mtimeMs}:${file.ctimeMs}:${file.ino}`
+      }
+      seen += '\0'
     }
   }
-  walk(folder)
-  return hash.digest('hex').slice(0, STAMP_DIGITS)
+  walk(folder, top)
+  return hash('sha256', seen).slice(0, STAMP_DIGITS)
 }
 
 const STAMP_DIGITS = 24

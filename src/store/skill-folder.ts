@@ -36,8 +36,8 @@ export interface SkillFolder {
    * digest, and neither through a link nor over another spelling of the name; else `foreign`, without a change.
    */
   publish(name: string, files: SkillFiles, ours: (digest: string) => boolean): Promise<Published | 'foreign'>
-  /** Reads a skill's folder; undefined if there is none. */
-  read(name: string): Promise<(FolderState & { readonly path: string }) | undefined>
+  /** Reads a skill's folder; undefined if there is none. `seen` is its stamp at a recent look. */
+  read(name: string, seen?: string): Promise<(FolderState & { readonly path: string }) | undefined>
   /** Whether the name is taken, in any case or Unicode form. */
   occupied(name: string): Promise<boolean>
   /** Changes when a skill is added, removed or replaced; not when a person edits a file in place. */
@@ -171,7 +171,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
   async function isRest(name: string): Promise<boolean> {
     const path = join(root, safe(name))
-    return isThere(path) && infoOf(path)?.isDirectory() === true && !isThere(join(path, 'SKILL.md'))
+    return !isThere(join(path, 'SKILL.md')) && infoOf(path)?.isDirectory() === true
   }
 
   /** Stamp of the root folder itself; a missing one has a stamp, too. */
@@ -197,9 +197,9 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     publish,
     awayPath,
     isAway: (path) => dirname(path) === archive,
-    async read(name) {
+    async read(name, seen) {
       const path = join(root, safe(name))
-      const there = await readSkillFolder(path)
+      const there = await readSkillFolder(path, seen)
       return there === undefined ? undefined : { path, ...there }
     },
     stamp: async () => (await rootNow()).stamp,

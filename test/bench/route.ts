@@ -63,7 +63,7 @@ const router = createRouter({
   // Looking for changes on disk costs one stamp of the folder, which is the same at any size.
   catalogue: {
     refresh: async () => false,
-    sync: async () => {},
+    sync: async () => new Map(),
     offered: async () => offered,
     isAsSeen: async () => true,
     named: async (names) =>

@@ -3,7 +3,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Says in what rows, folders, ledger, copies and index disagree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   if ('none' in loop.database)
     throw new WaylandError('storage_unavailable', `there is no database to check: ${loop.database.none}`)
   const found = await loop.check({ fix: flags.fix === true })

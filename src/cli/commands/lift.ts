@@ -18,7 +18,7 @@ const MAX_SHOWN = 40
 /** Says what each skill, and any skill, is worth: success with it against success without. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const { skill, svg } = flags
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))

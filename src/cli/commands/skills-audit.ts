@@ -14,7 +14,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   const staleDays = given === undefined ? undefined : Number(given)
   if (staleDays !== undefined && !(Number.isFinite(staleDays) && staleDays > 0))
     throw new WaylandError('bad_usage', `--skills-audit-stale-days must be a number of days above 0, not "${given}"`)
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const audit = await loop.audit(staleDays === undefined ? {} : { staleDays })
   const wire = auditToWire(audit)

@@ -5,7 +5,7 @@ import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 
 /** Shows all that governs: skills with status and versions, revocations in force, the ledger, and that they agree. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   const [all, versions] = [await loop.skills(), await loop.allVersions()]
   const skills = all.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
   const [revocations, ledger] = [await loop.revocations(), await loop.history()]

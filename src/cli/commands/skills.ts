@@ -5,7 +5,7 @@ import { takeInSpooled } from '../spooled.ts'
 
 /** Lists every skill with its standing. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
-  await using loop = await open()
+  await using loop = await open({ brief: true })
   await takeInSpooled(loop)
   const skills = await loop.skills()
   if (json) report.json({ skills: skills.map(skillToWire) })

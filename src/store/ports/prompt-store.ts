@@ -11,6 +11,8 @@ export interface PromptStore {
    * current one are left out.
    */
   bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
+  /** The score of the first row of `bestForSkill` for every skill, by name. */
+  bestScores(scorer: string): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
   /**
    * Name and simulated successes of each name's best row of a scorer, in the order of `names`; rows without successes
    * are left out.

@@ -6,6 +6,8 @@ export interface VersionStore {
   versions(skillId: string): Promise<readonly VersionRecord[]>
   /** Versions that these turns are evidence of, by skill name, oldest first. */
   versionsFrom(turnIds: readonly string[]): Promise<readonly DrawnVersion[]>
+  /** The current version of each skill, by the id of the skill. */
+  heads(): Promise<ReadonlyMap<string, VersionRecord>>
   /** The versions of all skills, in the order of insertion. */
   allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>

@@ -10,8 +10,11 @@ export function promptTable(db: Database) {
        created_at, metadata) VALUES (?,?,?,?,?,?,?,?,?,?)`,
   )
   const best = db.prepare<[string, string], Stored>(
-    `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ?
-     ORDER BY score_measured DESC, score DESC, created_at DESC, rowid DESC`,
+    `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ? ORDER BY ${BEST_FIRST}`,
+  )
+  const bestOfAll = db.prepare<[string], Pick<Stored, 'skill_name' | 'score' | 'score_measured' | 'metadata'>>(
+    `SELECT skill_name, score, score_measured, metadata FROM evolved_prompts WHERE scorer = ?
+     ORDER BY skill_name, ${BEST_FIRST}`,
   )
   // Not a count, since old rows of drafts are deleted.
   const next = db
@@ -31,6 +34,19 @@ export function promptTable(db: Database) {
       if (row.metadata !== null) body ??= bodyOf.get(name)?.body
       if (speaksFor(row.metadata, body)) found.push(row)
       if (found.length === limit) break
+    }
+    return found
+  }
+
+  function bestScores(scorer: string): Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>> {
+    const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>()
+    for (const row of bestOfAll.all(scorer)) {
+      const name = String(row.skill_name)
+      if (found.has(name)) continue
+      const metadata = toMetadata(row.metadata)
+      const body = metadata === null ? undefined : bodyOf.get(name)?.body
+      if (speaksFor(metadata, body))
+        found.set(name, { score: Number(row.score), scoreMeasured: row.score_measured === 1 })
     }
     return found
   }
@@ -57,6 +73,7 @@ export function promptTable(db: Database) {
     add: (row: PromptRow): PromptRow | undefined => add.immediate(row),
     nextGeneration: (name: string, scorer: string): number => next.get(name, scorer) ?? 0,
     bestForSkill,
+    bestScores,
     seedPairsFor: (names: readonly string[], scorer: string, limit: number): [string, number][] =>
       names.flatMap((name) =>
         bestForSkill(name, scorer, limit)
@@ -66,7 +83,12 @@ export function promptTable(db: Database) {
   }
 }
 
+const BEST_FIRST = 'score_measured DESC, score DESC, created_at DESC, rowid DESC'
+
 type Stored = Record<string, string | number | null>
+
+const toMetadata = (json: string | number | null | undefined): PromptRow['metadata'] =>
+  json === null || json === undefined ? null : (JSON.parse(String(json)) as Record<string, unknown>)
 
 function toPrompt(row: Stored): PromptRow {
   return {
@@ -79,6 +101,6 @@ function toPrompt(row: Stored): PromptRow {
     scorer: String(row.scorer),
     generation: Number(row.generation),
     createdAt: Number(row.created_at),
-    metadata: row.metadata === null ? null : (JSON.parse(String(row.metadata)) as Record<string, unknown>),
+    metadata: toMetadata(row.metadata),
   }
 }

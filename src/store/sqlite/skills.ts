@@ -53,6 +53,9 @@ export function skillTable(
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
   const allVersions = db.prepare<[], VersionRow>('SELECT * FROM skill_versions ORDER BY rowid')
+  const heads = db.prepare<[], VersionRow>(
+    `SELECT v.* FROM skills s JOIN skill_versions v ON v.skill_id = s.id AND v.version = s.head_version ORDER BY v.rowid DESC`,
+  )
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
@@ -219,6 +222,8 @@ export function skillTable(
   return {
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
     allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
+    heads: (): Map<string, VersionRecord> =>
+      new Map(heads.all().map((row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
     versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),

@@ -52,6 +52,7 @@ export function wireReviewing(
     auditor: createAuditor({
       store,
       curator,
+      catalogue,
       appraiser,
       folder,
       clearance,

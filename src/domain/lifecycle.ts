@@ -119,13 +119,19 @@ export interface Standing {
 const HEADING: readonly string[] = ['draft', 'split', 'found', 'edit', 'promote', 'accept', 'rollback', 'restore']
 
 /** Whether a skill began as the second half of another one, by its ledger, oldest line first. */
-export const isSplitOff = (lines: readonly { readonly move: string }[]): boolean => lines[0]?.move === 'split'
+export const isSplitOff = (lines: readonly { readonly move: string }[]): boolean => lines[0]?.move === SPLIT
+
+/** The move of the ledger line that such a skill begins with. */
+export const SPLIT = 'split'
 
 /** Whether the version on a ledger line of this move became the head. */
 export const isHeading = (move: string): boolean => HEADING.includes(move)
 
+/** Moves whose ledger line says that a person reviewed the version on it. */
+export const GRANTS: readonly string[] = ['promote', 'accept']
+
 /** Whether a ledger line of this move says that a person reviewed the version on it. */
-export const isGrant = (move: string): boolean => move === 'promote' || move === 'accept'
+export const isGrant = (move: string): boolean => GRANTS.includes(move)
 
 /** Replays ledger lines, oldest first, into the standing of each skill: every state is reachable from the ledger alone. */
 export function replay(

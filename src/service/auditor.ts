@@ -8,7 +8,7 @@ import {
   stale,
   waiting,
 } from '../domain/audit.ts'
-import { isGrant, isSplitOff } from '../domain/lifecycle.ts'
+import { GRANTS, isSplitOff, SPLIT } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
 import { type IsLate, wasLate } from '../domain/safety/time-limit.ts'
@@ -17,6 +17,7 @@ import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Appraiser } from './appraiser.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import type { Curator } from './curator.ts'
@@ -30,6 +31,7 @@ export interface Auditor {
 export function createAuditor(parts: {
   readonly store: LedgerStore & VersionStore
   readonly curator: Curator
+  readonly catalogue: Pick<Catalogue, 'all'>
   readonly appraiser: Appraiser
   readonly folder: SkillFolder
   readonly clearance: Pick<Clearance, 'verdictOf'>
@@ -38,14 +40,15 @@ export function createAuditor(parts: {
   readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, appraiser, folder, clearance, clock, startLook, twins } = parts
+  const { store, curator, catalogue, appraiser, folder, clearance, clock, startLook, twins } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
     const { scanFiles } = await import('../domain/safety.ts')
     const found: AuditFinding[] = []
+    const stamps = new Map((await catalogue.all()).map(({ name, stamp }) => [name, stamp]))
     for (const skill of skills) {
-      const files = (await folder.read(skill.name))?.files
+      const files = (await folder.read(skill.name, stamps.get(skill.name) ?? undefined))?.files
       found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
       // A verdict of "clear" holds as long as the rules are the same.
       if (files === undefined) continue
@@ -58,17 +61,12 @@ export function createAuditor(parts: {
     return found
   }
 
-  /** Skills that a person has reviewed at least once. */
-  async function reviewedOnce(): Promise<ReadonlySet<string>> {
-    const grants = (await store.ledger()).filter(({ move }) => isGrant(move))
-    return new Set(grants.map(({ skillId }) => skillId ?? ''))
-  }
-
   /** Skills that were split off and that no person has decided on yet, by id. */
   async function splits(skills: readonly Skill[]): Promise<ReadonlyMap<string, Split>> {
     const found = new Map<string, Split>()
+    const split = await store.skillsWith([SPLIT])
     for (const { id, name, status, signature } of skills) {
-      if (status !== 'watching' || !isSplitOff(await store.ledger(name))) continue
+      if (status !== 'watching' || !split.has(id) || !isSplitOff(await store.ledger(name))) continue
       const from = skills.find((one) => one.signature === signature?.replace(/-[^-]+$/, ''))
       if (from === undefined) continue
       found.set(id, { from: from.name, stays: await evidenceOf(from), leaves: await evidenceOf({ id }) })
@@ -80,15 +78,6 @@ export function createAuditor(parts: {
     (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
       ?.evidence ?? []
 
-  async function proposals(skills: readonly Skill[]): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>()
-    for (const { id } of skills) {
-      const proposed = (await store.versions(id)).findLast(({ state }) => state === 'proposed')
-      if (proposed !== undefined) found.set(id, proposed.version)
-    }
-    return found
-  }
-
   return {
     async audit({ staleDays = parts.staleDays } = {}) {
       const skills = await curator.list()
@@ -96,7 +85,7 @@ export function createAuditor(parts: {
       const now = clock.now()
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
-        ...waiting(live, await reviewedOnce(), await proposals(live), await splits(live)),
+        ...waiting(live, await store.skillsWith(GRANTS), await store.proposed(), await splits(live)),
         ...harmful(live, lifts),
         ...stale(live, now, staleDays),
         ...duplicates(live, await twins.pairs(live)),

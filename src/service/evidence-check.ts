@@ -29,7 +29,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
     const { checkEvidence } = await evidenceGates()
     // Turns after the streak's last one (read earlier, out of order) do not count for the base rates.
     const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
-    const habit = await habits([turns], trigger.turnIds, until)
+    const habit = await habits.of({ tasks: [turns], ids: trigger.turnIds, until })
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
     if (refusal === undefined) return undefined
     const { gate, standing } = refusal

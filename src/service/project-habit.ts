@@ -8,31 +8,67 @@ import { loadedOnce } from './loaded-once.ts'
  * The base rates of steps in a project: which steps its turns have anyway, without turns of the evidence or of like
  * requests.
  */
-export type ProjectHabits = (
+export interface ProjectHabits {
+  of(asked: HabitAsked): Promise<ProjectHabit>
+  /** Calls `use` with each habit, ordered by project and time, so that turns that several have in common are read once. */
+  each<A extends HabitAsked>(asked: readonly A[], use: (asked: A, habit: ProjectHabit) => void): Promise<void>
+}
+
+export interface HabitAsked {
   /** The evidence of one task, or of several that are compared; each ordered by time. */
-  tasks: readonly (readonly TurnTrajectory[])[],
+  readonly tasks: readonly (readonly TurnTrajectory[])[]
   /** The ids of the evidence. */
-  ids: readonly string[],
+  readonly ids: readonly string[]
   /** Unix ms: later turns do not count. */
-  until: number,
-) => Promise<ProjectHabit>
+  readonly until: number
+}
 
 /** Latest turns of a project that the base rates are computed from. */
 const HABIT_TURNS = 500
 
+/** Habits whose turns are listed in one pass: some megabytes. */
+const LISTED_AT_ONCE = 500
+
 /** Computes base rates for the project of the last task's latest turn. */
-export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns'>): ProjectHabits {
+export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns' | 'turnsBefore'>): ProjectHabits {
   const { outlined } = outlines(store)
-  return async (tasks, ids, until) => {
+
+  async function without(tasks: HabitAsked['tasks'], others: readonly ProjectTurn[]): Promise<ProjectHabit> {
     // Loaded when there is something to compare: the shell parser is most of the start of a short process.
     const { habitOf } = await habit()
     const { otherTasks } = await otherTasksOf()
-    const project = tasks.at(-1)?.at(-1)?.projectDir
-    const others = project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, ids, until)
     const rest = tasks.reduce((turns, evidence) => otherTasks(turns, evidence), await outlined(others))
     return habitOf(rest.map(({ traits }) => traits))
   }
+
+  return {
+    async of({ tasks, ids, until }) {
+      const project = projectOf(tasks)
+      return await without(
+        tasks,
+        project === undefined ? [] : await store.projectTurns(project, HABIT_TURNS, ids, until),
+      )
+    },
+    async each(asked, use) {
+      const placed = asked.flatMap((one) => {
+        const projectDir = projectOf(one.tasks)
+        return projectDir === undefined ? [] : [{ one, projectDir }]
+      })
+      for (const one of asked) if (projectOf(one.tasks) === undefined) use(one, await without(one.tasks, []))
+      placed.sort((a, b) =>
+        a.projectDir === b.projectDir ? a.one.until - b.one.until : a.projectDir < b.projectDir ? -1 : 1,
+      )
+      for (let from = 0; from < placed.length; from += LISTED_AT_ONCE) {
+        const part = placed.slice(from, from + LISTED_AT_ONCE)
+        const times = part.map(({ one, projectDir }) => ({ projectDir, until: one.until, except: one.ids }))
+        const turns = await store.turnsBefore(times, HABIT_TURNS)
+        for (const [at, { one }] of part.entries()) use(one, await without(one.tasks, turns[at] ?? []))
+      }
+    },
+  }
 }
+
+const projectOf = (tasks: HabitAsked['tasks']): string | undefined => tasks.at(-1)?.at(-1)?.projectDir
 
 /** Request and steps of a turn, as far as they are compared with others. */
 interface Outline {

@@ -1,10 +1,10 @@
-import type { TaskEvidence } from '../domain/draft/same-task.ts'
+import type { SameTask, TaskEvidence } from '../domain/draft/same-task.ts'
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
-import type { ProjectHabits } from './project-habit.ts'
+import type { HabitAsked, ProjectHabits } from './project-habit.ts'
 
 /** The fields of a skill that are compared to find another for the same task. */
 export interface Twinned {
@@ -62,27 +62,27 @@ export function createTwins({
     (await store.versions(id)).findLast(({ state, evidence }) => state === 'accepted' && evidence.length > 0)
       ?.evidence ?? []
 
-  async function compared(one: Known, other: Known): Promise<{ likeness: number; reason: string } | undefined> {
-    const { sameTask } = await comparison()
-    const ids = [...one.ids, ...other.ids]
-    const until = Math.max(0, ...[...one.turns, ...other.turns].map(({ timestamp }) => timestamp.getTime()))
-    const same = sameTask(one, other, await habits([other.turns, one.turns], ids, until))
-    if (same === undefined) return undefined
-    const { likeness, telling } = same
-    const rare = `${telling} of them ${telling === 1 ? 'is' : 'are'} rare in other tasks`
-    return { likeness, reason: `their steps are ${Math.round(likeness * 100)} % alike, and ${rare}` }
-  }
+  /** The habit that two drafts are compared by. */
+  const habitFor = (one: Known, other: Known): HabitAsked => ({
+    tasks: [other.turns, one.turns],
+    ids: [...one.ids, ...other.ids],
+    until: Math.max(0, ...[...one.turns, ...other.turns].map(({ timestamp }) => timestamp.getTime())),
+  })
 
   async function of<S extends Twinned>(draft: Newcomer, skills: readonly S[]): Promise<Twin<S> | undefined> {
     const sharing = sharingCode([draft, ...skills.filter(isDrafted)]).flatMap(([a, b]) => (a === 0 ? [b - 1] : []))
     const drafted = skills.filter(isDrafted)
     let best: (Twin<S> & { readonly likeness: number }) | undefined
     if (sharing.length === 0) return undefined
+    const { canBeSameTask, sameTask } = await comparison()
     const one = await known(draft, draft.turnIds)
     for (const at of sharing) {
       const skill = drafted[at]!
-      const found = await compared(one, await known(skill, await evidenceOf(skill)))
-      if (found !== undefined && found.likeness > (best?.likeness ?? 0)) best = { skill, ...found }
+      const other = await known(skill, await evidenceOf(skill))
+      if (!canBeSameTask(one, other)) continue
+      const same = sameTask(one, other, await habits.of(habitFor(one, other)))
+      if (same !== undefined && same.likeness > (best?.likeness ?? 0))
+        best = { skill, likeness: same.likeness, reason: reasonOf(same) }
     }
     return best
   }
@@ -96,15 +96,31 @@ export function createTwins({
       read.set(index, evidence)
       return evidence
     }
-    const found: (Twin<S> & { readonly other: S })[] = []
-    for (const [a, b] of sharingCode(drafted)) {
-      const same = await compared(await at(a), await at(b))
-      if (same !== undefined) found.push({ skill: drafted[a]!, other: drafted[b]!, reason: same.reason })
+    const sharing = sharingCode(drafted)
+    if (sharing.length === 0) return []
+    const { canBeSameTask, sameTask } = await comparison()
+    const asked: (HabitAsked & { readonly place: number; readonly one: Known; readonly other: Known })[] = []
+    for (const [place, [a, b]] of sharing.entries()) {
+      const [one, other] = [await at(a), await at(b)]
+      if (canBeSameTask(one, other)) asked.push({ ...habitFor(one, other), place, one, other })
     }
-    return found
+    const same = new Map<number, SameTask>()
+    await habits.each(asked, ({ place, one, other }, habit) => {
+      const found = sameTask(one, other, habit)
+      if (found !== undefined) same.set(place, found)
+    })
+    return sharing.flatMap(([a, b], place) => {
+      const found = same.get(place)
+      return found === undefined ? [] : [{ skill: drafted[a]!, other: drafted[b]!, reason: reasonOf(found) }]
+    })
   }
 
   return { of, pairs }
+}
+
+function reasonOf({ likeness, telling }: SameTask): string {
+  const rare = `${telling} of them ${telling === 1 ? 'is' : 'are'} rare in other tasks`
+  return `their steps are ${Math.round(likeness * 100)} % alike, and ${rare}`
 }
 
 const isDrafted = ({ origin }: Twinned): boolean => origin === 'auto'

@@ -68,3 +68,8 @@ it('checks at length with the files of each skill read once, from the folder and
   // nothing changed meanwhile.
   expect(await eachMore(async (loop) => await loop.check())).toEqual({ statements: 2, listings: 3 })
 })
+
+it('audits with the files of each skill read once, and its verdict', async () => {
+  // Statements: whether the schema is still known, and the verdict. Listings as for a check.
+  expect(await eachMore(async (loop) => await loop.audit())).toEqual({ statements: 2, listings: 3 })
+})

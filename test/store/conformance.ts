@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
+import { allAtOnceConformance } from './conformance/all-at-once.ts'
 import { bookkeepingConformance } from './conformance/bookkeeping.ts'
 import { countingConformance } from './conformance/counting.ts'
 import { decisionConformance } from './conformance/decisions.ts'
@@ -32,4 +33,5 @@ export function storeConformance(open: () => Store): void {
   promptConformance(current)
   bookkeepingConformance(current)
   outlookConformance(current)
+  allAtOnceConformance(current)
 }

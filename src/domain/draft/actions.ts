@@ -21,7 +21,10 @@ export function actionsOf(turn: Pick<TurnTrajectory, 'toolCalls' | 'projectDir'>
     return deedsOf(call)
       .flatMap((deed) => acted(deed, call, index, place))
       .filter((action) => !loadsSkill(action))
-      .map((action) => ({ ...action, exact: textOf(action, action.input), form: textOf(action, formOf(action)) }))
+      .map((action) => {
+        const exact = textOf(action, action.input)
+        return { ...action, exact, form: action.kind === 'CALL' ? textOf(action, formOf(action)) : exact }
+      })
   })
 }
 
@@ -29,11 +32,9 @@ type Done = Omit<Action, 'exact' | 'form'>
 
 const textOf = ({ head }: Done, input: Action['input']): string => `${head} ${JSON.stringify(sorted(input))}`
 
-/** The inputs of a call with the values of one case (`isInstance`) set to null; those of other actions unchanged. */
-const formOf = ({ kind, input }: Done): Action['input'] =>
-  kind === 'CALL'
-    ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isInstance(name, value) ? null : value]))
-    : input
+/** The inputs of a call with the values of one case (`isInstance`) set to null. */
+const formOf = ({ input }: Done): Action['input'] =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isInstance(name, value) ? null : value]))
 
 const sorted = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))

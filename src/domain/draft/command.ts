@@ -82,11 +82,12 @@ const SEARCHERS = new Set('grep egrep fgrep rg ag ack'.split(' '))
 const LISTERS = new Set('ls tree find fd'.split(' '))
 
 function run(command: ShellCommand, at: RunFolders, place: RunFolders): CommandAction {
+  const inProject = projectWords(at)
   const argv = (command.argv[0] === 'git' ? withoutGitOptions(command.argv) : command.argv).map((word, i) =>
-    i === 0 ? plainProgram(word, at) : projectWord(word, at),
+    i === 0 ? plainProgram(word, at) : inProject(word),
   )
   const dir = at.cwd === undefined ? '.' : projectPath(at.cwd, { projectDir: place.projectDir })
-  const typed = command.typed === undefined ? undefined : inProject(command.typed, at)
+  const typed = command.typed === undefined ? undefined : typedInProject(command.typed, at, inProject)
   const head = [headOf(argv), ...command.piped].join(' | ')
   return {
     kind: 'RUN',
@@ -101,22 +102,33 @@ function run(command: ShellCommand, at: RunFolders, place: RunFolders): CommandA
 }
 
 /** The command with project paths made relative, and without `git -C` if it names the project's folder. */
-function inProject({ full, bare }: TypedCommand, at: RunFolders): TypedCommand {
+function typedInProject(
+  { full, bare }: TypedCommand,
+  at: RunFolders,
+  inProject: (word: string) => string,
+): TypedCommand {
+  // A word with a backslash stays, because there it quotes the next character.
+  const ownPath = (word: string): string => (word.includes('\\') ? word : inProject(word))
   const own = (words: readonly Typed[]) =>
     withoutOwnFolder(
       words.map(({ text, value }, i) =>
         i === 0 && text === value
           ? { text: plainProgram(text, at), value: plainProgram(value, at) }
-          : { text: ownPath(text, at), value: ownPath(value, at) },
+          : { text: ownPath(text), value: ownPath(value) },
       ),
     )
   return { full: own(full), bare: own(bare) }
 }
 
-/**
- * A word with a project path made relative; words with a backslash stay, because there it quotes the next character.
- */
-const ownPath = (word: string, at: RunFolders): string => (word.includes('\\') ? word : projectWord(word, at))
+/** `projectWord` of the words of one command, each computed once: a word occurs in its argv and its typed forms. */
+function projectWords(at: RunFolders): (word: string) => string {
+  const known = new Map<string, string>()
+  return (word) => {
+    const own = known.get(word) ?? projectWord(word, at)
+    known.set(word, own)
+    return own
+  }
+}
 
 function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
   const at = words[0]?.value === 'git' && words[1]?.value === '-C' && words[2]?.value === '.' ? 3 : 0

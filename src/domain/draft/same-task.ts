@@ -21,10 +21,17 @@ export interface SameTask {
  */
 export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: ProjectHabit): SameTask | undefined {
   const { likeness, telling } = likenessOfSteps(one.steps, other.steps, habit)
-  if (telling.length === 0 || likeness < LIKE_STEPS || areOpposed(one, other)) return undefined
+  if (telling.length === 0 || likeness < LIKE_STEPS || !canBeSameTask(one, other)) return undefined
   const inOtherWords = telling.length >= 2 && likeness >= SAME_STEPS
   if (!inOtherWords && likenessOfWords(one, other) < LIKE_WORDS) return undefined
   return { likeness, telling: telling.length }
+}
+
+/** False where two drafts are not for one task whatever the project's habit is, which is dear to read. */
+export function canBeSameTask(one: TaskEvidence, other: TaskEvidence): boolean {
+  const shared = [...one.steps.keys()].filter((step) => other.steps.has(step)).length
+  if (shared === 0 || areOpposed(one, other)) return false
+  return shared >= 2 || likenessOfWords(one, other) >= LIKE_WORDS
 }
 
 /**

@@ -4,6 +4,8 @@ import type { LedgerLine, Revocation } from '../skill-records.ts'
 export interface LedgerStore {
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
+  /** Ids of the skills that have a ledger line of one of these moves. */
+  skillsWith(moves: readonly string[]): Promise<ReadonlySet<string>>
   /** The number of the newest ledger line; 0 if there is none. */
   lastEntry(): Promise<number>
   /** The newest ledger line about a skill that exists or existed. */

@@ -13,6 +13,8 @@ export interface TurnLookups {
     except: readonly string[],
     until?: number,
   ): Promise<readonly ProjectTurn[]>
+  /** The same for many projects and times, in one pass over the turns. */
+  turnsBefore(asked: readonly ProjectTime[], limit: number): Promise<readonly (readonly ProjectTurn[])[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** `explainTurn` for the latest turns, newest first. */
@@ -21,6 +23,13 @@ export interface TurnLookups {
   streakOf(turnId: string): Promise<number>
   /** Counts of the latest turns by result, and the open streaks that are nearest to a draft. */
   outlook(bounds: OutlookBounds): Promise<Outlook>
+}
+
+/** A project at a time (ms), without the turns of these ids. */
+export interface ProjectTime {
+  readonly projectDir: string
+  readonly until: number
+  readonly except: readonly string[]
 }
 
 /** A turn of a project. */

@@ -8,6 +8,8 @@ export interface VersionStore {
   versionsFrom(turnIds: readonly string[]): Promise<readonly DrawnVersion[]>
   /** The current version of each skill, by the id of the skill. */
   heads(): Promise<ReadonlyMap<string, VersionRecord>>
+  /** The number of the newest proposed version, by the id of its skill. */
+  proposed(): Promise<ReadonlyMap<string, string>>
   /** The versions of all skills, in the order of insertion. */
   allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>

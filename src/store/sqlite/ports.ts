@@ -3,6 +3,7 @@ import { liftSumsTable } from './lift-sums.ts'
 import { check } from './open.ts'
 import { scrub } from './scrub.ts'
 import type { Tables } from './tables.ts'
+import { turnsBefore } from './turns-before.ts'
 
 /** Wraps a function on tables as an asynchronous port method, whose faults are rejections with a WaylandError. */
 export type Intent = <A extends unknown[], R>(work: (tables: Tables, ...args: A) => R) => (...args: A) => Promise<R>
@@ -23,6 +24,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   explainTurn: intent(({ turns }, id) => turns.explain(id)),
   latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
   projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
+  turnsBefore: intent(({ db }, ...asked) => turnsBefore(db, ...asked)),
   skills: intent(({ lookups }) => lookups.all()),
   skill: intent(({ lookups }, name) => lookups.byName(name)),
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),
@@ -41,6 +43,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   versions: intent(({ skills }, skillId) => skills.versions(skillId)),
   versionsFrom: intent(({ skills }, turnIds) => skills.versionsFrom(turnIds)),
   heads: intent(({ skills }) => skills.heads()),
+  proposed: intent(({ skills }) => skills.proposed()),
   allVersions: intent(({ skills }) => skills.allVersions()),
   files: intent(({ skills }, versionId) => skills.files(versionId)),
   draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
@@ -57,6 +60,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   scrub: intent(({ db }) => scrub(db)),
   dropTrigger: intent(({ skills }, ...given) => skills.dropTrigger(...given)),
   ledger: intent(({ skills }, skillName) => skills.ledger(skillName)),
+  skillsWith: intent(({ skills }, moves) => skills.skillsWith(moves)),
   lastEntry: intent(({ skills }) => skills.lastEntry()),
   revocations: intent(({ skills }) => skills.revocations()),
   addPrompt: intent(({ prompts }, row) => prompts.add(row)),

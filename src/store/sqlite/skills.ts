@@ -56,6 +56,11 @@ export function skillTable(
   const heads = db.prepare<[], VersionRow>(
     `SELECT v.* FROM skills s JOIN skill_versions v ON v.skill_id = s.id AND v.version = s.head_version ORDER BY v.rowid DESC`,
   )
+  const proposed = db
+    .prepare<[], [string, string]>(
+      "SELECT skill_id, version FROM skill_versions WHERE state = 'proposed' ORDER BY rowid",
+    )
+    .raw()
   const addVersion = db.prepare<unknown[]>(
     `INSERT INTO skill_versions (id, skill_id, version, parent_id, author, reason, state, digest, evidence_json,
        trigger_id, created_at, base_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
@@ -100,6 +105,12 @@ export function skillTable(
   )
   const lines = db.prepare<[], LedgerLine>(`${LEDGER_LINES} ORDER BY id`)
   const linesOf = db.prepare<[string], LedgerLine>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
+
+  const skillsWith = db
+    .prepare<[string], string>(
+      'SELECT DISTINCT skill_id FROM ledger WHERE skill_id IS NOT NULL AND move IN (SELECT value FROM json_each(?))',
+    )
+    .pluck()
 
   const rows = versionRows(db)
   const lastLine = db.prepare<[], LedgerLine>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
@@ -224,6 +235,7 @@ export function skillTable(
     allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
     heads: (): Map<string, VersionRecord> =>
       new Map(heads.all().map((row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
+    proposed: (): Map<string, string> => new Map(proposed.all()),
     versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
     files: (versionId: string) => asFiles(files.all(versionId)),
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
@@ -236,6 +248,7 @@ export function skillTable(
     forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
     dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
       dropTrigger.immediate(triggerId, line, standing),
+    skillsWith: (moves: readonly string[]): Set<string> => new Set(skillsWith.all(JSON.stringify(moves))),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : linesOf.all(skillName)),

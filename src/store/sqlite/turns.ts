@@ -11,6 +11,7 @@ import type { GroupTable } from './groups.ts'
 import { keptTurns, type TurnRow as Row } from './kept-turns.ts'
 import { type ReadAgain, readingTable } from './readings.ts'
 import type { TriggerTable } from './triggers.ts'
+import { READING } from './turns-before.ts'
 import { uncountedTable } from './uncounted.ts'
 
 type RuleOf = (turn: TurnTrajectory) => StreakRule
@@ -52,8 +53,7 @@ export function turnTable(
   const byId = db.prepare<[string], Row>('SELECT * FROM turns WHERE id = ?')
   // Ids ascend with time, so that only newer turns are skipped.
   const ofProject = db.prepare<[string, number, string, number], ProjectTurn>(
-    `SELECT id, coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading
-     FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    `SELECT id, ${READING} FROM turns WHERE project_dir = ? AND at <= ? AND id NOT IN (SELECT value FROM json_each(?))
      ORDER BY id DESC LIMIT ?`,
   )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')

@@ -1,0 +1,46 @@
+import type { Database } from 'better-sqlite3'
+import type { ProjectTime, ProjectTurn } from '../ports/turn-lookups.ts'
+
+/** SQL of what a turn says in its latest reading. */
+export const READING = "coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading"
+
+interface Row extends ProjectTurn {
+  readonly projectDir: string
+  readonly at: number
+}
+
+/** For each asked: the newest turns of the project until the time, at most `limit`; one pass over all turns. */
+export function turnsBefore(
+  db: Database,
+  asked: readonly ProjectTime[],
+  limit: number,
+): readonly (readonly ProjectTurn[])[] {
+  const found = asked.map((): ProjectTurn[] => [])
+  // By project, the latest first: those whose time has come are open until they are full.
+  const waiting = new Map<string, { readonly open: number[]; readonly later: number[] }>()
+  for (const [index, { projectDir }] of asked.entries()) {
+    const of = waiting.get(projectDir) ?? { open: [], later: [] }
+    of.later.push(index)
+    waiting.set(projectDir, of)
+  }
+  for (const { later } of waiting.values()) later.sort((a, b) => asked[a]!.until - asked[b]!.until)
+  const without = asked.map(({ except }) => new Set(except))
+  // Ids ascend with time.
+  const newest = db.prepare<[string], Row>(
+    `SELECT id, project_dir AS projectDir, at, ${READING} FROM turns
+     WHERE project_dir IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+  )
+  for (const { projectDir, at, id, reading } of newest.iterate(JSON.stringify([...waiting.keys()]))) {
+    const of = waiting.get(projectDir)
+    if (of === undefined) continue
+    while (of.later.length > 0 && asked[of.later.at(-1)!]!.until >= at) of.open.push(of.later.pop()!)
+    for (const [place, index] of [...of.open.entries()].reverse()) {
+      if (asked[index]!.until < at || without[index]!.has(id)) continue
+      if (found[index]!.push({ id, reading }) === limit) of.open.splice(place, 1)
+    }
+    if (of.open.length + of.later.length > 0) continue
+    waiting.delete(projectDir)
+    if (waiting.size === 0) break
+  }
+  return found
+}

@@ -25,8 +25,6 @@ export type EngineName = WithRecords['name'] | 'generic'
 const namesOf = (part: keyof Engine): readonly string[] =>
   ENGINES.flatMap((engine) => (engine[part] === undefined ? [] : [engine.name]))
 
-/** Agents that `install` knows. */
-export const CONNECTABLE = namesOf('settings')
 /** Engines whose sessions can be imported from files. */
 export const TRANSCRIPT_ENGINES = namesOf('transcript')
 /** Engines whose hooks are understood. */
@@ -47,11 +45,12 @@ export function writerOf(name: string): Writer {
   return { label: engine?.label ?? name, newest: engine?.program?.seenWorking }
 }
 
-/** An agent that can be connected: its settings are there. */
+/** An agent that can be connected. */
 export type ConnectableEngine = Engine & Required<Pick<Engine, 'program' | 'home' | 'settings'>>
 
-/** The agents that can be connected. */
+/** The agents that `install` can connect, and their names. */
 export const CONNECTABLE_ENGINES: readonly ConnectableEngine[] = ENGINES.filter(isConnectable)
+export const CONNECTABLE: readonly string[] = CONNECTABLE_ENGINES.map(({ name }) => name)
 
 /** The agent of a name. Throws `bad_usage` naming those that there are. */
 export function connectableEngine(name: string): ConnectableEngine {

@@ -23,6 +23,16 @@ const MAY_NAME: readonly string[] = [
   'src/domain/reading.ts',
 ]
 
+it('no two engines share a name or a folder, and each reads folders of skills that are some engine’s or shared', () => {
+  const names = ENGINES.map(({ name }) => name)
+  const roots = ENGINES.flatMap(({ home }) => home?.root ?? [])
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(roots).size).toBe(roots.length)
+  for (const { skills } of ENGINES)
+    for (const root of [...(skills?.reads ?? []), ...(skills?.readsInProject ?? [])])
+      expect([...roots, 'agents']).toContain(root)
+})
+
 it.each(ENGINES.map(({ name }) => name))('%s is named in its own folder only', (name) => {
   const others = sourcesBelow('src').filter(
     (path) => !path.startsWith(join('src', 'engines', name)) && !MAY_NAME.includes(path),

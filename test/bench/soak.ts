@@ -1,6 +1,7 @@
 // Does a daemon under load lose an event, grow, or keep prompts waiting? Clients mix ends of turns and prompts over its
-// socket for --seconds S (default 600) with --clients N (default 50); the events are then counted in the database. Clients
-// take their own processor time too: what the daemon takes for an event is told beside it. --profile DIR has it profiled.
+// socket for --seconds S (default 600) with --clients N (default 50); what waits at the end is told, and the run ends when
+// every event that was accepted is counted and drafted from. Clients take their own processor time too: it is told beside that
+// of the daemon. --profile DIR has the daemon profiled.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -83,24 +84,40 @@ async function watchMemory(): Promise<void> {
   }
 }
 
-await Promise.all([...Array.from({ length: CLIENTS }, (_, i) => client(i)), watchMemory()])
-const drainStart = performance.now()
-let waitedAtEnd: number | undefined
-for (;;) {
-  const asked = await ask(socket, { status: true }, ASK_MS)
-  const waiting = 'line' in asked ? (JSON.parse(asked.line) as { status: { waiting: number } }).status.waiting : -1
-  waitedAtEnd ??= waiting
-  if (waiting === 0) break
-  await wait(200)
+/** What an acknowledged event is still on its way to: spool, counting, draft. */
+interface Waiting {
+  readonly spooled: number
+  readonly uncounted: number
+  readonly drafting: number
 }
-const processorSeconds = processorTime(daemon.pid)
+
+const db = new Sqlite(join(data, 'wayland-core.db'), { readonly: true })
+const numberOf = (sql: string) => db.prepare<[], number>(sql).pluck()
+const uncounted = numberOf('SELECT count(*) FROM uncounted')
+const drafting = numberOf('SELECT count(*) FROM triggers')
+
+async function waiting(): Promise<Waiting> {
+  const asked = await ask(socket, { status: true }, ASK_MS)
+  if (!('line' in asked)) throw new Error(`the daemon does not say what waits: ${asked.failed}`)
+  const { status } = JSON.parse(asked.line) as { status: { waiting: number } }
+  return { spooled: status.waiting, uncounted: uncounted.get() ?? 0, drafting: drafting.get() ?? 0 }
+}
+
+await Promise.all([...Array.from({ length: CLIENTS }, (_, i) => client(i)), watchMemory()])
+const ran = seconds()
+const clientSeconds = process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6
+const loadedSeconds = processorTime(daemon.pid)
+const atEnd = await waiting()
+const drainStart = performance.now()
+for (let left = atEnd; left.spooled + left.uncounted + left.drafting > 0; left = await waiting()) await wait(100)
 const drainedIn = (performance.now() - drainStart) / 1000
+const processorSeconds = processorTime(daemon.pid)
 daemon.kill('SIGTERM')
 const code = await new Promise((resolve) => daemon.on('exit', resolve))
 
-const db = new Sqlite(join(data, 'wayland-core.db'), { readonly: true })
 const recorded = new Set(db.prepare<[], string>('SELECT prompt_id FROM turns').pluck().all())
-const decisions = db.prepare('SELECT count(*) FROM decisions').pluck().get()
+const decisions = numberOf('SELECT count(*) FROM decisions').get()
+const drafts = numberOf('SELECT count(*) FROM skill_versions').get()
 db.close()
 const lost = [...accepted].filter((id) => !recorded.has(id))
 
@@ -119,12 +136,16 @@ const quartile = (share: number) => {
   )
 }
 console.log(
-  `${CLIENTS} clients, ${SECONDS} s: ${accepted.size} events, ${decisions} prompts, ${failed.length} not answered`,
+  `${CLIENTS} clients, ${ran.toFixed(0)} s: ${accepted.size} events (${(accepted.size / ran).toFixed(1)} a second), ${decisions} prompts, ${drafts} versions, ${failed.length} not answered`,
 )
 console.log(`lost events: ${lost.length}; daemon ended with ${code}`)
-console.log(`waiting at the end: ${waitedAtEnd}, read ${drainedIn.toFixed(1)} s later`)
+const { spooled, uncounted: notCounted, drafting: notDrafted } = atEnd
+const keptUpWith = (accepted.size - spooled - notCounted) / ran
 console.log(
-  `processor time of the daemon: ${processorSeconds.toFixed(1)} s, ${((processorSeconds * 1000) / accepted.size).toFixed(2)} ms per event with its prompt`,
+  `waiting at the end: ${spooled} in the spool, ${notCounted} not counted, ${notDrafted} drafts; all done ${drainedIn.toFixed(1)} s later; ${keptUpWith.toFixed(1)} a second were counted`,
+)
+console.log(
+  `processor time of the daemon: ${processorSeconds.toFixed(1)} s (${((loadedSeconds / ran) * 100).toFixed(0)} % of a core under load), ${((processorSeconds * 1000) / accepted.size).toFixed(2)} ms per event with its prompt; of the clients: ${clientSeconds.toFixed(1)} s, ${((clientSeconds * 1000) / accepted.size).toFixed(2)} ms`,
 )
 console.log(
   `prompt  p50 ${at(hintMs, 0.5).toFixed(1)} ms   p99 ${at(hintMs, 0.99).toFixed(1)} ms   worst ${at(hintMs, 1).toFixed(1)} ms`,

@@ -52,6 +52,8 @@ export interface Base extends Omit<Parts, 'stream'> {
   /** Undefined without vectors. */
   readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
+  /** Minimum interval of drafts of one skill, in ms. */
+  readonly restMs: number
 }
 
 /** How this process identifies itself when it claims a completed streak. */
@@ -80,6 +82,7 @@ export async function openBase(
   const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondPlace(config), tell })
   const placement = createSkillPublisher({ store, folder, copies, tell })
+  const restMs = options.busy === true ? REST_MS : 0
   const catalogue = createCatalogue({
     store,
     folder,
@@ -92,7 +95,7 @@ export async function openBase(
     withdrawn,
     tell,
     hurried: options.hurried,
-    restMs: options.busy === true ? LOOK_MS : 0,
+    restMs,
   })
   const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, clock.newId) : undefined
   const search = createSkillSearch({
@@ -131,12 +134,12 @@ export async function openBase(
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
     ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
-    ...{ index, standings, embedder: vectors?.embedder, claim },
+    ...{ index, standings, embedder: vectors?.embedder, claim, restMs },
   }
 }
 
-/** Minimum interval of full looks at the skills folder in a process that drafts continuously, in ms. */
-const LOOK_MS = 1_000
+/** Minimum interval of full looks at the skills folder, and of drafts of one skill, in a process that drafts continuously, in ms. */
+const REST_MS = 1_000
 
 /** Which skills may be offered, by the settings. */
 export const offerRule = ({ settings }: Config) => ({

@@ -11,6 +11,7 @@ import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
+import { createWaitingDrafts } from '../service/waiting-drafts.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { Base } from './base.ts'
 import { recordedTask, recordedTurn } from './recorded.ts'
@@ -33,6 +34,8 @@ export function wireRecording(base: Base): Recording {
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectHabits(store)
+  const check = evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] })
+  const nameOf = naming({ store, sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }) })
   const drafter = createDrafter({
     store,
     folder,
@@ -43,11 +46,8 @@ export function wireRecording(base: Base): Recording {
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     twins: createTwins({ store, habits }),
-    check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
-    nameOf: naming({
-      store,
-      sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
-    }),
+    check,
+    nameOf,
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     clearance,
   })
@@ -59,6 +59,10 @@ export function wireRecording(base: Base): Recording {
   const recorder = createRecorder({
     store,
     drafter,
+    waiting:
+      base.restMs === 0
+        ? undefined
+        : createWaitingDrafts({ ...{ store, drafter, check, nameOf, clock }, restMs: base.restMs }),
     withdrawer,
     router,
     embedder: similar,

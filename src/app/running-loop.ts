@@ -7,6 +7,7 @@ import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { lazily } from './lazily.ts'
 import { modelLearning } from './model-learning.ts'
+import type { Recording } from './recording.ts'
 import { wireRetention } from './retention.ts'
 import type { SkillLoop } from './skill-loop.ts'
 import { skillOffers } from './skill-offers.ts'
@@ -28,9 +29,11 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
       isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
   )
   const retention = wireRetention(base)
+  let recorded: Recording | undefined
   const recording = lazily(async () => {
     retention.due()
-    return (await import('./recording.ts')).wireRecording(base)
+    recorded = (await import('./recording.ts')).wireRecording(base)
+    return recorded
   })
   // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
@@ -61,6 +64,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      await recorded?.recorder.finish().catch(() => {})
       embedder?.stop()
       await search.close()
       stream.close()

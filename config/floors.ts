@@ -43,8 +43,9 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   transcript: { imports: ['domain'], packages: [...FILES, 'node:crypto'] },
   model: {
-    imports: ['domain', 'platform', 'store/replace-file.ts'],
-    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:module', 'node:timers', '@energetic-ai'],
+    imports: ['domain'],
+    types: ['engines/headless.ts'],
+    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:module', 'node:os', '@energetic-ai'],
   },
   scanner: { types: ['domain'], packages: ['@secretlint'] },
   connect: {
@@ -71,6 +72,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'store/replace-file.ts',
       'transcript',
     ],
+    types: ['model/language-model.ts'],
     packages: [...FILES, 'node:crypto', 'node:util'],
   },
 

@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { ENGINES } from '../engines/engines.ts'
+import { findEngineProgram } from '../engines/find-engine-program.ts'
+import { openAgentModel } from '../model/agent.ts'
 import { openAnthropic } from '../model/anthropic.ts'
 import { openHandoff } from '../model/handoff.ts'
 import type { HttpModelOptions } from '../model/http-model.ts'
@@ -9,10 +12,11 @@ import type { ModelProvider } from '../model/language-model.ts'
 import { openOpenAi } from '../model/openai.ts'
 
 /** The language model of the configuration. Throws `bad_option` naming what is missing. */
-export function openLanguageModel(config: Config): ModelProvider {
+export async function openLanguageModel(config: Config): Promise<ModelProvider> {
   const provider = config.settings['model.provider']
   if (provider === 'openai') return openOpenAi(httpOptions(config))
   if (provider === 'anthropic') return openAnthropic(httpOptions(config))
+  if (provider === 'agent') return await agentModel(config)
   if (provider === 'handoff') return openHandoff(handoffFolder(config))
   throw missing('no language model is configured: model.provider is none')
 }
@@ -21,6 +25,21 @@ export function openLanguageModel(config: Config): ModelProvider {
 export function handoffFolder({ dataDir }: Config): string {
   if (dataDir === null) throw missing('model.provider handoff needs a data folder')
   return join(dataDir, 'handoff')
+}
+
+/** The agent that is named, or the first one of this machine. */
+async function agentModel({ settings, searchPath, childEnv }: Config): Promise<ModelProvider> {
+  const named = settings['model.agent']
+  const able = ENGINES.filter(({ name, headless }) => headless !== undefined && (named === null || name === named))
+  for (const { label, program, headless } of able) {
+    const found = program && (await findEngineProgram({ program }, searchPath))
+    if (found === undefined || headless === undefined) continue
+    const { 'model.name': model, 'model.timeoutMs': timeoutMs } = settings
+    const parts = { label, model, timeoutMs, program: found.path, env: childEnv() }
+    return openAgentModel({ ...parts, headless: await headless() })
+  }
+  const looked = able.flatMap(({ program }) => program?.binary ?? []).join(', ')
+  throw missing(`model.provider is agent, and none of these programs is found: ${looked}`)
 }
 
 function httpOptions({ settings, modelKey }: Config): HttpModelOptions {

@@ -33,7 +33,7 @@ export interface Learning {
 const MAX_NEAR = 5
 
 /** Builds what learns from sessions; `provider` throws where no model is configured. */
-export function wireLearning(base: Base, provider: () => ModelProvider): Learning {
+export function wireLearning(base: Base, provider: () => Promise<ModelProvider>): Learning {
   const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
   const { settings } = config
   const secrets = secretlintScanner()
@@ -89,10 +89,10 @@ export function wireLearning(base: Base, provider: () => ModelProvider): Learnin
     stager: createSkillStager(parts),
     stageEdits: createEditStager(parts),
   })
-  const newRun = () => {
+  const newRun = async () => {
     const run = clock.newId()
     const asker = createAsker({
-      ...{ store, clock, redact, run, provider: provider(), signal: new AbortController().signal },
+      ...{ store, clock, redact, run, provider: await provider(), signal: new AbortController().signal },
       limits: {
         dailyTokens: settings['model.dailyTokens'],
         maxCallsPerRun: settings['model.maxCallsPerRun'],
@@ -113,7 +113,7 @@ export function wireLearning(base: Base, provider: () => ModelProvider): Learnin
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
       review: createSessionReview({ nearest, decide, notes: projectNotes, look: lookInto }),
     }),
-    tryModel: async () => await tried(newRun(), provider().name),
+    tryModel: async () => await tried(await newRun(), (await provider()).name),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ModelProvider } from '../model/language-model.ts'
 import type { Base } from './base.ts'
 import { lazily } from './lazily.ts'
 import type { ModelLearning } from './skill-loop.ts'
@@ -11,11 +10,7 @@ export function modelLearning(base: Base): ModelLearning {
   const { store } = base
   const learning = lazily(async () => {
     const { openLanguageModel } = await import('./language-model.ts')
-    let model: ModelProvider | undefined
-    const provider = () => {
-      model ??= base.options.languageModel ?? openLanguageModel(base.config)
-      return model
-    }
+    const provider = lazily(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
     return (await import('./learning.ts')).wireLearning(base, provider)
   })
   return {

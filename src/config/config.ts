@@ -24,6 +24,8 @@ export interface Config {
    * Returns the key of the embeddings endpoint; a function, so that no copy or print of the configuration contains it.
    */
   readonly vectorsKey: () => string | undefined
+  /** The environment of an agent that is started to answer a question; a function so that no print of this holds it. */
+  readonly childEnv: () => Readonly<Record<string, string | undefined>>
   /** Returns the key of the language model; a function for the same reason. */
   readonly modelKey: () => string | undefined
   /** Where the engines keep their settings and skills. */
@@ -65,7 +67,8 @@ export function readConfig({
   const configFile = join(configHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
-  const off = [file.skills, set.skills, asked.skills].includes('off')
+  // An agent that we started ourselves must not be recorded, hinted or made to ask in turn.
+  const off = env.WAYLAND_CHILD === '1' || [file.skills, set.skills, asked.skills].includes('off')
   const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
@@ -77,6 +80,7 @@ export function readConfig({
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
     home: settings.home === null ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
+    childEnv: () => env,
     modelKey: () => env.WAYLAND_MODEL_KEY || undefined,
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),

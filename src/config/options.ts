@@ -1,6 +1,6 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { HALF_LIFE } from '../domain/routing/decay.ts'
-import { SKILL_READERS } from '../engines/engines.ts'
+import { HEADLESS, SKILL_READERS } from '../engines/engines.ts'
 import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
 
 /** One option; flag and variable derive from the key. */
@@ -243,8 +243,8 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'model.agent',
     default: null,
-    takes: 'claude-code, codex, gemini or qwen',
-    parse: oneOf('claude-code', 'codex', 'gemini', 'qwen'),
+    takes: `one of ${HEADLESS.join(', ')}`,
+    parse: oneOf(...HEADLESS),
     words: 'The agent that provider agent runs: headless, without tools, in an empty folder',
   },
   {

@@ -31,7 +31,7 @@ export interface Settings {
   readonly 'model.provider': 'none' | 'openai' | 'anthropic' | 'agent' | 'handoff'
   readonly 'model.url': string | null
   readonly 'model.name': string | null
-  readonly 'model.agent': 'claude-code' | 'codex' | 'gemini' | 'qwen' | null
+  readonly 'model.agent': string | null
   readonly 'model.timeoutMs': number
   readonly 'model.dailyTokens': number
   readonly 'model.maxCallsPerRun': number

@@ -1,3 +1,4 @@
+import { CHILD_MARK } from './child-mark.ts'
 import { OPENING, OWN_TEXTS, type Span, WRAPPER } from './own-texts.ts'
 
 /**
@@ -6,6 +7,7 @@ import { OPENING, OWN_TEXTS, type Span, WRAPPER } from './own-texts.ts'
  * is in it, else trimmed; empty where no word is a person's. Takes time linear in the text.
  */
 export function personsWords(text: string): string {
+  if (text.startsWith(CHILD_MARK)) return ''
   const words = withoutOwnTexts(withoutReferences(withoutTags(text)))
   return words === text ? text : words.trim()
 }

@@ -3,6 +3,7 @@ import type { Reach } from '../domain/export/reach.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
 import type { TranscriptFormat } from '../transcript/format.ts'
 import type { HookProtocol } from '../transcript/hook-event.ts'
+import type { Headless } from './headless.ts'
 
 /** The environment of a process, or a part of it. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -28,6 +29,8 @@ export interface Engine {
   readonly transcript?: () => Promise<TranscriptFormat>
   /** Loads what `install` does to its settings; absent where it cannot be connected. */
   readonly settings?: () => Promise<AgentSettings>
+  /** Loads how its program answers one question without a window; absent where it cannot. */
+  readonly headless?: () => Promise<Headless>
   /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */
   readonly sample?: () => Promise<(home: string) => SampleSession>
 }

@@ -29,6 +29,8 @@ const namesOf = (part: keyof Engine): readonly string[] =>
 export const TRANSCRIPT_ENGINES = namesOf('transcript')
 /** Engines whose hooks are understood. */
 export const HOOK_ENGINES = namesOf('hook')
+/** Agents that can be asked a question without a window. */
+export const HEADLESS = namesOf('headless')
 /** Agents that read skills from folders. */
 export const SKILL_READERS = namesOf('skills')
 

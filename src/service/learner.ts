@@ -54,7 +54,7 @@ export interface LearnerParts {
   readonly pid: number
   readonly alive: (pid: number) => boolean
   /** A run of questions, within its budget. Throws where no model is configured. */
-  readonly newRun: () => Asker & { readonly run: string }
+  readonly newRun: () => Promise<Asker & { readonly run: string }>
   readonly review: ReturnType<typeof createSessionReview>
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
@@ -75,7 +75,7 @@ export function createLearner(parts: LearnerParts): Learner {
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
     const rows = await sessionsOf(options)
-    const asker = options.dryRun === true ? undefined : newRun()
+    const asker = options.dryRun === true ? undefined : await newRun()
     for (const [i, row] of rows.entries()) {
       options.onProgress?.(`session ${i + 1} of ${rows.length}`)
       const session = await sessionOf(row)

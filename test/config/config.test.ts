@@ -5,10 +5,11 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readConfig, variableOf } from '../../src/config/config.ts'
 import { OPTIONS } from '../../src/config/options.ts'
+import { HEADLESS } from '../../src/engines/engines.ts'
 import { scratch } from '../scratch.ts'
 
 const ADDRESS = 'an http or https URL without a password'
-const AGENT = 'claude-code, codex, gemini or qwen'
+const AGENT = `one of ${HEADLESS.join(', ')}`
 
 /** A configuration folder with this text as the user's file, and the sources that read it. */
 function withFile(text: string) {
@@ -90,6 +91,11 @@ describe('readConfig', () => {
     expect(model.modelKey()).toBe('sk-model')
     expect(inspect(model) + JSON.stringify(model)).not.toContain('sk-model')
   })
+
+  it('is off in an agent that was started to answer a question', () =>
+    expect(readConfig({ env: { WAYLAND_CHILD: '1', WAYLAND_SKILLS: 'on' }, homeDir: '/h' }).settings.skills).toBe(
+      'off',
+    ))
 
   it('takes an empty variable for an absent one', () =>
     expect(readConfig({ env: { WAYLAND_BUCKET_THRESHOLD: '' }, homeDir: '/h' }).settings['bucket.threshold']).toBe(3))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CHILD_MARK } from '../../src/domain/child-mark.ts'
 import { NOTICE } from '../../src/domain/draft/body-ends.ts'
 import { composeDraft } from '../../src/domain/draft/compose.ts'
 import { hintOf } from '../../src/domain/hint-text.ts'
@@ -121,3 +122,6 @@ it('what engines append for files that a request names is not the request', () =
       'explain @a.ts\n--- Content from referenced files ---\nContent from @a.ts:\nconst a = 1\n--- End of content ---',
     ),
   ).toBe('explain @a.ts'))
+
+it('finds no word of a person in a question that we asked an agent', () =>
+  expect(personsWords(`${CHILD_MARK}\n\nYou read the record of one session. Fix the tests.`)).toBe(''))

@@ -16,9 +16,6 @@ const sourcesBelow = (folder: string): readonly string[] =>
 
 /** Files that name an engine for a reason of their own; a further engine is no reason to edit them. */
 const MAY_NAME: readonly string[] = [
-  // Which agents can be run headless, as a model.
-  'src/config/options.ts',
-  'src/config/settings.ts',
   // Only forked sessions of Claude Code hold copies of turns under other ids.
   'src/domain/reading.ts',
 ]

@@ -22,6 +22,7 @@ export const claudeCode = {
   },
   hook: claudeCodeHook,
   transcript: async () => (await import('./format.ts')).format,
+  headless: async () => (await import('./headless.ts')).headless,
   settings: async () => (await import('./settings.ts')).settings,
   sample: async () => (await import('./sample-session.ts')).writeSampleSession,
 } as const satisfies Engine

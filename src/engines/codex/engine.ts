@@ -22,5 +22,6 @@ export const codex = {
   },
   hook: codexHook,
   transcript: async () => (await import('./format.ts')).format,
+  headless: async () => (await import('./headless.ts')).headless,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

@@ -26,5 +26,6 @@ export const gemini = {
   },
   hook: geminiHook,
   transcript: async () => (await import('./format.ts')).format,
+  headless: async () => (await import('./headless.ts')).headless,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

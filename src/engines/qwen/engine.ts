@@ -24,5 +24,6 @@ export const qwen = {
   },
   hook: qwenHook,
   transcript: async () => (await import('./format.ts')).format,
+  headless: async () => (await import('./headless.ts')).headless,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CHILD_MARK } from '../domain/child-mark.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Headless } from '../engines/headless.ts'
+import type { ModelProvider, ModelQuestion } from './language-model.ts'
+
+export interface AgentModelOptions {
+  /** As people know the agent. */
+  readonly label: string
+  /** Its program. */
+  readonly program: string
+  readonly headless: Headless
+  readonly model: string | null
+  /** Milliseconds that one call may take. */
+  readonly timeoutMs: number
+  /** The environment of this process; the agent finds its account by it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The agent that a person uses, run headless for each question in an empty folder. `WAYLAND_CHILD=1` keeps our own hooks in
+ * it from recording, hinting and asking in turn.
+ */
+export function openAgentModel({ label, program, headless, model, timeoutMs, env }: AgentModelOptions): ModelProvider {
+  async function ask(question: ModelQuestion, signal: AbortSignal) {
+    const folder = await mkdtemp(join(tmpdir(), FOLDER))
+    try {
+      const answerFile = join(folder, 'answer.txt')
+      const output = await run({
+        ...{ program, label, folder, timeoutMs, signal },
+        words: headless.words({ model, answerFile }),
+        env: { ...env, WAYLAND_CHILD: '1' },
+        input: promptOf(question),
+      })
+      const answer = headless.read(output, await readFile(answerFile, 'utf8').catch(() => undefined))
+      if (answer === undefined) throw new WaylandError('model_refused', `${label} ended without an answer`, TRY)
+      return { ...answer, model: model ?? label }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  return { kind: 'agent', name: model === null ? label : `${label} with ${model}`, ask }
+}
+
+/** Beginning of the names of folders that questions are asked in. */
+const FOLDER = 'wayland-question-'
+const MOST_OUTPUT = 2 * 2 ** 20
+const TRY = { hint: 'Run the agent once by hand, to see whether it is signed in; "wayland-core model" tries it.' }
+
+const promptOf = ({ system, input, schema }: ModelQuestion): string =>
+  `${CHILD_MARK}\n\n${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}\n\n${input}\n`
+
+interface Run {
+  readonly program: string
+  readonly words: readonly string[]
+  readonly label: string
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly input: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** What a program prints until it ends; it and what it started are ended when its time is up. */
+async function run({ program, words, label, folder, env, input, timeoutMs, signal }: Run): Promise<string> {
+  signal.throwIfAborted()
+  const child = spawn(program, words, { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
+  const end = (how: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, how)
+    } catch {
+      // It ended by itself.
+    }
+  }
+  let why: string | undefined
+  const stop = (reason: string) => {
+    why ??= reason
+    end('SIGTERM')
+    setTimeout(() => end('SIGKILL'), GRACE_MS).unref()
+  }
+  const late = setTimeout(() => stop(`did not answer within ${timeoutMs / 1000} s`), timeoutMs)
+  const aborted = () => stop('was stopped')
+  signal.addEventListener('abort', aborted, { once: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      let output = ''
+      const unavailable = (what: string) => reject(new WaylandError('model_unavailable', `${label} ${what}`, TRY))
+      child.on('error', () => unavailable(`cannot be started (${program})`))
+      child.stdin.on('error', () => {})
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        output += part
+        if (output.length > MOST_OUTPUT) stop(`printed more than ${MOST_OUTPUT / 2 ** 20} MiB`)
+      })
+      child.on('close', (code) => {
+        if (why !== undefined) unavailable(why)
+        else if (code === 0) resolve(output)
+        else unavailable(`ended with exit code ${code}`)
+      })
+      child.stdin.end(input)
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', aborted)
+    end('SIGKILL')
+  }
+}
+
+/** Between the two signals. */
+const GRACE_MS = 2_000

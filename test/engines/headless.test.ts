@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ENGINES, HEADLESS } from '../../src/engines/engines.ts'
+import type { Headless } from '../../src/engines/headless.ts'
+
+const headlessOf = async (name: string): Promise<Headless> => {
+  const engine = ENGINES.find((one) => one.name === name)
+  if (engine?.headless === undefined) throw new Error(`${name} cannot be run headless`)
+  return await engine.headless()
+}
+
+/** What each program printed when it was asked through a scripted server on 2026-11-23, shortened. */
+const PRINTED: Readonly<Record<string, { readonly output: string; readonly file?: string; readonly usage: object }>> = {
+  'claude-code': {
+    output:
+      '{"type":"result","subtype":"success","is_error":false,"result":"{\\"sum\\":42}","usage":{"input_tokens":100,"cache_creation_input_tokens":3,"cache_read_input_tokens":2,"output_tokens":20}}',
+    usage: { input: 105, output: 20 },
+  },
+  codex: {
+    output: '{"type":"thread.started"}\n{"type":"turn.completed","usage":{"input_tokens":100,"output_tokens":20}}\n',
+    file: '{"sum":42}',
+    usage: { input: 100, output: 20 },
+  },
+  gemini: {
+    output:
+      'Loaded cached credentials.\n{\n  "response": "{\\"sum\\":42}",\n  "stats": {"models": {"m": {"tokens": {"prompt": 100, "candidates": 15, "thoughts": 5, "total": 120}}}}\n}',
+    usage: { input: 100, output: 20 },
+  },
+  qwen: {
+    output:
+      '[{"type":"system"},{"type":"result","is_error":false,"result":"{\\"sum\\":42}","usage":{"input_tokens":100,"output_tokens":20}}]',
+    usage: { input: 100, output: 20 },
+  },
+}
+
+test.each(HEADLESS)('the answer of %s is read with its tokens', async (name) => {
+  const { read } = await headlessOf(name)
+  const printed = PRINTED[name]
+  expect(read(printed?.output ?? '', printed?.file)).toEqual({ text: '{"sum":42}', usage: printed?.usage })
+})
+
+test.each(HEADLESS)('%s that prints no answer gives none', async (name) => {
+  const { read } = await headlessOf(name)
+  for (const output of ['', 'Error: not signed in', '{}', '[]', '{"result":', '{"is_error":true,"result":"x"}'])
+    expect(read(output, undefined)).toBeUndefined()
+})
+
+test.each(HEADLESS)('%s gets the model that is named, and no prompt among its words', async (name) => {
+  const { words } = await headlessOf(name)
+  expect(words({ model: 'small', answerFile: '/t/answer' })).toContain('small')
+  expect(words({ model: null, answerFile: '/t/answer' })).not.toContain('--model')
+})

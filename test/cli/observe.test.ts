@@ -4,6 +4,8 @@ import { finished, Home, REVIEW, removeHomes, turn } from './command-line.ts'
 
 removeHomes()
 
+const REVIEW_SKILL = 'auto-branch-changes-review'
+
 it('answers each turn with a receipt of exactly the written fields', async () => {
   const home = new Home()
   const { code, lines, stderr } = await home.observe([1, 2, 3].map((n) => turn(REVIEW, `${n}`)))
@@ -195,4 +197,19 @@ it('drafts only from what it is given a flag for: threshold, scope, stopwords', 
     stdin: JSON.stringify(turn(REVIEW, '4')),
   })
   expect(words.lines[0]?.signature).toBe('changes-review')
+})
+
+it.each(['similar', 'signature'])('a success of 60 days ago joins no streak of today, by %s', async (grouping) => {
+  const home = new Home()
+  const env = { WAYLAND_BUCKET_GROUPING: grouping }
+  const at = (id: string, hours: number, outcome = 'success') =>
+    turn(REVIEW, id, { outcome, timestamp: new Date(Date.now() - hours * 3_600_000).toISOString() })
+  const early = await home.observe([at('1', 9), at('2', 8), at('old', 60 * 24), at('3', 7)], { env })
+  expect(early.lines.map(({ draft }) => draft?.status)).toEqual([undefined, undefined, undefined, 'drafted'])
+  const { evidence } = (await home.run(['show', REVIEW_SKILL, '--json'], { env })).json<{ evidence: object[] }>()
+  expect(evidence).toHaveLength(3)
+  expect(JSON.stringify(evidence)).not.toContain(early.lines[2]?.turn_id)
+  // A group is there by now, and two of today wait in it.
+  const late = await home.observe([at('4', 6), at('5', 5), at('older', 61 * 24), at('6', 4)], { env })
+  expect(late.lines.map(({ streak, draft }) => draft?.status ?? streak)).toEqual([1, 2, 2, 'updated'])
 })

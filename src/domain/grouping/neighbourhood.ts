@@ -34,16 +34,18 @@ export class Neighbourhood {
   readonly #known = new Map<number, Float32Array | undefined>()
 
   readonly #since: number
+  readonly #until: number
 
   constructor(
     view: GroupView,
     request: Request,
     thresholds: Thresholds,
     vectors: Vectors = NONE,
-    since = Number.NEGATIVE_INFINITY,
+    { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Span = {},
   ) {
     this.view = view
     this.#since = since
+    this.#until = until
     this.request = readRequest(request, (text) => view.features(text))
     this.#vectors =
       vectors === NONE
@@ -87,15 +89,29 @@ export class Neighbourhood {
     return fresh
   }
 
-  /** Whether a request is too old to count in a streak. */
-  isOver({ at = Number.POSITIVE_INFINITY }: Request): boolean {
+  /** Whether too much time lies between a request and this one for both to count in one streak. */
+  isApart(other: Request): boolean {
+    return this.#isOver(other) || this.#isAhead(other)
+  }
+
+  /** Whether the streak of a group began or went on too long after this request, which was recorded late. */
+  isTooLateFor({ waiting }: Group): boolean {
+    const newest = this.view.request(waiting.at(-1) ?? -1)
+    return newest !== undefined && this.#isAhead(newest)
+  }
+
+  #isOver({ at = Number.POSITIVE_INFINITY }: Request): boolean {
     return at < this.#since
+  }
+
+  #isAhead({ at = Number.NEGATIVE_INFINITY }: Request): boolean {
+    return at > this.#until
   }
 
   /** The streak of a group; empty if its newest request is too old. */
   waiting(group: Group): readonly number[] {
     const newest = this.view.request(group.waiting.at(-1) ?? -1)
-    return newest !== undefined && this.isOver(newest) ? [] : group.waiting
+    return newest !== undefined && this.#isOver(newest) ? [] : group.waiting
   }
 
   requests(ids: readonly number[]): readonly ReadRequest[] {
@@ -206,6 +222,12 @@ export class Neighbourhood {
     if (!this.#known.has(request.id)) this.#known.set(request.id, this.#vectors(request.text))
     return this.#known.get(request.id)
   }
+}
+
+/** The times, in Unix ms, between which requests count in one streak with a request; unbounded where absent. */
+export interface Span {
+  readonly since?: number | undefined
+  readonly until?: number | undefined
 }
 
 const NONE: Vectors = () => undefined

@@ -18,6 +18,8 @@ export interface StepOptions {
   readonly exact?: ((id: number) => boolean) | undefined
   /** Unix ms; older requests no longer count in a streak. */
   readonly since?: number
+  /** Unix ms; newer requests count in no streak with this one, which was recorded late. */
+  readonly until?: number | undefined
   /** Embeddings of the request texts, used in the similarity where both texts have one. */
   readonly vectors?: Vectors | undefined
 }
@@ -30,9 +32,9 @@ export function groupStep(
   view: GroupView,
   request: Request,
   outcome: Outcome,
-  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, since, vectors }: StepOptions = {},
+  { threshold = 3, thresholds = THRESHOLDS, limits = LIMITS, exact, since, until, vectors }: StepOptions = {},
 ): GroupStep {
-  const here = new Neighbourhood(view, request, thresholds, vectors, since)
+  const here = new Neighbourhood(view, request, thresholds, vectors, { since, until })
   if (outcome === 'unknown') return { ...single(request), streak: 0, changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const bins = here.bins()
@@ -48,13 +50,19 @@ const single = (request: Request) => ({ signature: request.signature, streak: 1 
 
 function joined(here: Neighbourhood, match: Match, threshold: number, limits: Limits, level: GroupChange): GroupStep {
   const { request } = here
+  const reason = { kind: 'joined', likeness: match.likeness, needed: here.join, like: match.like } as const
+  if (here.isTooLateFor(match.group)) {
+    const { group } = match
+    const changes = [...joinGroup(request, group, group.waiting, roomOf(limits, threshold)), level]
+    return { changes, reason, signature: group.signature, streak: group.waiting.length }
+  }
   const before = here.waiting(match.group)
   const waiting = [...before, request.id].slice(-Math.max(limits.waiting, threshold))
   const completed = fullStreak(here, waiting, threshold)
   const left = completed === undefined ? waiting : waiting.filter((id) => !completed.includes(id))
   return {
     changes: [...joinGroup(request, match.group, left, roomOf(limits, threshold)), level],
-    reason: { kind: 'joined', likeness: match.likeness, needed: here.join, like: match.like },
+    reason,
     signature: match.group.signature,
     streak: completed === undefined ? waiting.length : 0,
     ...(completed === undefined ? {} : { completed }),
@@ -116,7 +124,7 @@ function mutuallyLike(here: Neighbourhood, size: number): readonly ReadRequest[]
 
 const pendingLike = (here: Neighbourhood): readonly ReadRequest[] =>
   here.near.flatMap(({ requests }) =>
-    requests.filter((other) => other.group === undefined && !here.isOver(other) && here.reaches(other, here.birth)),
+    requests.filter((other) => other.group === undefined && !here.isApart(other) && here.reaches(other, here.birth)),
   )
 
 /**

@@ -28,7 +28,7 @@ export interface GroupedRequest {
   readonly at: number
 }
 
-type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel'>
+type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel' | 'claim'>
 
 /**
  * Streaks by similarity. The tables are cached in memory and read again after another process wrote. Runs inside the
@@ -64,6 +64,8 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
     const step = groupStep(memory, { id, text: askedText(request.text), signature, at }, outcome, {
       threshold: rule.threshold,
       since: at - rule.expiryMs,
+      // A turn of this moment is not late: where others are newer, the clock went back.
+      until: at < rule.claim.at ? at + rule.expiryMs : undefined,
       exact: exact.completed && ((one) => exact.completed?.includes(turns.turnOf(one) ?? '') === true),
       ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),
     })

@@ -1,3 +1,4 @@
+import { WaylandError } from '../domain/errors.ts'
 import type { Base } from './base.ts'
 import type { Exporting } from './exporting.ts'
 import { insistOnDatabase } from './insist-on-database.ts'
@@ -65,6 +66,14 @@ export function skillReview(
       return await (await reviewing()).measurer.addScore(measurement)
     },
     vectors: async (asked) => await (await reviewing()).preparer.vectors(asked),
-    check: async (how) => await (await reviewing()).checker.check(how),
+    async check(how) {
+      // From a database in memory nothing may be written over what is kept beside the skills.
+      if (how?.fix === true && 'none' in store.place)
+        throw new WaylandError(
+          'storage_unavailable',
+          `a repair needs the database, and there is none: ${store.place.none}`,
+        )
+      return await (await reviewing()).checker.check(how)
+    },
   }
 }

@@ -206,8 +206,7 @@ it.each(['similar', 'signature'])('a success of 60 days ago joins no streak of t
     turn(REVIEW, id, { outcome, timestamp: new Date(Date.now() - hours * 3_600_000).toISOString() })
   const early = await home.observe([at('1', 9), at('2', 8), at('old', 60 * 24), at('3', 7)], { env })
   expect(early.lines.map(({ draft }) => draft?.status)).toEqual([undefined, undefined, undefined, 'drafted'])
-  const { evidence } = (await home.run(['show', REVIEW_SKILL, '--json'], { env })).json<{ evidence: object[] }>()
-  expect(evidence).toHaveLength(3)
+  const { evidence } = (await home.run(['show', REVIEW_SKILL, '--json'], { env })).json<{ evidence: object }>()
   expect(JSON.stringify(evidence)).not.toContain(early.lines[2]?.turn_id)
   // A group is there by now, and two of today wait in it.
   const late = await home.observe([at('4', 6), at('5', 5), at('older', 61 * 24), at('6', 4)], { env })

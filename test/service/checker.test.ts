@@ -96,3 +96,15 @@ it('names rows that the ledger tells otherwise, and versions without their files
     expect.stringMatching(/^ledger: .* and the database tell of auto-branch-changes-review differently$/),
   ])
 })
+
+it('repairs nothing without a database: what lies beside the skills is not written from memory', async () => {
+  const { home, loop } = await used()
+  await loop[Symbol.asyncDispose]()
+  const file = join(home.skills, '..', 'verdicts', 'ledger.jsonl')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, lines.filter((line) => !line.includes(`"skillName":"${REVIEW_SKILL}"`)).join('\n'))
+  const before = readFileSync(file, 'utf8')
+  const memory = await home.open({ env: { HOME: home.root }, settings: { 'data.dir': null } })
+  await expect(memory.check({ fix: true })).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})

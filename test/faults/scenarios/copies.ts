@@ -81,6 +81,12 @@ function spoil(home: Home): void {
   rmSync(dirname(copyIn(home, 0)), { recursive: true })
 }
 
+/** What cannot be repaired is told, and makes the command end with 1. */
+const repair: InLoop = async (loop) => {
+  const left = (await loop.check({ fix: true })).filter(({ repaired }) => !repaired)
+  if (left[0] !== undefined) throw Object.assign(new Error(left[0].found), { code: 'storage_unavailable' })
+}
+
 /** Copies of active skills in the folders that agents read. */
 export const COPIES: readonly Scenario[] = [
   copied('promote with copies', { before: drafted, act: move('promote') }),
@@ -104,7 +110,7 @@ export const COPIES: readonly Scenario[] = [
         await active(loop)
         for (const id of ['4', '5', '6']) await loop.endOfRun(turn(id, 'rotate the signing keys'))
       },
-      act: (loop) => loop.check({ fix: true }),
+      act: repair,
       edit: spoil,
     }),
     theirs: theirs,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { FLOORS } from '../../config/floors.ts'
 import { variableOf } from '../../src/config/config.ts'
 import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
+import { PROMPTS } from '../../src/domain/learning/prompts/prompts.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'
 import { benchmarkList } from './benchmark-list.ts'
@@ -44,6 +45,14 @@ const floors = (): string =>
     ),
   ].join('\n')
 
+/** What a language model is asked, and what is sent with each question. */
+const prompts = (): string =>
+  [
+    '| question | what for | what is sent beside its text |',
+    '|---|---|---|',
+    ...PROMPTS.map(({ name, version, words, sends }) => `| ${code(`${name}@${version}`)} | ${words} | ${sends} |`),
+  ].join('\n')
+
 const codes = (names: readonly string[]): string => names.map(code).join(', ')
 
 export const PARTS: readonly Part[] = [
@@ -53,6 +62,7 @@ export const PARTS: readonly Part[] = [
   { page: 'src/cli/README.md', name: 'commands', text: commandReference() },
   { page: 'src/cli/README.md', name: 'skill', text: skillFields() },
   { page: 'config/README.md', name: 'options', text: options() },
+  { page: 'config/README.md', name: 'prompts', text: prompts() },
   { page: 'test/README.md', name: 'benchmarks', text: benchmarkList() },
   { page: 'src/README.md', name: 'floors', text: floors() },
   { page: 'src/README.md', name: 'hook', text: `\`\`\`ts\n${hook()}\`\`\`` },

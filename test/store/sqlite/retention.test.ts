@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -68,6 +69,8 @@ describe('retention', () => {
       return count ?? Number.NaN
     }
 
+    const bytes = () => statSync(join(home, 'data', 'wayland-core.db')).size
+    const sizes: number[] = []
     const first = await open(200)
     for (let i = 0; i < 3; i++) await run(first, 'review the changes on the branch', 'success')
     const [drafted] = await first.skills()
@@ -91,7 +94,10 @@ describe('retention', () => {
       const after = await some.lift()
       expect(near(after)).toEqual(near(before))
       await some[Symbol.asyncDispose]()
+      sizes.push(bytes())
     }
+    // Versions (20 at most of a skill), their evidence and the ledger still grow.
+    expect(sizes.at(-1)).toBeLessThan((sizes[3] ?? 0) * 2)
     // Two times eight turns are younger than 200 days; beside them the evidence, and what still waits for a streak.
     expect(rows('decisions')).toBeLessThanOrEqual(2 * 8)
     const needed = rows(`(SELECT DISTINCT value FROM skill_versions, json_each(evidence_json))`)

@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import type { Tell } from '../domain/event.ts'
 import type { Clearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
+import { withLedgerMirror } from '../service/ledger-mirror.ts'
 import { createRebuilding } from '../service/rebuilding.ts'
 import type { SkillPublisher } from '../service/skill-publisher.ts'
-import { withStandings } from '../service/standings.ts'
 import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import { openStandingFile, type StandingFile } from '../store/standing-file.ts'
@@ -34,7 +34,7 @@ export function wireBeside(
 } {
   const folder = join(config.configHome, 'verdicts')
   const file = openStandingFile(join(folder, 'ledger.jsonl'))
-  const store = 'file' in database.place ? withStandings(database, file, tell) : database
+  const store = 'file' in database.place ? withLedgerMirror(database, file, tell) : database
   return {
     store,
     held: openHeldFiles(folder),

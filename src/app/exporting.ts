@@ -7,7 +7,7 @@ import { type CopyPlace, type StrayCopy, strayCopies } from '../service/stray-co
 import { openExportFolder } from '../store/export-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Unfinished } from '../store/unfinished.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import { agentRoots, exportTargets, USER } from './export-targets.ts'
 import type { SyncOptions } from './skill-loop.ts'
 
@@ -33,7 +33,7 @@ export function wireExporting({
   tell,
   standings,
   copying,
-}: Base & { readonly copying: Unfinished }): Exporting {
+}: CoreServices & { readonly copying: Unfinished }): Exporting {
   const open = (root: string, base: string) =>
     openExportFolder({
       root,

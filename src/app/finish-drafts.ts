@@ -1,9 +1,9 @@
 import type { Drafter } from '../service/drafter.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 
 /** Makes the drafts of completed streaks whose process died before drafting. */
 export async function finishDrafts(
-  { store, clock, claim, tell }: Base,
+  { store, clock, claim, tell }: CoreServices,
   drafter: () => Promise<Drafter>,
 ): Promise<void> {
   for (const trigger of await store.orphanedTriggers({ ...claim, triggerId: '', at: clock.now().getTime() })) {

@@ -19,7 +19,7 @@ import { seeding } from '../service/seeding.ts'
 import { createSessionReview } from '../service/session-review.ts'
 import { createSkillStager } from '../service/skill-stager.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import type { ModelTrial } from './skill-loop.ts'
 
 /** Learns with a language model. Nothing of it is loaded before it is asked for. */
@@ -33,7 +33,7 @@ export interface Learning {
 const MAX_NEAR = 5
 
 /** Builds what learns from sessions; `provider` throws where no model is configured. */
-export function wireLearning(base: Base, provider: () => Promise<ModelProvider>): Learning {
+export function wireLearning(base: CoreServices, provider: () => Promise<ModelProvider>): Learning {
   const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
   const { settings } = config
   const secrets = secretlintScanner()

@@ -1,16 +1,16 @@
-import type { Base } from './base.ts'
-import { lazily } from './lazily.ts'
+import type { CoreServices } from './core-services.ts'
+import { builtOnce } from './deferred.ts'
 import type { ModelLearning } from './skill-loop.ts'
 
 /** Calls and proposals that are shown at once. */
 const MAX_LATEST = 50
 
 /** The loop's way to a language model; what learns with it is loaded when it is first asked for. */
-export function modelLearning(base: Base): ModelLearning {
+export function modelLearning(base: CoreServices): ModelLearning {
   const { store } = base
-  const learning = lazily(async () => {
+  const learning = builtOnce(async () => {
     const { openLanguageModel } = await import('./language-model.ts')
-    const provider = lazily(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
+    const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
     return (await import('./learning.ts')).wireLearning(base, provider)
   })
   return {

@@ -6,14 +6,14 @@ import { createDrafter, type Drafter } from '../service/drafter.ts'
 import { evidenceCheck } from '../service/evidence-check.ts'
 import type { Importer } from '../service/importer.ts'
 import { naming } from '../service/naming.ts'
-import { projectHabits } from '../service/project-habit.ts'
+import { projectBaseRates } from '../service/project-base-rates.ts'
 import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
 import { createWaitingDrafts } from '../service/waiting-drafts.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import { recordedTask, recordedTurn } from './recorded.ts'
 import { turnIds } from './turn-ids.ts'
 
@@ -27,13 +27,13 @@ export interface Recording {
 }
 
 /** Builds the parts that record turns and draft from them. */
-export function wireRecording(base: Base): Recording {
+export function wireRecording(base: CoreServices): Recording {
   const { config, store, folder, placement, catalogue, clearance, router, clock, claim, tell, options } = base
   const { settings } = config
   const stopwords = settings['signature.stopwords'] ?? undefined
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
-  const habits = projectHabits(store)
+  const habits = projectBaseRates(store)
   const check = evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] })
   const nameOf = naming({ store, sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }) })
   const drafter = createDrafter({

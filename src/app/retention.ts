@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '../config/settings.ts'
 import type { RetentionRule } from '../store/retention.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 
 const DAY_MS = 86_400_000
 /** Time that a process which recorded something spends on retention at its end, in ms; once a day. */
@@ -21,7 +21,12 @@ function retentionOf(settings: Settings, now: Date): RetentionRule {
 }
 
 /** Applies the options `retention.*`. */
-export function wireRetention({ config, store, clock, tell }: Pick<Base, 'config' | 'store' | 'clock' | 'tell'>) {
+export function wireRetention({
+  config,
+  store,
+  clock,
+  tell,
+}: Pick<CoreServices, 'config' | 'store' | 'clock' | 'tell'>) {
   let isDue = false
   // A database that was deleted is not created again for this.
   const isGone = () => 'file' in store.place && !existsSync(store.place.file)

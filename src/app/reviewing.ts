@@ -7,12 +7,12 @@ import { createExplainer, type Explainer } from '../service/explainer.ts'
 import { createHistorian, type Historian } from '../service/historian.ts'
 import { createMeasurer, type Measurer } from '../service/measurer.ts'
 import { createPreparer, type Preparer } from '../service/preparer.ts'
-import { projectHabits } from '../service/project-habit.ts'
+import { projectBaseRates } from '../service/project-base-rates.ts'
 import { createProposals } from '../service/proposals.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import { createTwins } from '../service/twins.ts'
 import { readSkillFolder } from '../store/folder-files.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 
 /** The parts with which a person inspects and moves skills. */
@@ -30,7 +30,7 @@ export interface Reviewing {
 
 /** Builds those parts; `since` is the newest ledger line when this process started. */
 export function wireReviewing(
-  base: Base & {
+  base: CoreServices & {
     readonly since: number
     /** Updates the copies of skills for agents. */
     readonly sync: () => Promise<unknown>
@@ -58,7 +58,7 @@ export function wireReviewing(
       clearance,
       startLook,
       clock,
-      twins: createTwins({ store, habits: projectHabits(store) }),
+      twins: createTwins({ store, habits: projectBaseRates(store) }),
       staleDays: config.settings['audit.staleDays'],
     }),
     historian: createHistorian({ store, catalogue, proposals, since }),

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { processIsAlive } from '../platform/alive.ts'
 import { createLoader } from '../service/loader.ts'
 import { openUnfinished } from '../store/unfinished.ts'
-import { offerRule, openBase, type Parts } from './base.ts'
+import { offerRule, openCoreServices, type Parts } from './core-services.ts'
+import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
-import { lazily } from './lazily.ts'
 import { modelLearning } from './model-learning.ts'
 import type { Recording } from './recording.ts'
 import { wireRetention } from './retention.ts'
@@ -19,25 +19,25 @@ import { turnIntake } from './turn-intake.ts'
 export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
   const { config, clock, stream } = parts
   const isOff = config.settings.skills === 'off'
-  const base = await openBase(parts, async () => {
+  const base = await openCoreServices(parts, async () => {
     if ('file' in parts.store.place) await (await exporting()).catchUp('models may not have it any more')
   })
   const { store, catalogue, search, embedder } = base
   const copying = openUnfinished(join(config.dataDir ?? config.configHome, 'copying'), process.pid, processIsAlive)
-  const exporting = lazily(
+  const exporting = builtOnce(
     async (): Promise<Exporting> =>
       isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
   )
   const retention = wireRetention(base)
   let recorded: Recording | undefined
-  const recording = lazily(async () => {
+  const recording = builtOnce(async () => {
     retention.due()
     recorded = (await import('./recording.ts')).wireRecording(base)
     return recorded
   })
   // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
-  const reviewing = lazily(async () =>
+  const reviewing = builtOnce(async () =>
     (await import('./reviewing.ts')).wireReviewing({
       ...base,
       since,

@@ -1,11 +1,11 @@
 import { WaylandError } from '../domain/errors.ts'
 import { createAnnouncer } from '../service/announcer.ts'
 import type { Loader } from '../service/loader.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import type { SkillOffers } from './skill-loop.ts'
 
 /** The loop's operations for models: picks, skill texts, outcomes. */
-export function skillOffers({ config, store, clock, router }: Base, loader: Loader): SkillOffers {
+export function skillOffers({ config, store, clock, router }: CoreServices, loader: Loader): SkillOffers {
   return {
     route: router.route,
     news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,

@@ -1,13 +1,13 @@
 import { WaylandError } from '../domain/errors.ts'
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
-import { insistOnDatabase } from './insist-on-database.ts'
+import { requireDatabase } from './require-database.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { SkillReview } from './skill-loop.ts'
 
 /** The loop's operations for people: inspection, and moves, each of which updates the skill's copies. */
 export function skillReview(
-  { config, store, router, tell }: Base,
+  { config, store, router, tell }: CoreServices,
   reviewing: () => Promise<Reviewing>,
   exporting: () => Promise<Exporting>,
 ): SkillReview {
@@ -29,7 +29,7 @@ export function skillReview(
     remains: async (skill) => await (await reviewing()).curator.remains(skill),
     revocations: store.revocations,
     async move(skill, what, how) {
-      insistOnDatabase(config, store)
+      requireDatabase(config, store)
       const expected = await (await exporting()).expect()
       const { curator } = await reviewing()
       const moved = await curator.move(skill, what, how).catch((error: unknown) => {
@@ -57,12 +57,12 @@ export function skillReview(
     notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await reviewing()).purger.purgeable(...asked),
     async purge(ids) {
-      insistOnDatabase(config, store)
+      requireDatabase(config, store)
       await (await reviewing()).purger.purge(ids)
     },
     lift: async (skill) => await (await reviewing()).appraiser.lift(skill),
     async addScore(measurement) {
-      insistOnDatabase(config, store, 'a measured score')
+      requireDatabase(config, store, 'a measured score')
       return await (await reviewing()).measurer.addScore(measurement)
     },
     vectors: async (asked) => await (await reviewing()).preparer.vectors(asked),

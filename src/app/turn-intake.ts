@@ -1,10 +1,10 @@
-import type { Base } from './base.ts'
+import type { CoreServices } from './core-services.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import type { Recording } from './recording.ts'
 import type { TurnIntake } from './skill-loop.ts'
 
 /** The loop's operations for turns, over the parts that `recording` builds on first use. */
-export function turnIntake(base: Base, recording: () => Promise<Recording>): TurnIntake {
+export function turnIntake(base: CoreServices, recording: () => Promise<Recording>): TurnIntake {
   const importer = async () => await (await recording()).importer()
 
   async function count(): Promise<number> {

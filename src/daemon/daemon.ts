@@ -5,11 +5,11 @@ import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { tokenIn } from '../platform/bearer-token.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
-import { createDesk } from './desk.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
+import { createRequestHandler } from './request-handler.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
@@ -70,7 +70,14 @@ export async function runDaemon(
     const { rss } = process.memoryUsage()
     return { pid: process.pid, startedAt, socket, port, waiting, put_aside: aside.length, ...worker.counts, rss }
   }
-  const desk = createDesk({ loop, spool, stands, status, stop: () => stopped.abort(), onJob: () => worker.wake() })
+  const desk = createRequestHandler({
+    loop,
+    spool,
+    stands,
+    status,
+    stop: () => stopped.abort(),
+    onJob: () => worker.wake(),
+  })
   const servers: Server[] = []
   let endFifo: (() => Promise<void>) | undefined
   const worker = startWorker(loop, spool, {

@@ -3,8 +3,8 @@ import { constants, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFil
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { isFields, textOf } from '../transcript/reader.ts'
-import type { Desk } from './desk.ts'
 import { answersFolder, fifoFile } from './fifo.ts'
+import type { RequestHandler } from './request-handler.ts'
 import { inodeOf } from './watch-data-folder.ts'
 
 /** An answer that was not fetched is deleted after this long, in ms. */
@@ -17,7 +17,7 @@ const MAX_LINE = 65_536
  * the answer is written to a file named `to`. Returns a function that stops listening and waits for pending answers;
  * undefined if the system has no named pipes.
  */
-export function listenOnFifo(dataDir: string, desk: Desk): (() => Promise<void>) | undefined {
+export function listenOnFifo(dataDir: string, desk: RequestHandler): (() => Promise<void>) | undefined {
   const fifo = fifoFile(dataDir)
   const answers = answersFolder(dataDir)
   const handle = opened(fifo, answers)

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { createLoopbackServer } from '../platform/loopback-server.ts'
-import type { Desk } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
+import type { RequestHandler } from './request-handler.ts'
 
 const REQUEST_MS = 10_000
 /** Limit of connections without a request; hooks send theirs at once. */
@@ -19,7 +19,7 @@ interface Answered {
  * `GET /status` with the result of `status`. Every request needs the bearer token; requests with a foreign Host or
  * Origin are refused. Port 0 takes a free one. Rejects if the port is unavailable.
  */
-export async function listenOnHttp(port: number, token: string, desk: Desk): Promise<Server> {
+export async function listenOnHttp(port: number, token: string, desk: RequestHandler): Promise<Server> {
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     answerTo(request, token, desk)
       .catch(() => said(500, 'it failed'))
@@ -42,7 +42,7 @@ export async function listenOnHttp(port: number, token: string, desk: Desk): Pro
 
 const said = (code: number, error: string): Answered => ({ code, body: JSON.stringify({ error }) })
 
-async function answerTo(request: IncomingMessage, token: string, desk: Desk): Promise<Answered> {
+async function answerTo(request: IncomingMessage, token: string, desk: RequestHandler): Promise<Answered> {
   const port = request.socket.localPort
   const own = [`127.0.0.1:${port}`, `localhost:${port}`]
   const { host, origin, authorization } = request.headers

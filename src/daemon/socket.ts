@@ -1,8 +1,8 @@
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
-import type { Desk, Reply } from './desk.ts'
 import { MAX_PAYLOAD } from './input.ts'
+import type { Reply, RequestHandler } from './request-handler.ts'
 
 /** Maximum of concurrent connections; more are closed at once. */
 const MAX_CONNECTIONS = 256
@@ -15,7 +15,7 @@ const IDLE_MS = 10_000
  * (for shells): the reply is the engine's protocol itself, and the connection closes. Rejects if the socket is
  * unavailable.
  */
-export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS): Promise<Server> {
+export async function listenOnSocket(path: string, desk: RequestHandler, idleMs = IDLE_MS): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (connection) => serve(connection, desk, idleMs))
   server.maxConnections = MAX_CONNECTIONS
   const windows = process.platform === 'win32'
@@ -40,7 +40,7 @@ export async function listenOnSocket(path: string, desk: Desk, idleMs = IDLE_MS)
   return server
 }
 
-function serve(connection: Socket, desk: Desk, idleMs: number): void {
+function serve(connection: Socket, desk: RequestHandler, idleMs: number): void {
   const input = new Input()
   let last: Promise<void> = Promise.resolve()
   let header: string | undefined

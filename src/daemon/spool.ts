@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openFallen } from './fallen.ts'
+import { openCrashCounts } from './crash-counts.ts'
 import { type Job, parseJob } from './job.ts'
 import { freshName, makeFolder, putJob, spoolFolder, writeJob } from './job-file.ts'
 
@@ -63,7 +63,7 @@ export function openSpool(
   const folder = spoolFolder(dataDir)
   const working = join(folder, 'working')
   const aside = join(folder, 'aside')
-  const fallen = openFallen(join(folder, 'fallen'))
+  const fallen = openCrashCounts(join(folder, 'fallen'))
   /** Files in `working` that this process has claimed. */
   const mine = new Set<string>()
   let listed: string[] = []

@@ -3,7 +3,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
 import { drain, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
-import { createTail } from './tail.ts'
+import { watchTranscripts } from './transcript-watch.ts'
 
 /** Processes the spool in the background, one job at a time. */
 export interface Worker {
@@ -34,7 +34,7 @@ export function startWorker(
   spool: Spool,
   { stands, onFault, onBegin, pieceMs = PIECE_MS }: WorkerOptions,
 ): Worker {
-  const tail = createTail()
+  const tail = watchTranscripts()
   const stopping = new AbortController()
   const counts = { done: 0, aside: 0 }
   let wake = () => {}

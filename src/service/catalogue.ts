@@ -15,7 +15,7 @@ import { type AdoptionStore, createAdoption } from './adoption.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
-import { createLooking } from './looking.ts'
+import { createLastFullLook } from './last-full-look.ts'
 import type { SecondCopies } from './second-copies.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
@@ -91,7 +91,7 @@ export function createCatalogue(parts: {
 }): Catalogue {
   const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
   const adoption = createAdoption(parts)
-  const looking = createLooking({ ...parts, adoption })
+  const looking = createLastFullLook({ ...parts, adoption })
   /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []

@@ -13,7 +13,7 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { StandingFile } from '../store/standing-file.ts'
 import type { Catalogue } from './catalogue.ts'
-import { aboutSkills, rewriteStandings } from './standings.ts'
+import { aboutSkills, rewriteMirror } from './ledger-mirror.ts'
 import type { StrayCopy } from './stray-copies.ts'
 
 /** One disagreement between rows, folders, ledger, copies and index. */
@@ -172,7 +172,7 @@ export function createChecker({
       const isMore = [...kept].some((key) => !known.has(key))
       if (isMore)
         return [at('ledger', `${standings.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]
-      if (fix) await rewriteStandings(store, standings)
+      if (fix) await rewriteMirror(store, standings)
       return [at('ledger', `${standings.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
     } catch (error) {
       return [at('ledger', asWaylandError(error).message, `Move ${standings.path} away; it is written anew`)]

@@ -2,9 +2,14 @@ import { fingerprint } from '../domain/digest.ts'
 import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { MAX_TEXT } from '../domain/grouping/features.ts'
+import {
+  type EmbeddingNormalisation,
+  learnNormalisation,
+  normalisedVector,
+  YARDSTICK,
+} from '../domain/vectors/normalisation.ts'
 import { pack, unpack } from '../domain/vectors/packed.ts'
-import { decodeSpace, encodeSpace } from '../domain/vectors/saved-space.ts'
-import { learnSpace, placed, type Space, YARDSTICK } from '../domain/vectors/space.ts'
+import { decodeNormalisation, encodeNormalisation } from '../domain/vectors/saved-normalisation.ts'
 import { textKey } from '../domain/vectors/text-key.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { VectorStore } from '../store/ports/vector-store.ts'
@@ -57,7 +62,7 @@ const PATIENCE_MS = 60_000
 export function createEmbedder({ store, model, now, budgetMs, redact, tell }: EmbedderParts): Embedder {
   const identity = `${model.name} ${model.version} ${fingerprint(YARDSTICK.join('\n'))}`
   const stopped = new AbortController()
-  let space: Promise<Space | undefined> | undefined
+  let space: Promise<EmbeddingNormalisation | undefined> | undefined
   let restingUntil = 0
   let warned = false
   let learning = false
@@ -128,20 +133,20 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
   }
 
   /** Learns the normalisation of the model's similarities from its vectors of the calibration texts. */
-  async function learn(): Promise<Space> {
+  async function learn(): Promise<EmbeddingNormalisation> {
     const vectors: Float32Array[] = []
     for (const piece of pieces(YARDSTICK, model.batch)) {
       vectors.push(...(await answer(piece, PATIENCE_MS)))
       await breath()
     }
-    const learned = learnSpace(vectors)
-    await store.saveVectorSpace(identity, encodeSpace(learned))
+    const learned = learnNormalisation(vectors)
+    await store.saveVectorSpace(identity, encodeNormalisation(learned))
     space = Promise.resolve(learned)
     return learned
   }
 
-  async function knownSpace(): Promise<Space | undefined> {
-    space ??= store.vectorSpace(identity).then((bytes) => bytes && decodeSpace(bytes))
+  async function knownSpace(): Promise<EmbeddingNormalisation | undefined> {
+    space ??= store.vectorSpace(identity).then((bytes) => bytes && decodeNormalisation(bytes))
     const found = await space
     // Another process may have learned it meanwhile.
     if (found === undefined) space = undefined
@@ -154,11 +159,15 @@ export function createEmbedder({ store, model, now, budgetMs, redact, tell }: Em
     return new Map([...packed].map(([key, bytes]) => [keys.get(key)!, unpack(bytes)]))
   }
 
-  async function ask(here: Space, texts: readonly string[], ms: number): Promise<ReadonlyMap<string, Float32Array>> {
+  async function ask(
+    here: EmbeddingNormalisation,
+    texts: readonly string[],
+    ms: number,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
     const vectors = await answer(texts, ms)
     if (vectors.some(({ length }) => length !== here.mean.length))
       throw new WaylandError('model_unavailable', `${model.name} answers with another dimension than it did`)
-    const packed = new Map(texts.map((text, at) => [text, pack(placed(here, vectors[at]!))]))
+    const packed = new Map(texts.map((text, at) => [text, pack(normalisedVector(here, vectors[at]!))]))
     await store.saveVectors(identity, new Map([...packed].map(([text, bytes]) => [textKey(text), bytes])), time())
     return new Map([...packed].map(([text, bytes]) => [text, unpack(bytes)]))
   }

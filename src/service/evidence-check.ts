@@ -2,7 +2,7 @@ import type { TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { StandingTurns } from '../store/standing-turns.ts'
 import { loadedOnce } from './loaded-once.ts'
-import type { ProjectHabits } from './project-habit.ts'
+import type { ProjectBaseRates } from './project-base-rates.ts'
 
 /** Why a completed streak makes no draft, and which of its turns still count. */
 export interface EvidenceVerdict {
@@ -11,7 +11,7 @@ export interface EvidenceVerdict {
 }
 
 export interface EvidenceParts {
-  readonly habits: ProjectHabits
+  readonly habits: ProjectBaseRates
   /** Evidence gates that are on. */
   readonly gates: readonly string[]
   /** Whether streaks are counted over all projects or in each. */

@@ -10,7 +10,7 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
-import { dangersOf } from './dangers.ts'
+import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
 export interface TurnExplanation {
@@ -168,7 +168,10 @@ export function createExplainer({
       const turns = of === 'head' ? drafted : proposed
       return files === undefined
         ? []
-        : await dangersOf({ store, startLook }, { files: await store.files(files.id), turns: turns?.evidence ?? [] })
+        : await findingsOfVersion(
+            { store, startLook },
+            { files: await store.files(files.id), turns: turns?.evidence ?? [] },
+          )
     },
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
@@ -183,7 +186,7 @@ export function createExplainer({
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {
       // Loaded on demand: the shell parser is most of the start of a short process.
-      const { habitOf, traitsOf } = await import('../domain/draft/habit.ts')
+      const { habitOf, traitsOf } = await import('../domain/draft/base-rates.ts')
       const { notes } = await import('../domain/draft/notes.ts')
       const turns = await store.turns((await store.projectTurns(projectDir, HABIT_TURNS, [])).map(({ id }) => id))
       const text = notes(habitOf(turns.map((turn) => traitsOf(turn))))

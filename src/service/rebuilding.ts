@@ -14,9 +14,9 @@ import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/
 import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { endsAgree, missingCopies, missingRecords, rebuiltLine, rewriteMirror } from './ledger-mirror.ts'
 import { textOf } from './reviewed-files.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
-import { agree, missing, missingCopies, rebuiltLine, rewriteStandings } from './standings.ts'
 
 /**
  * Restores a database that was damaged, deleted or replaced from the file beside the skills: revocations, ledger and
@@ -35,11 +35,11 @@ export function createRebuilding(parts: {
   /** Without a database, or if the file cannot be written, it runs once for a process. */
   let isSettled = false
 
-  const needsRepair = async (): Promise<boolean> => !isSettled && !(await agree(store, file))
+  const needsRepair = async (): Promise<boolean> => !isSettled && !(await endsAgree(store, file))
 
   async function repair(): Promise<readonly string[]> {
     if (!(await needsRepair())) return []
-    const rebuilt = await rebuiltFrom(await missing(store, file))
+    const rebuilt = await rebuiltFrom(await missingRecords(store, file))
     if (rebuilt.lines.length + rebuilt.revocations.length + rebuilt.copies.length > 0) await store.rebuild(rebuilt)
     await settle()
     const { skills, revocations } = rebuilt
@@ -53,7 +53,7 @@ export function createRebuilding(parts: {
     if (!isLasting) isSettled = true
     else
       try {
-        await rewriteStandings(store, file)
+        await rewriteMirror(store, file)
       } catch (cause) {
         isSettled = true
         tell({ kind: 'warning', what: `decisions about skills are in the database, but not in ${file.path}`, cause })

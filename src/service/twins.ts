@@ -4,7 +4,7 @@ import type { TurnTrajectory } from '../domain/turn.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import { loadedOnce } from './loaded-once.ts'
-import type { HabitAsked, ProjectHabits } from './project-habit.ts'
+import type { BaseRatesQuery, ProjectBaseRates } from './project-base-rates.ts'
 
 /** The fields of a skill that are compared to find another for the same task. */
 export interface Twinned {
@@ -43,7 +43,7 @@ export function createTwins({
   habits,
 }: {
   readonly store: TurnLookups & VersionStore
-  readonly habits: ProjectHabits
+  readonly habits: ProjectBaseRates
 }): Twins {
   interface Known extends TaskEvidence {
     readonly turns: readonly TurnTrajectory[]
@@ -63,7 +63,7 @@ export function createTwins({
       ?.evidence ?? []
 
   /** The habit that two drafts are compared by. */
-  const habitFor = (one: Known, other: Known): HabitAsked => ({
+  const habitFor = (one: Known, other: Known): BaseRatesQuery => ({
     tasks: [other.turns, one.turns],
     ids: [...one.ids, ...other.ids],
     until: Math.max(0, ...[...one.turns, ...other.turns].map(({ timestamp }) => timestamp.getTime())),
@@ -99,7 +99,7 @@ export function createTwins({
     const sharing = sharingCode(drafted)
     if (sharing.length === 0) return []
     const { canBeSameTask, sameTask } = await comparison()
-    const asked: (HabitAsked & { readonly place: number; readonly one: Known; readonly other: Known })[] = []
+    const asked: (BaseRatesQuery & { readonly place: number; readonly one: Known; readonly other: Known })[] = []
     for (const [place, [a, b]] of sharing.entries()) {
       const [one, other] = [await at(a), await at(b)]
       if (canBeSameTask(one, other)) asked.push({ ...habitFor(one, other), place, one, other })

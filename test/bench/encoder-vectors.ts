@@ -1,13 +1,13 @@
 import type { Vectors } from '../../src/domain/vectors/cosine.ts'
+import { learnNormalisation, normalisedVector, YARDSTICK } from '../../src/domain/vectors/normalisation.ts'
 import { pack, unpack } from '../../src/domain/vectors/packed.ts'
-import { learnSpace, placed, YARDSTICK } from '../../src/domain/vectors/space.ts'
 import { openEnergetic } from '../../src/model/energetic.ts'
 
 /** Vectors of texts by the encoder on this machine, as the program keeps them; says so and gives none where it is not. */
 export async function encoderVectors(texts: readonly string[]): Promise<Vectors | undefined> {
   const model = openEnergetic()
   try {
-    const space = learnSpace(await model.embed(YARDSTICK))
+    const space = learnNormalisation(await model.embed(YARDSTICK))
     const found = new Map<string, Float32Array>()
     // By length: what is asked together is read as long as its longest.
     const left = [...new Set(texts)].sort((a, b) => a.length - b.length)
@@ -16,7 +16,7 @@ export async function encoderVectors(texts: readonly string[]): Promise<Vectors 
       const piece = left.slice(at, at + 16)
       const vectors = await model.embed(piece.map((text) => text.slice(0, 400)))
       piece.forEach((text, i) => {
-        found.set(text, unpack(pack(placed(space, vectors[i]!))))
+        found.set(text, unpack(pack(normalisedVector(space, vectors[i]!))))
       })
     }
     const each = (performance.now() - start) / Math.max(1, left.length)

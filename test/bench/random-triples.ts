@@ -1,8 +1,8 @@
 // How often do three runs that have nothing to do with each other pass the evidence gates? And three of one task?
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xorshift128plus } from 'pure-rand/generator/xorshift128plus'
+import { habitOf, type TurnTraits, traitsOf } from '../../src/domain/draft/base-rates.ts'
 import { checkEvidence } from '../../src/domain/draft/evidence-gates.ts'
-import { habitOf, type TurnTraits, traitsOf } from '../../src/domain/draft/habit.ts'
 import { askedFeatures, otherTasks } from '../../src/domain/draft/other-tasks.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { benchData, grouped, type RecordedRun, recordedRuns } from './bench-data.ts'

@@ -1,6 +1,7 @@
 // Are two drafts of one task seen to be one, and drafts of different tasks not? By words and steps, and by words alone.
+
+import { habitOf, traitsOf } from '../../src/domain/draft/base-rates.ts'
 import { composeDraft, type Draft } from '../../src/domain/draft/compose.ts'
-import { habitOf, traitsOf } from '../../src/domain/draft/habit.ts'
 import { sameCapability } from '../../src/domain/draft/likeness.ts'
 import { sameTask, type TaskEvidence } from '../../src/domain/draft/same-task.ts'
 import { stepSetOf } from '../../src/domain/draft/step-set.ts'

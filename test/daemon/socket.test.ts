@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Desk } from '../../src/daemon/desk.ts'
+import type { RequestHandler } from '../../src/daemon/request-handler.ts'
 import { listenOnSocket } from '../../src/daemon/socket.ts'
 import { scratch } from '../scratch.ts'
 
@@ -14,7 +14,7 @@ it('lets go who says nothing, and keeps who waits for an answer', async () => {
     await wait(5 * IDLE_MS)
     return { answer: 'at last' }
   }
-  const desk: Desk = { answer: slow, hook: slow }
+  const desk: RequestHandler = { answer: slow, hook: slow }
   const path = join(scratch(), 'daemon.sock')
   const server = await listenOnSocket(path, desk, IDLE_MS)
   onTestFinished(() => void server.close())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
-import { YARDSTICK } from '../../src/domain/vectors/space.ts'
+import { YARDSTICK } from '../../src/domain/vectors/normalisation.ts'
 import { createEmbedder } from '../../src/service/embedder.ts'
 import { createSkillMeaning, textsOf } from '../../src/service/skill-meaning.ts'
 import type { SkillRecord } from '../../src/store/skill-records.ts'

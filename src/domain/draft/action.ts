@@ -1,5 +1,5 @@
+import type { TypedCommand } from './shell-word.ts'
 import type { ActionKind } from './tools.ts'
-import type { TypedCommand } from './typed.ts'
 
 /** One action of a run, in engine-independent form; paths are relative to the project. */
 export interface Action {

@@ -5,7 +5,7 @@ import { isInstance } from './instance.ts'
 import { loadsSkill } from './own-steps.ts'
 import { folderAt, projectPath, type RunFolders } from './project-path.ts'
 import { argvCommands, type ShellCommand, shellCommands } from './shell.ts'
-import { type Deed, deedsOf, patched } from './tools.ts'
+import { deedsOf, patched, type ToolOperation } from './tools.ts'
 
 export type { Action } from './action.ts'
 
@@ -39,7 +39,7 @@ const formOf = ({ input }: Done): Action['input'] =>
 const sorted = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-function acted(deed: Deed, call: ToolCall, index: number, place: RunFolders): readonly Done[] {
+function acted(deed: ToolOperation, call: ToolCall, index: number, place: RunFolders): readonly Done[] {
   const common = {
     ok: call.ok,
     masked: false,

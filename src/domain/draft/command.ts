@@ -2,8 +2,8 @@ import { checksWork } from '../check.ts'
 import { headOf } from './command-head.ts'
 import { folderAt, projectPath, projectWord, type RunFolders } from './project-path.ts'
 import type { ShellCommand } from './shell.ts'
+import type { ShellWord, TypedCommand } from './shell-word.ts'
 import type { ActionKind } from './tools.ts'
-import type { Typed, TypedCommand } from './typed.ts'
 
 /** A shell command as an action without its outcome. */
 export interface CommandAction {
@@ -109,7 +109,7 @@ function typedInProject(
 ): TypedCommand {
   // A word with a backslash stays, because there it quotes the next character.
   const ownPath = (word: string): string => (word.includes('\\') ? word : inProject(word))
-  const own = (words: readonly Typed[]) =>
+  const own = (words: readonly ShellWord[]) =>
     withoutOwnFolder(
       words.map(({ text, value }, i) =>
         i === 0 && text === value
@@ -130,7 +130,7 @@ function projectWords(at: RunFolders): (word: string) => string {
   }
 }
 
-function withoutOwnFolder(words: readonly Typed[]): readonly Typed[] {
+function withoutOwnFolder(words: readonly ShellWord[]): readonly ShellWord[] {
   const at = words[0]?.value === 'git' && words[1]?.value === '-C' && words[2]?.value === '.' ? 3 : 0
   return at === 0 ? words : [words[0]!, ...words.slice(at)]
 }

@@ -10,7 +10,7 @@ import { requestText } from './request-text.ts'
 import { isFixed } from './step.ts'
 import { hasOwnStep, stepSetOf } from './step-set.ts'
 import { isThin } from './thin.ts'
-import { isWish } from './wish.ts'
+import { isPreference } from './wish.ts'
 import { describeWishes } from './wishes.ts'
 
 /** The texts of a drafted skill and its files, whoever wrote them. Paths are relative to the skill's folder. */
@@ -51,7 +51,7 @@ export function composeDraft(trigger: {
   const name = skillName(signature)
   const procedure = procedureOf(turns)
   // Steps of any work, such as a test and a commit, do not count as steps of the wish.
-  const preference = turns.every(({ userInput }) => isWish(userInput)) && !hasOwnStep(stepSetOf(turns))
+  const preference = turns.every(({ userInput }) => isPreference(userInput)) && !hasOwnStep(stepSetOf(turns))
   const weak = !preference && !procedure.steps.some(isFixed)
   const triggers = [...new Set(turns.map(requestText).filter((text) => text !== ''))]
   const description = preference ? describeWishes(triggers) : describe(triggers, procedure)

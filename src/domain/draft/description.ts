@@ -1,7 +1,7 @@
 import { MAX_DESCRIPTION } from '../skill.ts'
+import { isOutwardVerb } from './external-effect.ts'
 import { isInstance, nameWords } from './instance.ts'
 import { foreignWords } from './language.ts'
-import { isOutwardVerb } from './outward.ts'
 import type { Procedure } from './procedure.ts'
 import { isQuestion } from './question.ts'
 import { cut, quote } from './quote.ts'
@@ -9,7 +9,7 @@ import { sharedWords, wellSpelt } from './shared-words.ts'
 import { isFixed, type Step } from './step.ts'
 import { commandLine, stepText } from './step-text.ts'
 import { complaintOf, titleOf } from './title.ts'
-import { actOf, thirdPerson } from './verbs.ts'
+import { canonicalVerb, thirdPerson } from './verbs.ts'
 
 /** The description of a skill, with its use and example requests: at most 1,024 characters, no markup, third person. */
 export function describe(requests: readonly string[], procedure: Procedure): string {
@@ -47,7 +47,7 @@ function isBorneOut(order: string, { steps }: Procedure): boolean {
   const [verb = ''] = order.toLowerCase().split(' ')
   const tools = steps.flatMap(({ kind, tool = '' }) => (kind === 'CALL' ? [tool] : []))
   if (tools.length < steps.length || tools.length === 0 || !isOutwardVerb(verb)) return true
-  return tools.some((tool) => nameWords(tool).some((word) => actOf(word) === actOf(verb)))
+  return tools.some((tool) => nameWords(tool).some((word) => canonicalVerb(word) === canonicalVerb(verb)))
 }
 
 /** The first sentence: from the title, else from the summary of steps, else from the shared words. */

@@ -1,10 +1,10 @@
 import { isCorrection } from '../correction.ts'
 import type { TurnTrajectory } from '../turn.ts'
 import { majority } from './align.ts'
+import { type BaseRates, contentWords, MIN_HABIT, type TurnTraits, traitsOf } from './base-rates.ts'
 import { EVIDENCE_GATES, type EvidenceGate } from './gate-names.ts'
-import { contentWords, MIN_HABIT, type ProjectHabit, type TurnTraits, traitsOf } from './habit.ts'
 import { changes, type Run, runOf } from './runs.ts'
-import { isWish } from './wish.ts'
+import { isPreference } from './wish.ts'
 
 export type { EvidenceGate } from './gate-names.ts'
 
@@ -23,7 +23,7 @@ export interface EvidenceRefusal {
  */
 export function checkEvidence(
   turns: readonly TurnTrajectory[],
-  habit: ProjectHabit,
+  habit: BaseRates,
   on: (gate: EvidenceGate) => boolean = () => true,
 ): EvidenceRefusal | undefined {
   const evidence = turns.map((turn) => {
@@ -31,7 +31,7 @@ export function checkEvidence(
     return { turn, run, traits: traitsOf(turn, run) }
   })
   // Wishes about how work is done need no common steps.
-  const wishes = turns.every(({ userInput }) => isWish(userInput))
+  const wishes = turns.every(({ userInput }) => isPreference(userInput))
   for (const gate of EVIDENCE_GATES) {
     if (wishes && ABOUT_STEPS.includes(gate)) continue
     const refused = on(gate) ? GATES[gate](evidence, habit) : undefined
@@ -53,7 +53,7 @@ interface Evidence {
 
 /** Why the streak gives no draft, and which evidence still counts; with a bare reason none does. */
 type Verdict = string | { readonly reason: string; readonly standing?: readonly Evidence[] } | undefined
-type Gate = (evidence: readonly Evidence[], habit: ProjectHabit) => Verdict
+type Gate = (evidence: readonly Evidence[], habit: BaseRates) => Verdict
 
 const GATES: Readonly<Record<EvidenceGate, Gate>> = {
   no_work: noWork,
@@ -125,7 +125,7 @@ const SETUP =
   /^RUN (?:(?:npm|pnpm|yarn|bun|pip|pip3|brew|apt|apt-get|mise|asdf|uv|poetry|bundle|cargo|go) (?:i|ci|install|add|update|trust|sync|login|use)\b|sudo|sleep|kill|pkill|chmod|docker (?:start|login)|systemctl|open|which|curl|gh auth|aws sso|gcloud auth)/
 
 /** Refuses if most runs had an environment error and share no informative step besides its repair. */
-function environment(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
+function environment(evidence: readonly Evidence[], habit: BaseRates): Verdict {
   const needed = majority(evidence.length)
   const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
   const broken = failures.map((actions) =>
@@ -151,7 +151,7 @@ const MIN_LIKENESS = 0.15
 const MIN_NEIGHBOUR = 0.08
 
 /** Refuses if the runs share no step that is rare in the project, or if the requests are unrelated. */
-function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): Verdict {
+function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates): Verdict {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
   const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
   if (best < MIN_BITS) return 'the runs share no step that other turns of this project do not have as well'
@@ -167,7 +167,7 @@ function nothingInCommon(evidence: readonly Evidence[], habit: ProjectHabit): Ve
  * Steps of most runs with their information: −log₂ of their share of the project's other turns, times their share of
  * runs.
  */
-function shared(evidence: readonly Evidence[], habit: ProjectHabit): readonly { step: string; bits: number }[] {
+function shared(evidence: readonly Evidence[], habit: BaseRates): readonly { step: string; bits: number }[] {
   const counts = new Map<string, number>()
   for (const { traits } of evidence) for (const step of traits.steps) counts.set(step, (counts.get(step) ?? 0) + 1)
   return [...counts]
@@ -179,7 +179,7 @@ function shared(evidence: readonly Evidence[], habit: ProjectHabit): readonly { 
 }
 
 /** Cosine of the requests' content words with IDF weights from the project's other requests, 0 to 1. */
-function requestLikeness(a: TurnTraits, b: TurnTraits, habit: ProjectHabit): number {
+function requestLikeness(a: TurnTraits, b: TurnTraits, habit: BaseRates): number {
   const weight = (word: number) => Math.log((habit.turns + 3) / ((habit.words.get(word) ?? 0) + 1)) ** 2
   const sum = (words: readonly number[]) => words.reduce((total, word) => total + weight(word), 0)
   const common = sum(a.words.filter((word) => b.words.includes(word)))

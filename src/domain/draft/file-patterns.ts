@@ -1,12 +1,12 @@
 import type { Action } from './actions.ts'
-import type { Layer } from './layers.ts'
+import type { StepActions } from './step-actions.ts'
 
 /**
  * Splits a step on files by pattern: `src/routes/users.ts` and `test/users.test.ts` become the steps
  * `src/routes/<name>.ts` and `test/<name>.test.ts` if at least `needed` runs have exactly one file of each. Other files
  * stay one step.
  */
-export function byPattern(layer: Layer, needed: number): readonly Layer[] {
+export function byPattern(layer: StepActions, needed: number): readonly StepActions[] {
   const { kind } = [...layer.values()][0]![0]!
   if (kind !== 'READ' && kind !== 'EDIT' && kind !== 'WRITE') return [layer]
   const patterns = new Map<string, Map<number, Action[]>>()

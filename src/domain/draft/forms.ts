@@ -1,17 +1,17 @@
 import type { Action } from './actions.ts'
 import { type RankedWords, sameForm } from './command-template.ts'
-import type { Layer } from './layers.ts'
+import type { StepActions } from './step-actions.ts'
 
 /**
  * Reduces the commands of each step to one form: the most frequent commands that differ in single words only and occur
  * in at least `needed` runs; others are dropped. A step without such a form is unchanged.
  */
 export function inOneForm(
-  layers: readonly Layer[],
+  layers: readonly StepActions[],
   needed: number,
-): { readonly kept: readonly Layer[]; readonly dropped: readonly Layer[] } {
-  const kept: Layer[] = []
-  const dropped: Layer[] = []
+): { readonly kept: readonly StepActions[]; readonly dropped: readonly StepActions[] } {
+  const kept: StepActions[] = []
+  const dropped: StepActions[] = []
   for (const layer of layers) {
     const split = apart(layer, needed)
     kept.push(split?.kept ?? layer)
@@ -20,7 +20,10 @@ export function inOneForm(
   return { kept, dropped }
 }
 
-function apart(layer: Layer, needed: number): { readonly kept: Layer; readonly left: Layer } | undefined {
+function apart(
+  layer: StepActions,
+  needed: number,
+): { readonly kept: StepActions; readonly left: StepActions } | undefined {
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
   if (all[0]?.action.kind !== 'RUN') return undefined
   const typed = all.filter(({ action }) => action.typed !== undefined)
@@ -49,7 +52,7 @@ const wordsOf = ({ rank, action }: { readonly rank: number; readonly action: Act
 const shapeOf = ({ typed }: Action): string =>
   typed!.bare.map(({ text }) => (/^(?:-[\w-]*|[|&<>].*|\d*[<>].*)/.exec(text)?.[0] ?? '') || '_').join(' ')
 
-function layerOf(members: readonly { readonly rank: number; readonly action: Action }[]): Layer {
+function layerOf(members: readonly { readonly rank: number; readonly action: Action }[]): StepActions {
   const layer = new Map<number, Action[]>()
   for (const { rank, action } of members) layer.set(rank, [...(layer.get(rank) ?? []), action])
   return layer

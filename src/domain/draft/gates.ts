@@ -6,7 +6,7 @@ import { pointsBack } from './pointing.ts'
 import { isQuestion } from './question.ts'
 import { isReply } from './reply.ts'
 import { type RequestWords, requestWords } from './request-words.ts'
-import { isWish } from './wish.ts'
+import { isPreference } from './wish.ts'
 
 /** The request gates; each can be switched off. */
 export const GATES = REQUEST_GATES
@@ -36,7 +36,7 @@ export function requestGate(text: string, { off = [], earlier = [] }: GateContex
     (name) => !off.includes(name) && REFUSES[name](name === 're_sent' ? text : asked, words, earlier),
   )
   // A wish about how work is done ("be concise") names no task, and needs none.
-  if (gate !== undefined && ASKS_FOR_TASK.includes(gate) && isWish(asked)) return undefined
+  if (gate !== undefined && ASKS_FOR_TASK.includes(gate) && isPreference(asked)) return undefined
   return gate === undefined ? undefined : { gate, reason: REASONS[gate] }
 }
 

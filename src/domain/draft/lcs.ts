@@ -1,5 +1,5 @@
 /** A list to align: the exact identity and the kind of each item. */
-export interface Side {
+export interface AlignedList {
   readonly exact: readonly number[]
   /** Only items of one kind can be paired. */
   readonly sort: readonly number[]
@@ -12,7 +12,11 @@ export type Weight = (i: number, j: number) => number
  * The heaviest common subsequence of two lists, as pairs of indices in order; equal items weigh 1. Long lists are first
  * anchored at items that occur exactly once in both (patience diff); between two anchors the result is optimal.
  */
-export function commonSubsequence(a: Side, b: Side, weight: Weight): readonly (readonly [number, number])[] {
+export function commonSubsequence(
+  a: AlignedList,
+  b: AlignedList,
+  weight: Weight,
+): readonly (readonly [number, number])[] {
   const [n, m] = [a.exact.length, b.exact.length]
   const pairs: (readonly [number, number])[] = []
   let fromA = 0
@@ -37,8 +41,8 @@ const SKIP_B = 2
 const TAKE = 3
 
 function between(
-  a: Side,
-  b: Side,
+  a: AlignedList,
+  b: AlignedList,
   [fromA, toA, fromB, toB]: readonly [number, number, number, number],
   weight: Weight,
   pairs: (readonly [number, number])[],

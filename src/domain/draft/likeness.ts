@@ -1,6 +1,6 @@
 import { opposed, polarityOf } from '../grouping/polarity.ts'
 import { unicodeWords } from '../signature.ts'
-import { contentWords } from './habit.ts'
+import { contentWords } from './base-rates.ts'
 
 /** The name of a skill and the requests for it. */
 export interface SkillRequests {

@@ -1,4 +1,4 @@
-import type { ProjectHabit } from './habit.ts'
+import type { BaseRates } from './base-rates.ts'
 import { impersonal } from './impersonal.ts'
 import { code } from './quote.ts'
 
@@ -19,7 +19,7 @@ const MIN_TURNS = 5
 const MIN_SHARE = 0.6
 
 /** The commands that most file-changing turns of a project run, the most frequent first. */
-export function habitsOf(habit: ProjectHabit): readonly Habit[] {
+export function habitsOf(habit: BaseRates): readonly Habit[] {
   if (habit.changing < MIN_TURNS) return []
   const steps = [...habit.changingSteps].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   return steps
@@ -40,7 +40,7 @@ function commandOf(head: string, usual: string | undefined): Pick<Habit, 'comman
 }
 
 /** The project note in Markdown, for AGENTS.md or CLAUDE.md; undefined if the project has no habit yet. */
-export function notes(habit: ProjectHabit): string | undefined {
+export function notes(habit: BaseRates): string | undefined {
   const habits = habitsOf(habit)
   if (habits.length === 0) return undefined
   return [

@@ -4,13 +4,13 @@ import { alignRuns } from './align.ts'
 import { type Check, checksOf, type Pitfall, pitfallsOf } from './checks-and-pitfalls.ts'
 import { byPattern } from './file-patterns.ts'
 import { inOneForm } from './forms.ts'
-import { type Layer, settledLayers } from './layers.ts'
 import { inOneRound } from './rounds.ts'
 import { type Run, runOf } from './runs.ts'
 import { settledSteps, type WhyDropped } from './settled-steps.ts'
 import { renamed } from './slot-names.ts'
 import { type Slot, Slots } from './slots.ts'
 import { type Step, stepOf } from './step.ts'
+import { type StepActions, settledLayers } from './step-actions.ts'
 
 /** A step that was left out: its actions, its runs, and the reason. */
 export interface DroppedStep {
@@ -62,7 +62,7 @@ export function procedureOf(turns: readonly TurnTrajectory[]): Procedure {
   }
 }
 
-const droppedStep = (layer: Layer, why: DroppedStep['why']): DroppedStep => ({
+const droppedStep = (layer: StepActions, why: DroppedStep['why']): DroppedStep => ({
   actions: [...layer.values()].flat(),
   runs: [...layer.keys()],
   byRun: layer,

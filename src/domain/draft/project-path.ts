@@ -9,9 +9,9 @@ export interface RunFolders {
 export function projectPath(path: string, { projectDir, cwd }: RunFolders): string {
   const plain = tidy(path)
   const root = projectDir === undefined ? cwd : projectDir
-  if (root === undefined) return homeless(plain)
+  if (root === undefined) return redactHome(plain)
   const base = tidy(root)
-  if (isAbsolute(plain)) return inside(plain, base) ?? homeless(plain)
+  if (isAbsolute(plain)) return inside(plain, base) ?? redactHome(plain)
   const from = cwd === undefined || plain.startsWith('~') ? undefined : inside(tidy(cwd), base)
   return from === undefined || from === '.' ? plain : tidy(`${from}/${plain}`)
 }
@@ -25,7 +25,7 @@ export function projectWord(word: string, { projectDir, cwd }: RunFolders): stri
     if (base.length > 1 && text.includes(base))
       text = text.replace(standing(base), (_, within?: string) => (within === undefined ? '.' : ''))
   }
-  return homeless(text)
+  return redactHome(text)
 }
 
 /** Matches a folder only as a whole path prefix: `/app` matches neither in `./app` nor in `/apple`. */
@@ -47,7 +47,7 @@ function inside(path: string, base: string): string | undefined {
 }
 
 /** Replaces home folders by `~`, because they name a person. */
-const homeless = (text: string): string =>
+const redactHome = (text: string): string =>
   text.replace(/(?:\/(?:Users|home)\/[^/\s"']+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+)(?=[\\/\s"']|$)/g, '~')
 
 /** Normalises a path: forward slashes, no `.`, no resolvable `..`, no slash at the end. */

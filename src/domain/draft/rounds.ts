@@ -1,13 +1,13 @@
 import type { Action } from './actions.ts'
-import type { Layer } from './layers.ts'
 import { changes } from './runs.ts'
+import type { StepActions } from './step-actions.ts'
 
 /**
  * Merges the rounds of a loop over files: runs over different numbers of files align as many equal steps. A varying
  * step joins the first one of its kind: reads, or changes, of files with one ending, or a check after changes. A step
  * that is the same in its runs stays.
  */
-export function inOneRound(layers: readonly Layer[]): readonly Layer[] {
+export function inOneRound(layers: readonly StepActions[]): readonly StepActions[] {
   const out: Map<number, readonly Action[]>[] = []
   const first = new Map<string, Map<number, readonly Action[]>>()
   let changed = false
@@ -27,7 +27,7 @@ export function inOneRound(layers: readonly Layer[]): readonly Layer[] {
 }
 
 /** The key that is equal for steps of different rounds; undefined for a step outside a loop. */
-function sortOf(layer: Layer, changed: boolean): string | undefined {
+function sortOf(layer: StepActions, changed: boolean): string | undefined {
   const actions = [...layer.values()].flat()
   const { kind, head, exact, check } = actions[0]!
   if (actions.every((action) => action.exact === exact)) return undefined

@@ -45,7 +45,7 @@ function prepared(turn: TurnTrajectory): Run {
   const dropped: Action[] = []
   const recoveries: Recovery[] = []
   actions.forEach((action, i) => {
-    if (action.ok !== false || greenLater(actions, i)) kept.push(action)
+    if (action.ok !== false || passedLater(actions, i)) kept.push(action)
     else {
       const instead = recovery(actions, i)
       if (instead === undefined) dropped.push(action)
@@ -62,7 +62,7 @@ const MAX_ACTIONS = 4000
 export const changes = (action: Pick<Action, 'kind'>): boolean => action.kind === 'EDIT' || action.kind === 'WRITE'
 
 /** Whether the same check succeeded later, after a file change. */
-function greenLater(actions: readonly Action[], i: number): boolean {
+function passedLater(actions: readonly Action[], i: number): boolean {
   const failed = actions[i]!
   if (!failed.check) return false
   const green = actions.findIndex((action, j) => j > i && action.head === failed.head && action.ok !== false)

@@ -1,4 +1,4 @@
-import type { ProjectHabit } from './habit.ts'
+import type { BaseRates } from './base-rates.ts'
 import { areOpposed, coreWords, type SkillRequests } from './likeness.ts'
 import { likenessOfSteps, type StepSet } from './step-set.ts'
 
@@ -19,7 +19,7 @@ export interface SameTask {
  * Decides by steps and words whether two drafts are for one task; undefined if not. Steps that are frequent in the
  * project's other turns weigh little, so that formatting, linting and testing do not join two tasks. Symmetric.
  */
-export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: ProjectHabit): SameTask | undefined {
+export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: BaseRates): SameTask | undefined {
   const { likeness, telling } = likenessOfSteps(one.steps, other.steps, habit)
   if (telling.length === 0 || likeness < LIKE_STEPS || !canBeSameTask(one, other)) return undefined
   const inOtherWords = telling.length >= 2 && likeness >= SAME_STEPS

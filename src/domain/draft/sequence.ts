@@ -1,12 +1,12 @@
 import type { Action } from './actions.ts'
-import type { Layer } from './layers.ts'
 import type { Run } from './runs.ts'
 import { isFixed, type Step } from './step.ts'
+import type { StepActions } from './step-actions.ts'
 import { isSlot } from './template.ts'
 
 /** A step with the actions from which it was derived. */
 export interface DrawnStep {
-  readonly layer: Layer
+  readonly layer: StepActions
   readonly step: Step
 }
 
@@ -22,14 +22,14 @@ export function inSequence(steps: readonly DrawnStep[], runs: readonly Run[]): r
 }
 
 /** An action of a run with the text that identifies it; undefined if the command cannot be given as a whole. */
-interface Deed {
+interface KeyedAction {
   readonly action: Action
   readonly key: string | undefined
 }
 
-const deedsOf = ({ groups }: Run): readonly Deed[] => groups.flatMap(({ actions }) => actions).map(deedOf)
+const deedsOf = ({ groups }: Run): readonly KeyedAction[] => groups.flatMap(({ actions }) => actions).map(deedOf)
 
-function deedOf(action: Action): Deed {
+function deedOf(action: Action): KeyedAction {
   if (action.kind !== 'RUN') return { action, key: action.exact }
   const { typed, input } = action
   return { action, key: typed && `${input.dir ?? ''}\n${typed.bare.map(({ text }) => text).join(' ')}` }
@@ -89,7 +89,7 @@ interface Chain {
 }
 
 /** The chain of steps that a run did in this order with the highest sum of support (dynamic programming). */
-function longestChain(steps: readonly KeyedStep[], run: readonly Deed[], rank: number): Chain {
+function longestChain(steps: readonly KeyedStep[], run: readonly KeyedAction[], rank: number): Chain {
   // ends[k]: the best chain of the steps so far that ends at action k or earlier.
   let ends: Chain[] = run.map(() => NO_CHAIN)
   for (const [i, each] of steps.entries()) {

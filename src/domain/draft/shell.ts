@@ -10,12 +10,12 @@ import {
 import {
   afterSetup,
   operator,
-  type Typed,
+  type ShellWord,
   type TypedCommand,
   typedCommand,
   typedCompound,
   typedPipeline,
-} from './typed.ts'
+} from './shell-word.ts'
 
 /** One command of a shell line: a simple command, a pipeline, or a whole compound command (loop or branch). */
 export interface ShellCommand {
@@ -57,7 +57,7 @@ const MAX_KEPT = 1_000
 export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
   const script = scriptOf(argv)
   if (script !== undefined) return shellCommands(script)
-  const words = argv.map((value): Typed => ({ text: quoted(value), value }))
+  const words = argv.map((value): ShellWord => ({ text: quoted(value), value }))
   const whole = words.length <= MAX_WORDS && words.every(({ text }) => text.length <= MAX_WORD && !/[\n\r]/.test(text))
   const typed = whole ? { typed: { full: words, bare: words } } : {}
   return [{ argv: bounded(argv), piped: [], masked: false, conditional: false, ...typed }]
@@ -89,7 +89,7 @@ export const quoted = (value: string): string =>
 
 interface Scope {
   dir: string | undefined
-  setup: readonly Typed[]
+  setup: readonly ShellWord[]
   pipefail: boolean
   readonly depth: number
   readonly source: string

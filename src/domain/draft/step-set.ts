@@ -1,10 +1,10 @@
 import type { TurnTrajectory } from '../turn.ts'
 import type { Action } from './actions.ts'
 import { majority } from './align.ts'
-import { MIN_HABIT, NO_HABIT, type ProjectHabit } from './habit.ts'
+import { type BaseRates, MIN_HABIT, NO_HABIT } from './base-rates.ts'
 import { runOf } from './runs.ts'
 
-/** The common steps of some runs, by identifying text, each with a weight of 0 to 1 by its kind (`tellsByKind`). */
+/** The common steps of some runs, by identifying text, each with a weight of 0 to 1 by its kind (`weightByKind`). */
 export type StepSet = ReadonlyMap<string, number>
 
 /** The steps of most of these runs: the exact action if that is shared, else its head (program or tool). */
@@ -15,7 +15,7 @@ export function stepSetOf(turns: readonly TurnTrajectory[]): StepSet {
     const seen = new Set<string>()
     for (const action of runOf(turn).groups.flatMap(({ actions }) => actions)) {
       const { head, exact } = action
-      const tells = tellsByKind(action)
+      const tells = weightByKind(action)
       seen.add(exact).add(head)
       kinds.set(exact, { head, tells })
       if (!kinds.has(head)) kinds.set(head, { head, tells: tells * HEAD_ALONE })
@@ -36,7 +36,7 @@ const HOUSEKEEPING =
 const LOOKS = /^CALL (?:\S*__)?(?:get|list|search|find|read|think|calculate|fetch|view|show)(?=_|[A-Z]|$)/
 
 /** The weight of an action by its kind: `USUAL` for look-ups, checks, formatting and housekeeping, else 1. */
-export function tellsByKind({ kind, head, exact, check }: Action): number {
+export function weightByKind({ kind, head, exact, check }: Action): number {
   if (kind === 'READ' || kind === 'LIST' || kind === 'SEARCH') return USUAL
   if (check || HOUSEKEEPING.test(head) || (kind === 'RUN' && FORMATS.test(exact))) return USUAL
   return LOOKS.test(head) ? USUAL : 1
@@ -59,7 +59,7 @@ export interface StepLikeness {
  * Compares two step sets. `habit` is that of the project's other turns, in which frequent steps weigh little.
  * Symmetric.
  */
-export function likenessOfSteps(one: StepSet, other: StepSet, habit: ProjectHabit = NO_HABIT): StepLikeness {
+export function likenessOfSteps(one: StepSet, other: StepSet, habit: BaseRates = NO_HABIT): StepLikeness {
   const known = habit.turns >= MIN_HABIT
   const weight = (step: string) => {
     const tells = one.get(step) ?? other.get(step) ?? 0
@@ -82,5 +82,5 @@ const LEAST = 1 / 2
 const RARE_BITS = 4
 
 /** Rarity of a step in the project: 0 if every turn has it, up to 1. */
-const rarity = (step: string, { turns, steps }: ProjectHabit): number =>
+const rarity = (step: string, { turns, steps }: BaseRates): number =>
   Math.min(1, -Math.log2(((steps.get(step) ?? 0) + 1) / (turns + 1)) / RARE_BITS)

@@ -1,7 +1,7 @@
+import { hasExternalEffect } from './external-effect.ts'
 import { fieldsOf } from './fields.ts'
-import type { Layer } from './layers.ts'
-import { actsOutside } from './outward.ts'
 import type { Slots } from './slots.ts'
+import type { StepActions } from './step-actions.ts'
 import type { Template } from './template.ts'
 import type { ActionKind } from './tools.ts'
 
@@ -16,14 +16,14 @@ export interface Step {
   readonly runs: readonly number[]
   /** At least half of those runs did it with several different inputs. */
   readonly each: boolean
-  /** It changes something outside the project (`actsOutside`). */
+  /** It changes something outside the project (`hasExternalEffect`). */
   readonly outward: boolean
   /** Ranks of the runs in which the command failed here and passed after changes. */
   readonly failing: readonly number[]
 }
 
 /** Generalises the actions of a layer to a step; adds its placeholders to `slots`. */
-export function stepOf(layer: Layer, slots: Slots): Step {
+export function stepOf(layer: StepActions, slots: Slots): Step {
   const all = [...layer].flatMap(([rank, actions]) => actions.map((action) => ({ rank, action })))
   const { kind, head } = all[0]!.action
   const runs = [...layer.keys()].sort((a, b) => a - b)
@@ -34,7 +34,7 @@ export function stepOf(layer: Layer, slots: Slots): Step {
     fields: fieldsOf(all, slots),
     runs,
     each: many * 2 >= runs.length,
-    outward: all.some(({ action }) => actsOutside(action)),
+    outward: all.some(({ action }) => hasExternalEffect(action)),
     failing: runs.filter((rank) => layer.get(rank)!.some((action) => action.ok === false)),
   }
 }

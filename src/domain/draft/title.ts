@@ -1,5 +1,5 @@
 import { contentWords, isFunctionWord, isMisspelt, isSaid } from './shared-words.ts'
-import { actOf, isVerb } from './verbs.ts'
+import { canonicalVerb, isVerb } from './verbs.ts'
 
 /**
  * A title for English requests as an order in their shared words: "add a REST endpoint" for users, orders and invoices.
@@ -35,10 +35,10 @@ const MAX_WORDS = 9
 /** Whether more than half of the requests have this verb or a synonym of it. */
 function isAskedByMost(verb: string, requests: readonly string[]): boolean {
   // Not orders: "Running it shows …", "the flight was cancelled".
-  const act = isVerb(verb) ? actOf(verb) : undefined
+  const act = isVerb(verb) ? canonicalVerb(verb) : undefined
   const asks = (text: string) =>
-    text.split(/[^\p{L}]+/u).some((word) => actOf(word) === act && !/ed$/i.test(word)) ||
-    (act === actOf('fix') && COMPLAINS.test(text))
+    text.split(/[^\p{L}]+/u).some((word) => canonicalVerb(word) === act && !/ed$/i.test(word)) ||
+    (act === canonicalVerb('fix') && COMPLAINS.test(text))
   return act !== undefined && requests.filter(asks).length * 2 > requests.length
 }
 
@@ -113,7 +113,9 @@ function inSharedWords(words: readonly string[], shared: readonly string[]): str
     break
   }
   const hangs = (word = '') =>
-    isFunctionWord(word.toLowerCase()) || LEADS.test(word) || (kept.at(-2) === 'and' && actOf(word) !== undefined)
+    isFunctionWord(word.toLowerCase()) ||
+    LEADS.test(word) ||
+    (kept.at(-2) === 'and' && canonicalVerb(word) !== undefined)
   while (kept.length > 0 && hangs(kept.at(-1))) kept.pop()
   return kept
     .join(' ')

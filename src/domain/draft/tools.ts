@@ -3,7 +3,7 @@ import type { ToolCall } from '../turn.ts'
 export type ActionKind = 'READ' | 'SEARCH' | 'LIST' | 'EDIT' | 'WRITE' | 'RUN' | 'CALL'
 
 /** A tool call in engine-independent form. */
-export type Deed =
+export type ToolOperation =
   | { readonly kind: 'READ' | 'EDIT' | 'WRITE'; readonly paths: readonly string[] }
   | { readonly kind: 'SEARCH' | 'LIST'; readonly pattern?: string; readonly path?: string }
   | { readonly kind: 'RUN'; readonly command: string | readonly string[]; readonly dir?: string }
@@ -14,7 +14,7 @@ export type Deed =
  * Qwen Code and pi. Unknown tools, and known ones with another input, become CALL; calls that only plan or talk give
  * none.
  */
-export function deedsOf(call: ToolCall): readonly Deed[] {
+export function deedsOf(call: ToolCall): readonly ToolOperation[] {
   const input = record(call.input)
   const name = call.name.replace(/^functions\./, '')
   if (PLANNING.test(name)) return []
@@ -56,7 +56,7 @@ const READERS = {
     const path = text(input, ...FOLDERS)
     return pattern === undefined && path === undefined ? undefined : looking('LIST', pattern, path)
   },
-  RUN: (input: Input): Deed | undefined => {
+  RUN: (input: Input): ToolOperation | undefined => {
     const command = input.command ?? input.cmd ?? input.script
     const dir = text(input, 'workdir', 'cwd', 'directory', 'dir_path')
     const where = dir === undefined || dir === '' ? {} : { dir }
@@ -68,25 +68,25 @@ const READERS = {
 const PATHS = ['file_path', 'absolute_path', 'path', 'filename', 'target_file', 'notebook_path', 'filePath']
 const FOLDERS = ['path', 'dir_path', 'directory', 'target_directory', 'absolute_path']
 
-function withPaths(kind: 'READ' | 'EDIT' | 'WRITE', input: Input): Deed | undefined {
+function withPaths(kind: 'READ' | 'EDIT' | 'WRITE', input: Input): ToolOperation | undefined {
   const one = text(input, ...PATHS)
   if (one !== undefined) return { kind, paths: [one] }
   const many = input.paths ?? input.file_paths ?? input.files
   return isTexts(many) && many.length > 0 ? { kind, paths: many } : undefined
 }
 
-function looking(kind: 'SEARCH' | 'LIST', pattern?: string, path?: string): Deed | undefined {
+function looking(kind: 'SEARCH' | 'LIST', pattern?: string, path?: string): ToolOperation | undefined {
   if (kind === 'SEARCH' && pattern === undefined) return undefined
   return { kind, ...(pattern === undefined ? {} : { pattern }), ...(path === undefined ? {} : { path }) }
 }
 
 /** The edit tool of some engines, one tool with five commands. */
-function editorTool(input: Input): Deed | undefined {
+function editorTool(input: Input): ToolOperation | undefined {
   const command = input.command
   return withPaths(command === 'view' ? 'READ' : command === 'create' ? 'WRITE' : 'EDIT', input)
 }
 
-function asItself(name: string, input: unknown): Deed {
+function asItself(name: string, input: unknown): ToolOperation {
   const fields = record(input)
   return { kind: 'CALL', name, input: Object.keys(fields).length > 0 || input == null ? fields : { input } }
 }
@@ -99,8 +99,8 @@ function patchText(name: string, input: unknown): string | undefined {
 }
 
 /** The files that a patch writes or edits, in its order; an edit without paths if it names none. */
-export function patched(patch: string): readonly Deed[] {
-  const deeds: Deed[] = []
+export function patched(patch: string): readonly ToolOperation[] {
+  const deeds: ToolOperation[] = []
   for (const [, verb, path] of patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)) {
     const kind = verb === 'Add' ? 'WRITE' : 'EDIT'
     deeds.push({ kind, paths: [path!.trim()] })

@@ -1,7 +1,7 @@
 import type { TurnTrajectory } from '../turn.ts'
 import { composeDraft } from './compose.ts'
 import { runOf } from './runs.ts'
-import { hasOwnStep, likenessOfSteps, stepSetOf, tellsByKind } from './step-set.ts'
+import { hasOwnStep, likenessOfSteps, stepSetOf, weightByKind } from './step-set.ts'
 
 /** The runs of one task, and one word for a step that the other task does not have. */
 export interface TaskGroup {
@@ -44,7 +44,7 @@ const APART = 1 / 4
 /** The specific steps of a turn, without those that any task has: programs, tools, exact changes. */
 function ownSteps(turn: TurnTrajectory): ReadonlySet<string> {
   const actions = runOf(turn).groups.flatMap((group) => group.actions)
-  return new Set(actions.flatMap((action) => (tellsByKind(action) === 1 ? [nameOf(action)] : [])))
+  return new Set(actions.flatMap((action) => (weightByKind(action) === 1 ? [nameOf(action)] : [])))
 }
 
 const nameOf = ({ kind, head, exact }: { readonly kind: string; readonly head: string; readonly exact: string }) =>

@@ -1,4 +1,4 @@
-import { commonSubsequence, type Side } from './lcs.ts'
+import { type AlignedList, commonSubsequence } from './lcs.ts'
 
 /** A step of a run as input of the alignment. */
 export interface Alignable {
@@ -65,7 +65,7 @@ export function similarity<T>(a: readonly Unit<T>[], b: readonly Unit<T>[]): num
 }
 
 /** A run as input of `commonSubsequence`. */
-export const side = <T>(units: readonly Unit<T>[]): Side => ({
+export const side = <T>(units: readonly Unit<T>[]): AlignedList => ({
   exact: units.map(({ exact }) => exact),
   sort: units.map(({ head }) => head),
 })

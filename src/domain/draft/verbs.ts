@@ -1,7 +1,7 @@
 import { stem } from '../retrieval/terms.ts'
 
 /** The canonical verb, equal for synonyms; undefined for a word that is no verb of requests. */
-export const actOf = (word: string): string | undefined => ACTS.get(stem(word.toLowerCase()))
+export const canonicalVerb = (word: string): string | undefined => ACTS.get(stem(word.toLowerCase()))
 
 /** Whether a word is a known verb with which an order begins. */
 export const isVerb = (word: string): boolean => VERBS.has(word.toLowerCase())

@@ -4,7 +4,7 @@ import { isQuestion } from './question.ts'
  * Whether a request is a standing preference ("use testify everywhere", "keep answers short") and sets no task. Decided
  * by patterns: each sentence is an order about manner, or a reason for one. English is covered best.
  */
-export function isWish(request: string): boolean {
+export function isPreference(request: string): boolean {
   const text = request
     .slice(0, MAX_READ + 1)
     .replaceAll('’', "'")

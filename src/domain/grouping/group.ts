@@ -1,5 +1,5 @@
+import type { BaselineSimilarity } from './baseline-similarity.ts'
 import type { Features } from './features.ts'
-import type { Level } from './level.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 
 /** Requests for one task in different words. Its id is the id of the request that completed its founding. */
@@ -20,11 +20,11 @@ export type GroupChange =
   | { readonly kind: 'put_group'; readonly group: Group }
   | { readonly kind: 'drop_group'; readonly id: number }
   /** The level after the request of the step, and the histogram bins that the request added to. */
-  | { readonly kind: 'put_level'; readonly level: Level; readonly bins: readonly number[] }
+  | { readonly kind: 'put_level'; readonly level: BaselineSimilarity; readonly bins: readonly number[] }
 
 /** Read access to the state for a step: few look-ups, so that it can be kept in memory or in tables. Synchronous. */
 export interface GroupView {
-  readonly level: Level
+  readonly level: BaselineSimilarity
   readonly groups: number
   readonly pending: number
   request(id: number): ReadRequest | undefined

@@ -1,19 +1,19 @@
+import { type BaselineSimilarity, NO_BASELINE } from './baseline-similarity.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupChange, GroupView } from './group.ts'
-import { type Level, NO_LEVEL } from './level.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 
 /** The whole state as plain values, as a store keeps it. */
 export interface GroupState {
   readonly requests: readonly Request[]
   readonly groups: readonly Group[]
-  readonly level: Level
+  readonly level: BaselineSimilarity
 }
 
-export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_LEVEL }
+export const NO_GROUPS: GroupState = { requests: [], groups: [], level: NO_BASELINE }
 
 /** A distinct request text with its number in the inverted index. */
-interface Said extends SameText {
+interface IndexedText extends SameText {
   readonly number: number
   readonly requests: ReadRequest[]
 }
@@ -25,14 +25,14 @@ export class GroupMemory implements GroupView {
   readonly #pending = new Set<number>()
   /** Posting lists by term hash: numbers of the texts that contain it, unordered. */
   readonly #postings = new Map<number, number[]>()
-  readonly #texts = new Map<string, Said>()
-  readonly #byNumber: Said[] = []
+  readonly #texts = new Map<string, IndexedText>()
+  readonly #byNumber: IndexedText[] = []
   /** By text number: the id of the first request with the text. */
   readonly #first: number[] = []
   readonly #free: number[] = []
   /** Scores by text number while a look-up runs; all zero otherwise. */
   #shared = new Float64Array(1024)
-  level: Level
+  level: BaselineSimilarity
 
   constructor(state: GroupState = NO_GROUPS) {
     this.level = state.level

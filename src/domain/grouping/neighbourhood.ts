@@ -1,7 +1,7 @@
 import { cosine, type Vectors } from '../vectors/cosine.ts'
+import { binOf, COMPARED, excessSimilarity } from './baseline-similarity.ts'
 import { type Features, readRequest } from './features.ts'
 import type { Group, GroupView } from './group.ts'
-import { binOf, COMPARED, excess } from './level.ts'
 import { ownMeanings } from './meaning.ts'
 import type { ReadRequest, Request, SameText } from './request.ts'
 import { similarity, similarityAtMost, withMeaning } from './similarity.ts'
@@ -54,7 +54,7 @@ export class Neighbourhood {
             vectors,
             this.requests(view.level.recent).map(({ text }) => text),
           )
-    const above = excess(view.level)
+    const above = excessSimilarity(view.level)
     const raised = Math.max(0, thresholds.follow * above)
     this.join = thresholds.join + raised
     this.birth = thresholds.birth + raised

@@ -1,8 +1,8 @@
 import type { Outcome } from '../turn.ts'
 import type { Vectors } from '../vectors/cosine.ts'
+import { nextBaseline } from './baseline-similarity.ts'
 import { beginGroup, joinGroup } from './changes.ts'
 import type { Group, GroupChange, GroupStep, GroupView } from './group.ts'
-import { nextLevel } from './level.ts'
 import { nameOf } from './name.ts'
 import { type Match, Neighbourhood } from './neighbourhood.ts'
 import type { ReadRequest, Request } from './request.ts'
@@ -38,7 +38,7 @@ export function groupStep(
   if (outcome === 'unknown') return { ...single(request), streak: 0, changes: [], reason: { kind: 'unknown' } }
   if (outcome === 'failure') return failed(here)
   const bins = here.bins()
-  const level: GroupChange = { kind: 'put_level', level: nextLevel(view.level, request.id, bins), bins }
+  const level: GroupChange = { kind: 'put_level', level: nextBaseline(view.level, request.id, bins), bins }
   if (exact !== undefined) return exactly(here, exact, { threshold, limits }, level)
   const found = here.match()
   if (found !== undefined) return joined(here, found, threshold, limits, level)

@@ -1,7 +1,7 @@
 import { answersByExit } from '../check.ts'
 import { isCorrection } from '../correction.ts'
 import { type Action, actionsOf } from '../draft/actions.ts'
-import { isWish } from '../draft/wish.ts'
+import { isPreference } from '../draft/wish.ts'
 import type { Session, SessionTurn } from './session.ts'
 
 /** Why a session is looked at for something to learn. */
@@ -70,7 +70,7 @@ const wasInterrupted = (stopReason: string | undefined): boolean =>
   /interrupt|cancel|user_?abort|aborted_by_user|stopped_by_user|user_?stop/i.test(stopReason)
 
 const corrects = (text: string, i: number): boolean =>
-  (i > 0 && isCorrection(text)) || isWish(text) || hasStandingWish(text)
+  (i > 0 && isCorrection(text)) || isPreference(text) || hasStandingWish(text)
 
 /** A sentence of a longer request that says how work is done from now on. */
 const hasStandingWish = (text: string): boolean =>

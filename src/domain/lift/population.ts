@@ -1,6 +1,6 @@
 import type { Counts } from '../hydration.ts'
 import { logBeta } from './log-beta.ts'
-import { type Belief, believed, betaBelief, EVEN, likelihoodOf, peaked, RATES, scaled } from './rates.ts'
+import { type Belief, betaBelief, EVEN, expScaled, likelihoodOf, normalised, posteriorOf, RATES } from './rates.ts'
 
 /** EM iterations: it converges slowly, and a report is not urgent. */
 const ROUNDS = 200
@@ -23,7 +23,7 @@ export function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
     const next = EVEN.map((p) => p * GUESS_WEIGHT)
     beliefs = new Map()
     for (const { counts, times } of used) {
-      const belief = believed(sum, likelihoods.get(counts)!)
+      const belief = posteriorOf(sum, likelihoods.get(counts)!)
       beliefs.set(counts, belief)
       for (let i = 0; i < next.length; i++) next[i]! += times * belief[i]!
     }
@@ -31,8 +31,8 @@ export function beliefsOfKinds(skills: readonly Counts[]): Belief[] {
   }
   return perSkill(skills, kinds, (counts) => {
     const own = beliefs.get(counts)
-    if (own === undefined) return scaled(sum)
-    return believed(
+    if (own === undefined) return normalised(sum)
+    return posteriorOf(
       sum.map((value, i) => Math.max(0, value - own[i]!)),
       likelihoods.get(counts)!,
     )
@@ -57,7 +57,7 @@ export function beliefsAlike(skills: readonly Counts[]): Belief[] {
     for (const { mean, weight, share } of common)
       for (const [i, p] of betaBelief(mean * weight + successes, (1 - mean) * weight + failures).entries())
         sum[i]! += share * p
-    return scaled(sum)
+    return normalised(sum)
   })
 }
 
@@ -74,7 +74,7 @@ function commonOf(kinds: readonly Kind[]) {
   )
   const highest = Math.max(...fits.map(({ log }) => log))
   const likely = fits.filter(({ log }) => log > highest - UNLIKELY)
-  const shares = scaled(peaked(likely.map(({ log }) => log)))
+  const shares = normalised(expScaled(likely.map(({ log }) => log)))
   return likely.map((fit, i) => ({ ...fit, share: shares[i]! }))
 }
 

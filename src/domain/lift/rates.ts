@@ -12,28 +12,28 @@ export const EVEN: Belief = RATES.map(() => 1 / RATES.length)
 
 /** The binomial likelihood of counts at each rate, scaled to a maximum of 1. */
 export function likelihoodOf({ successes, failures }: Counts): readonly number[] {
-  return peaked(RATES.map((rate) => successes * Math.log(rate) + failures * Math.log(1 - rate)))
+  return expScaled(RATES.map((rate) => successes * Math.log(rate) + failures * Math.log(1 - rate)))
 }
 
 /** A Beta distribution on the grid. */
 export function betaBelief(alpha: number, beta: number): Belief {
-  return scaled(peaked(RATES.map((rate) => (alpha - 1) * Math.log(rate) + (beta - 1) * Math.log(1 - rate))))
+  return normalised(expScaled(RATES.map((rate) => (alpha - 1) * Math.log(rate) + (beta - 1) * Math.log(1 - rate))))
 }
 
 /** The posterior for a prior, given as weights that need not sum to 1, and a likelihood. */
-export const believed = (weights: readonly number[], likelihood: readonly number[]): Belief =>
-  scaled(weights.map((weight, i) => weight * likelihood[i]!))
+export const posteriorOf = (weights: readonly number[], likelihood: readonly number[]): Belief =>
+  normalised(weights.map((weight, i) => weight * likelihood[i]!))
 
 export const meanRate = (belief: Belief): number => belief.reduce((sum, p, i) => sum + p * RATES[i]!, 0)
 
 /** The exponentials of logarithms, scaled to a maximum of 1 against underflow. */
-export function peaked(logs: readonly number[]): number[] {
+export function expScaled(logs: readonly number[]): number[] {
   const highest = Math.max(...logs)
   return logs.map((log) => Math.exp(log - highest))
 }
 
 /** The weights divided by their sum. */
-export function scaled(weights: readonly number[]): number[] {
+export function normalised(weights: readonly number[]): number[] {
   const total = weights.reduce((a, b) => a + b, 0)
   return weights.map((weight) => weight / total)
 }

@@ -2,9 +2,9 @@ import { align } from './align.ts'
 import { apply } from './apply.ts'
 import { type Edit, inOrder } from './edit.ts'
 import { FRONT, frontMatterEdits, readSkill } from './front-matter.ts'
+import { mergeBody } from './merge-body.ts'
 import { readSkillText, type SkillText } from './sections.ts'
 import { isBlank, unitsOf } from './units.ts'
-import { weave } from './weave.ts'
 
 /** Lines removed and added at one place. */
 export interface LineChange {
@@ -69,7 +69,7 @@ export function mergeSkillMd(
     readSkill(mine, given.mine),
     readSkill(theirs, given.theirs),
   )
-  const edits = inOrder([...front, ...weave({ base, mine, theirs, removed: keysOf(removed) }, ours)])
+  const edits = inOrder([...front, ...mergeBody({ base, mine, theirs, removed: keysOf(removed) }, ours)])
   const numbered = edits.filter(({ kind }) => kind !== 'along')
   const isChosen = (edit: Edit, numbers?: ReadonlySet<number>): boolean =>
     edit.kind === 'along' || (numbers === undefined ? edit.kind === 'change' : numbers.has(numbered.indexOf(edit) + 1))

@@ -4,12 +4,12 @@ import { placeholder } from './placeholder.ts'
 export function withoutPersonal(text: string): string {
   let out = text
   if (out.includes('@') || out.includes('%40')) out = out.replace(EMAIL, placeholder('email'))
-  if (HOME_HINT.test(out)) out = homeless(out)
+  if (HOME_HINT.test(out)) out = redactHome(out)
   return out
 }
 
 /** Each pattern is asked only where the text holds what it cannot do without. */
-function homeless(text: string): string {
+function redactHome(text: string): string {
   let out = text
   if (out.includes('/home/') || out.includes('/Users/')) out = out.replace(POSIX_HOME, '~')
   if (WINDOWS_HINT.test(out)) out = out.replace(WINDOWS_HOME, '~')

@@ -53,8 +53,8 @@ export function features(
   candidates: readonly Candidate[],
   held?: HeldOut,
 ): readonly Float64Array[] {
-  const said = new Said(query.words)
-  const saidGrams = new Said(query.grams)
+  const said = new WeightedTerms(query.words)
+  const saidGrams = new WeightedTerms(query.grams)
   const best = candidates.reduce((most, { score }) => Math.max(most, score), 0) || 1
   return candidates.map(({ document, score }) => {
     const own = held?.document === document ? held : undefined
@@ -92,7 +92,7 @@ export function features(
 }
 
 /** The terms of a request by number, with what they weigh. */
-class Said {
+class WeightedTerms {
   readonly terms: readonly QueryTerm[]
   readonly weights = new Map<number, number>()
   /** Never 0, so that shares are finite. */
@@ -109,7 +109,7 @@ class Said {
   }
 }
 
-function wordShares(library: Library, said: Said, document: number, own: HeldOut | undefined) {
+function wordShares(library: Library, said: WeightedTerms, document: number, own: HeldOut | undefined) {
   const { postings } = library.words
   let name = 0
   let phrases = 0
@@ -150,7 +150,7 @@ function wordShares(library: Library, said: Said, document: number, own: HeldOut
   }
 }
 
-function gramShares(postings: Postings, said: Said, document: number, own: HeldOut | undefined) {
+function gramShares(postings: Postings, said: WeightedTerms, document: number, own: HeldOut | undefined) {
   let phrases = 0
   let anywhere = 0
   for (const { term, weight } of said.terms) {
@@ -174,7 +174,13 @@ function left(
   return own === undefined || packed === 0 ? packed : minus(packed, own.field, own[channel].get(term) ?? 0)
 }
 
-function phraseShares(library: Library, said: Said, saidGrams: Said, document: number, own: HeldOut | undefined) {
+function phraseShares(
+  library: Library,
+  said: WeightedTerms,
+  saidGrams: WeightedTerms,
+  document: number,
+  own: HeldOut | undefined,
+) {
   const { postings, phrases } = library.words
   const best = { dice: 0, ofRequest: 0, ofPhrase: 0, gramDice: 0, nameSaid: 0, phrasesSaid: 0, nameWeight: 0 }
   let phrasesWeight = 0
@@ -201,7 +207,7 @@ function phraseShares(library: Library, said: Said, saidGrams: Said, document: n
 }
 
 /** What a phrase weighs, and how much of that the request says; words that come again count once. */
-function overlap(postings: Postings, said: Said, terms: Uint32Array): { weight: number; shared: number } {
+function overlap(postings: Postings, said: WeightedTerms, terms: Uint32Array): { weight: number; shared: number } {
   let weight = 0
   let shared = 0
   for (let i = 0; i < terms.length; i++) {
@@ -215,7 +221,7 @@ function overlap(postings: Postings, said: Said, terms: Uint32Array): { weight: 
 }
 
 /** Dice coefficient of the grams of a request and of a phrase, unweighted. */
-function gramDice(said: Said, terms: Uint32Array): number {
+function gramDice(said: WeightedTerms, terms: Uint32Array): number {
   let shared = 0
   for (let i = 0; i < terms.length; i++) if (said.weights.has(terms[i]!)) shared++
   return (2 * shared) / (terms.length + said.terms.length || 1)

@@ -31,7 +31,7 @@ export function updateWithSkill(
   const success = outcome === 'success'
   const { arm, fit } = posteriorOf(world, known, prior, moment)
   const missed = chanceOf(success, wrongRate(world).mean)
-  const next = scaled({
+  const next = rescaledFit({
     likelihood: fit.likelihood.map((value, i) => value * chanceOf(success, GRID[i]!)),
     wrong: fit.wrong * missed,
     at: fit.at,
@@ -39,7 +39,7 @@ export function updateWithSkill(
   const before = mixture(fit, prior)
   const after = mixture(next, prior)
   // `scaled` leaves a factor in `after`; it cancels, since only proportions count in an arm's likelihood.
-  const likelihood = peaked(arm.likelihood.map((value, i) => (value * after[i]!) / before[i]!))
+  const likelihood = scaledToMaximum(arm.likelihood.map((value, i) => (value * after[i]!) / before[i]!))
   const belief = posterior(world.population, likelihood)
   const blame = belief.reduce((sum, p, i) => sum + (p * (1 - prior) * next.wrong) / after[i]!, 0)
   const old = decayedWorld(world, moment)
@@ -75,12 +75,12 @@ const plus = ({ successes, failures }: Counts, success: boolean, weight: number)
 /** Keeps long products of likelihoods above underflow. */
 const FLOOR = 1e-30
 
-function peaked(column: GridValues): GridValues {
+function scaledToMaximum(column: GridValues): GridValues {
   const highest = Math.max(...column)
   return column.map((value) => Math.max(FLOOR, value / highest))
 }
 
-function scaled({ likelihood, wrong, at }: Fit): Fit {
+function rescaledFit({ likelihood, wrong, at }: Fit): Fit {
   const highest = Math.max(wrong, ...likelihood)
   return {
     likelihood: likelihood.map((value) => Math.max(FLOOR, value / highest)),

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
+import { type BaselineSimilarity, NO_BASELINE, nextBaseline } from '../../domain/grouping/baseline-similarity.ts'
 import type { Group, GroupChange } from '../../domain/grouping/group.ts'
-import { type Level, NO_LEVEL, nextLevel } from '../../domain/grouping/level.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import type { Request } from '../../domain/grouping/request.ts'
 
@@ -95,14 +95,14 @@ export function groupRows(db: Database) {
     const kept = level.get(scope)
     const upTo = kept?.upTo ?? 0
     const since = rows.filter(({ id, bins }) => id > upTo && bins !== null)
-    const from = kept === undefined ? NO_LEVEL : (JSON.parse(kept.level) as Level)
+    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.level) as BaselineSimilarity)
     const all = groupsOf(named, rows, room)
     const members = new Set(all.flatMap((group) => group.members))
     const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
     const state = {
       requests: rows.filter(isHeld).map(toRequest),
       groups: all,
-      level: since.reduce((sum, { id, bins }) => nextLevel(sum, id, JSON.parse(bins ?? '[]') as number[]), from),
+      level: since.reduce((sum, { id, bins }) => nextBaseline(sum, id, JSON.parse(bins ?? '[]') as number[]), from),
     }
     const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
     const turns = new RequestTurns()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { habitOf, NO_HABIT, traitsOf, withoutTurn, withTurn } from '../../../src/domain/draft/base-rates.ts'
 import { checkEvidence } from '../../../src/domain/draft/evidence-gates.ts'
 import { EVIDENCE_GATES } from '../../../src/domain/draft/gate-names.ts'
-import { habitOf, NO_HABIT, traitsOf, withoutTurn, withTurn } from '../../../src/domain/draft/habit.ts'
 import { habitsOf, notes } from '../../../src/domain/draft/notes.ts'
 import { askedFeatures, otherTasks } from '../../../src/domain/draft/other-tasks.ts'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
@@ -117,7 +117,7 @@ describe('checkEvidence', () => {
   })
 })
 
-describe('ProjectHabit', () => {
+describe('BaseRates', () => {
   it('is the same whether turns are counted at once or one by one, and forgets what is taken out', () => {
     const traits = everyday.map((turn) => traitsOf(turn))
     expect(traits.reduce(withTurn, NO_HABIT)).toEqual(habit)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { habitOf, traitsOf } from '../../../src/domain/draft/habit.ts'
+import { habitOf, traitsOf } from '../../../src/domain/draft/base-rates.ts'
 import { sameTask, type TaskEvidence } from '../../../src/domain/draft/same-task.ts'
 import { stepSetOf } from '../../../src/domain/draft/step-set.ts'
 import { aTurn, bash } from './turns.ts'

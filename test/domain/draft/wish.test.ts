@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { habitOf, traitsOf } from '../../../src/domain/draft/base-rates.ts'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { checkEvidence } from '../../../src/domain/draft/evidence-gates.ts'
-import { habitOf, traitsOf } from '../../../src/domain/draft/habit.ts'
-import { isWish } from '../../../src/domain/draft/wish.ts'
+import { isPreference } from '../../../src/domain/draft/wish.ts'
 import { parseSkillMd } from '../../../src/domain/skill-md.ts'
 import { TASKS } from './task-requests.ts'
 import { aTurn, bash, edit } from './turns.ts'
 import { NO_WISHES, WISHES } from './wishes.ts'
 
 describe('a wish', () => {
-  it.each(WISHES)('is seen in "%s"', (request) => expect(isWish(request)).toBe(true))
-  it.each(NO_WISHES)('is not seen in "%s"', (request) => expect(isWish(request)).toBe(false))
-  it('is not seen in any request that sets a task', () => expect(TASKS.filter((task) => isWish(task))).toEqual([]))
+  it.each(WISHES)('is seen in "%s"', (request) => expect(isPreference(request)).toBe(true))
+  it.each(NO_WISHES)('is not seen in "%s"', (request) => expect(isPreference(request)).toBe(false))
+  it('is not seen in any request that sets a task', () =>
+    expect(TASKS.filter((task) => isPreference(task))).toEqual([]))
   it('is not seen in a text that is too long to be one', () =>
-    expect(isWish(`always ${'run the linter '.repeat(20_000)}`)).toBe(false))
+    expect(isPreference(`always ${'run the linter '.repeat(20_000)}`)).toBe(false))
 })
 
 const wished = (...requests: readonly string[]) =>

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDesk, type Desk } from '../../../src/daemon/desk.ts'
 import { answersFolder, fifoFile } from '../../../src/daemon/fifo.ts'
 import { listenOnFifo } from '../../../src/daemon/fifo-server.ts'
 import { listenOnHttp } from '../../../src/daemon/http.ts'
+import { createRequestHandler, type RequestHandler } from '../../../src/daemon/request-handler.ts'
 import { listenOnSocket } from '../../../src/daemon/socket.ts'
 import { openSpool } from '../../../src/daemon/spool.ts'
 import { type Below, changed } from '../mutation.ts'
@@ -123,11 +123,18 @@ interface Served {
   readonly isAlive: () => Promise<boolean>
 }
 
-async function serving(listen: (desk: Desk, home: string) => Promise<Served>) {
+async function serving(listen: (desk: RequestHandler, home: string) => Promise<Served>) {
   const home = mkdtempSync(join(tmpdir(), 'wayland-fuzz-'))
   const { loop, idle, ...held } = await openFuzzLoop()
   const spool = openSpool(home, process.pid, () => false)
-  const desk = createDesk({ loop, spool, stands: () => true, status: () => ({}), stop: () => {}, onJob: () => {} })
+  const desk = createRequestHandler({
+    loop,
+    spool,
+    stands: () => true,
+    status: () => ({}),
+    stop: () => {},
+    onJob: () => {},
+  })
   const { server, exchange, isAlive } = await listen(desk, home)
   return {
     async once(below: Below): Promise<void> {

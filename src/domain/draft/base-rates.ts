@@ -15,7 +15,7 @@ export interface TurnTraits {
 }
 
 /** The base rates of a project: its number of turns, and the number of turns with each step and word. */
-export interface ProjectHabit {
+export interface BaseRates {
   readonly turns: number
   /** Turns that changed files. */
   readonly changing: number
@@ -38,7 +38,7 @@ export function traitsOf(turn: TurnTrajectory, run: Run = runOf(turn)): TurnTrai
 /** Number of turns below which a project's base rates count as unknown. */
 export const MIN_HABIT = 10
 
-export const NO_HABIT: ProjectHabit = {
+export const NO_HABIT: BaseRates = {
   turns: 0,
   changing: 0,
   steps: new Map(),
@@ -47,15 +47,15 @@ export const NO_HABIT: ProjectHabit = {
 }
 
 /** The habit with one more turn. */
-export const withTurn = (habit: ProjectHabit, traits: TurnTraits): ProjectHabit => counted(habit, [traits], 1)
+export const withTurn = (habit: BaseRates, traits: TurnTraits): BaseRates => counted(habit, [traits], 1)
 
 /** The habit without a turn that was counted before; counts never fall below zero. */
-export const withoutTurn = (habit: ProjectHabit, traits: TurnTraits): ProjectHabit => counted(habit, [traits], -1)
+export const withoutTurn = (habit: BaseRates, traits: TurnTraits): BaseRates => counted(habit, [traits], -1)
 
 /** The habit of these turns. */
-export const habitOf = (all: Iterable<TurnTraits>): ProjectHabit => counted(NO_HABIT, all, 1)
+export const habitOf = (all: Iterable<TurnTraits>): BaseRates => counted(NO_HABIT, all, 1)
 
-function counted(habit: ProjectHabit, all: Iterable<TurnTraits>, by: 1 | -1): ProjectHabit {
+function counted(habit: BaseRates, all: Iterable<TurnTraits>, by: 1 | -1): BaseRates {
   let { turns, changing } = habit
   const steps = new Map(habit.steps)
   const changingSteps = new Map(habit.changingSteps)

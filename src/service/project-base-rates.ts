@@ -1,4 +1,4 @@
-import type { ProjectHabit, TurnTraits } from '../domain/draft/habit.ts'
+import type { BaseRates, TurnTraits } from '../domain/draft/base-rates.ts'
 import type { Features } from '../domain/grouping/features.ts'
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { ProjectTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
@@ -8,13 +8,13 @@ import { loadedOnce } from './loaded-once.ts'
  * The base rates of steps in a project: which steps its turns have anyway, without turns of the evidence or of like
  * requests.
  */
-export interface ProjectHabits {
-  of(asked: HabitAsked): Promise<ProjectHabit>
+export interface ProjectBaseRates {
+  of(asked: BaseRatesQuery): Promise<BaseRates>
   /** Calls `use` with each habit, ordered by project and time, so that turns that several have in common are read once. */
-  each<A extends HabitAsked>(asked: readonly A[], use: (asked: A, habit: ProjectHabit) => void): Promise<void>
+  each<A extends BaseRatesQuery>(asked: readonly A[], use: (asked: A, habit: BaseRates) => void): Promise<void>
 }
 
-export interface HabitAsked {
+export interface BaseRatesQuery {
   /** The evidence of one task, or of several that are compared; each ordered by time. */
   readonly tasks: readonly (readonly TurnTrajectory[])[]
   /** The ids of the evidence. */
@@ -30,10 +30,10 @@ const HABIT_TURNS = 500
 const LISTED_AT_ONCE = 500
 
 /** Computes base rates for the project of the last task's latest turn. */
-export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns' | 'turnsBefore'>): ProjectHabits {
+export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurns' | 'turnsBefore'>): ProjectBaseRates {
   const { outlined } = outlines(store)
 
-  async function without(tasks: HabitAsked['tasks'], others: readonly ProjectTurn[]): Promise<ProjectHabit> {
+  async function without(tasks: BaseRatesQuery['tasks'], others: readonly ProjectTurn[]): Promise<BaseRates> {
     // Loaded when there is something to compare: the shell parser is most of the start of a short process.
     const { habitOf } = await habit()
     const { otherTasks } = await otherTasksOf()
@@ -68,7 +68,7 @@ export function projectHabits(store: Pick<TurnLookups, 'turns' | 'projectTurns' 
   }
 }
 
-const projectOf = (tasks: HabitAsked['tasks']): string | undefined => tasks.at(-1)?.at(-1)?.projectDir
+const projectOf = (tasks: BaseRatesQuery['tasks']): string | undefined => tasks.at(-1)?.at(-1)?.projectDir
 
 /** Request and steps of a turn, as far as they are compared with others. */
 interface Outline {
@@ -108,5 +108,5 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
   }
 }
 
-const habit = loadedOnce(async () => await import('../domain/draft/habit.ts'))
+const habit = loadedOnce(async () => await import('../domain/draft/base-rates.ts'))
 const otherTasksOf = loadedOnce(async () => await import('../domain/draft/other-tasks.ts'))

@@ -10,7 +10,7 @@ const DRAFTED = /^auto-[a-z0-9-]+$/
  * The folder of second copies of drafts: `$WAYLAND_HOME/skills/auto/<signature>/SKILL.md`; undefined without
  * WAYLAND_HOME.
  */
-export function secondPlace({ home }: Config): CopyPlace | undefined {
+export function secondCopyFolder({ home }: Config): CopyPlace | undefined {
   if (home === null) return undefined
   const copies = join(home, 'skills', 'auto')
   const parts = join(copies, '.parts')

@@ -20,10 +20,10 @@ import type { StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
+import { later } from './deferred.ts'
 import { wireHinting } from './hinting.ts'
-import { later } from './lazily.ts'
 import { recordedTask } from './recorded.ts'
-import { secondPlace } from './second-place.ts'
+import { secondCopyFolder } from './second-copy-folder.ts'
 import type { SkillLoopOptions } from './skill-loop.ts'
 
 /** What the loop is built from. */
@@ -37,7 +37,7 @@ export interface Parts {
 }
 
 /** What every service is built from. */
-export interface Base extends Omit<Parts, 'stream'> {
+export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly folder: SkillFolder
   readonly placement: SkillPublisher
   readonly clearance: Clearance
@@ -63,10 +63,10 @@ export type OwnClaim = Omit<Claim, 'triggerId' | 'at'>
  * Builds what every command needs: skills by folder and row, their search index, the router. `withdrawn` is called
  * after skills stopped being offered.
  */
-export async function openBase(
+export async function openCoreServices(
   { config, store: database, clock, tell, options }: Omit<Parts, 'stream'>,
   withdrawn: () => Promise<void>,
-): Promise<Base> {
+): Promise<CoreServices> {
   const { settings } = config
   const { store, held, standings, repairing } = wireBeside(config, database, tell)
   const hasDatabase = 'file' in store.place
@@ -80,7 +80,7 @@ export async function openBase(
     alive: hasDatabase ? () => false : processIsAlive,
   })
   const clearance = createClearance({ store, held, startLook, tell })
-  const copies = createSecondCopies({ store, place: secondPlace(config), tell })
+  const copies = createSecondCopies({ store, place: secondCopyFolder(config), tell })
   const placement = createSkillPublisher({ store, folder, copies, tell })
   const restMs = options.busy === true ? REST_MS : 0
   const catalogue = createCatalogue({

@@ -14,7 +14,7 @@ export type Reply =
   | { readonly error: string }
 
 /** Handles requests from socket, HTTP and named pipe. */
-export interface Desk {
+export interface RequestHandler {
   /**
    * Handles a request of the socket: `{hook, event?, payload, until?}`, `{status: true}` or `{stop: true}`. Never
    * rejects.
@@ -27,7 +27,7 @@ export interface Desk {
   hook(engine: string, event: string | undefined, payload: unknown, until?: unknown): Promise<Reply>
 }
 
-export function createDesk({
+export function createRequestHandler({
   loop,
   spool,
   stands,
@@ -43,8 +43,8 @@ export function createDesk({
   readonly stop: () => void
   /** Called when a new job is in the spool. */
   readonly onJob: () => void
-}): Desk {
-  const desk: Desk = {
+}): RequestHandler {
+  const desk: RequestHandler = {
     async answer(request) {
       if (!isFields(request)) return { error: 'a request is a JSON object' }
       if (request.status === true) return { status: status() }

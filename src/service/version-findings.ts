@@ -6,7 +6,7 @@ import type { TurnLookups } from '../store/ports/turn-lookups.ts'
  * The findings in a version's files and in its turns, whose text may have shaped it; a finding that several turns share
  * is listed once.
  */
-export async function dangersOf(
+export async function findingsOfVersion(
   { store, startLook }: { readonly store: Pick<TurnLookups, 'turns'>; readonly startLook: () => IsLate },
   { files, turns }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly turns: readonly string[] },
 ): Promise<readonly Finding[]> {

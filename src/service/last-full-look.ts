@@ -9,7 +9,7 @@ import type { SkillPublisher } from './skill-publisher.ts'
 /**
  * Decides whether a process has to read the whole skills folder, or can rely on the last full look of another process.
  */
-export interface Looking {
+export interface LastFullLook {
   /**
    * Whether the last full look is still valid: nothing was added, removed or renamed in the skills folder, and the
    * folders checked now agree with their rows (those whose rows changed, and a rotating sample, so that every edit is
@@ -23,7 +23,7 @@ export interface Looking {
 /** Folders checked at each start in any case; a library of at most this size is checked as a whole. */
 const LOOKED_AT = 64
 
-export function createLooking({
+export function createLastFullLook({
   store,
   folder,
   clock,
@@ -35,7 +35,7 @@ export function createLooking({
   readonly clock: Clock
   readonly placement: Pick<SkillPublisher, 'needsRepair'>
   readonly adoption: Pick<Adoption, 'isSettled'>
-}): Looking {
+}): LastFullLook {
   async function holds(): Promise<boolean> {
     const look = await store.look(folder.root)
     if (look === undefined || look.rules !== RULES_VERSION || look.stamp !== (await folder.stamp())) return false

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createTail } from '../../src/daemon/tail.ts'
+import { watchTranscripts } from '../../src/daemon/transcript-watch.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 it('names a transcript that has changed when it is quiet, once more when it has settled, and then no more', () => {
   let changed = 0
-  const tail = createTail(() => changed)
+  const tail = watchTranscripts(() => changed)
   const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended', last_words: 'x' }
   tail.watch({ engine: 'claude-code', payload, folders: [], at: 0, tries: 0 })
   const looks = (now: number) => tail.changed(now).map(({ settled }) => settled)
@@ -25,7 +25,7 @@ it('names a transcript that has changed when it is quiet, once more when it has 
 
 it('waits for no time in the future that a clock gave a transcript', () => {
   let changed = 0
-  const tail = createTail(() => changed)
+  const tail = watchTranscripts(() => changed)
   const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended' }
   tail.watch({ engine: 'claude-code', payload, folders: [], at: 0, tries: 0 })
   changed = 60 * MINUTE
@@ -34,10 +34,10 @@ it('waits for no time in the future that a clock gave a transcript', () => {
 })
 
 it('reads a changed transcript for whatever has ended in it, not for the end that the hook told of', () => {
-  const tail = createTail(() => 1)
+  const tail = watchTranscripts(() => 1)
   const payload = { transcript_path: '/s.jsonl', hook_event_name: 'turn_ended', last_words: 'x', session_id: 's' }
   let at = 0
-  const moving = createTail(() => at)
+  const moving = watchTranscripts(() => at)
   moving.watch({ engine: 'claude-code', payload, folders: ['/f'], at: 0, tries: 0 })
   at = 1
   expect(moving.changed(at + SECOND)[0]?.job.payload).toEqual({

@@ -4,7 +4,7 @@ import type { Action } from './actions.ts'
  * Whether an action changes something outside the project: pushes, publishes, deploys, deletes, sends. Git cannot undo
  * such actions, so they become steps only if every run did them.
  */
-export function actsOutside({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
+export function hasExternalEffect({ kind, head, typed }: Pick<Action, 'kind' | 'head' | 'typed'>): boolean {
   if (kind === 'CALL') return CALLS.test(head.slice('CALL '.length))
   if (kind !== 'RUN') return false
   const line = (typed?.bare ?? []).map(({ text }) => text).join(' ')

@@ -8,7 +8,7 @@ export function later(run: () => void): () => void {
 }
 
 /** Builds a value once, on first use. */
-export function lazily<T>(build: () => Promise<T>): () => Promise<T> {
+export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
   let part: Promise<T> | undefined
   return () => {
     part ??= build()

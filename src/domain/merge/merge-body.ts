@@ -18,7 +18,7 @@ export interface Three {
  * The changes of the new draft to the body (below the front matter), as edits of the person's text. The person's own
  * lines stay in their order; lines that they removed are not added again. `ours` aligns `base` with `mine`.
  */
-export function weave(three: Three, ours: Alignment): readonly Edit[] {
+export function mergeBody(three: Three, ours: Alignment): readonly Edit[] {
   const { base, mine, theirs } = three
   const news = align(base, theirs)
   const added = addedLines(mine, ours)

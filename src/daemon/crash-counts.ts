@@ -5,14 +5,14 @@ import { join } from 'node:path'
  * Counts for each job how often a process died while working on it, in quarters; one small file each, and none for a
  * count of 0.
  */
-export interface Fallen {
+export interface CrashCounts {
   /** Adds to a job's count and returns the sum. */
   add(name: string, quarters: number): number
   /** Deletes the count: the job is done or given up. */
   forget(name: string): void
 }
 
-export function openFallen(folder: string): Fallen {
+export function openCrashCounts(folder: string): CrashCounts {
   let known: Set<string> | undefined
   const names = (): Set<string> => {
     known ??= new Set(listed(folder))

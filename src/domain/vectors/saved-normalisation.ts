@@ -1,13 +1,13 @@
-import type { Space } from './space.ts'
+import type { EmbeddingNormalisation } from './normalisation.ts'
 
 /** A space as little-endian 32-bit floats: the number of directions, the factors, the mean, the directions. */
-export function encodeSpace({ mean, directions, factors }: Space): Uint8Array {
+export function encodeNormalisation({ mean, directions, factors }: EmbeddingNormalisation): Uint8Array {
   const numbers = [factors.length, ...factors, ...mean, ...directions.flatMap((direction) => [...direction])]
   return new Uint8Array(Float32Array.from(numbers).buffer)
 }
 
-/** What `encodeSpace` wrote; undefined for anything else. */
-export function decodeSpace(bytes: Uint8Array): Space | undefined {
+/** Decodes the result of `encodeNormalisation`; undefined for anything else. */
+export function decodeNormalisation(bytes: Uint8Array): EmbeddingNormalisation | undefined {
   if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined
   // A copy, because a Float32Array needs an offset that is a multiple of 4 bytes.
   const numbers = new Float32Array(new Uint8Array(bytes).buffer)

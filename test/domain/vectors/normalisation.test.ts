@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/domain/bandit.ts'
 import { cosine, unit } from '../../../src/domain/vectors/cosine.ts'
+import { learnNormalisation, normalisedVector } from '../../../src/domain/vectors/normalisation.ts'
 import { pack, unpack } from '../../../src/domain/vectors/packed.ts'
-import { decodeSpace, encodeSpace } from '../../../src/domain/vectors/saved-space.ts'
-import { learnSpace, placed } from '../../../src/domain/vectors/space.ts'
+import { decodeNormalisation, encodeNormalisation } from '../../../src/domain/vectors/saved-normalisation.ts'
 
 const next = seededRandom(3)
 const noise = (length: number, scale = 1): Float32Array => Float32Array.from({ length }, () => (next() - 0.5) * scale)
@@ -28,38 +28,38 @@ const meanSize = (vectors: readonly Float32Array[]): number => {
 
 describe('a space', () => {
   const texts = leaning(120)
-  const space = learnSpace(texts.slice(0, 80))
+  const space = learnNormalisation(texts.slice(0, 80))
   const others = texts.slice(80)
 
   it('takes away what all vectors of a model share, for texts it has not seen', () => {
     const before = meanSize(others.map((vector) => unit(vector.slice())))
-    const after = meanSize(others.map((vector) => placed(space, vector)))
+    const after = meanSize(others.map((vector) => normalisedVector(space, vector)))
     expect(before).toBeGreaterThan(0.6)
     expect(after).toBeLessThan(0.2)
   })
 
   it('gives unit vectors and leaves what it was given', () => {
     const before = others[0]!.slice()
-    const vector = placed(space, others[0]!)
+    const vector = normalisedVector(space, others[0]!)
     expect(cosine(vector, vector)).toBeCloseTo(1, 5)
     expect(others[0]).toEqual(before)
   })
 
   it('is the same for the same vectors, and after it was kept', () => {
-    expect(learnSpace(texts.slice(0, 80))).toEqual(space)
-    const again = decodeSpace(encodeSpace(space))!
-    expect(cosine(placed(again, others[0]!), placed(space, others[0]!))).toBeCloseTo(1, 5)
+    expect(learnNormalisation(texts.slice(0, 80))).toEqual(space)
+    const again = decodeNormalisation(encodeNormalisation(space))!
+    expect(cosine(normalisedVector(again, others[0]!), normalisedVector(space, others[0]!))).toBeCloseTo(1, 5)
     expect(again.directions).toHaveLength(space.directions.length)
   })
 
   it('is not read from bytes that are none', () => {
     for (const bytes of [[], [1], [1, 2, 3, 4], new Array<number>(40).fill(255)])
-      expect(decodeSpace(Uint8Array.from(bytes))).toBeUndefined()
+      expect(decodeNormalisation(Uint8Array.from(bytes))).toBeUndefined()
   })
 
   it('stands vectors that say nothing: all alike, of length 0, a single one', () => {
     for (const given of [[noise(4)], new Array<Float32Array>(5).fill(Float32Array.of(1, 2, 3)), [new Float32Array(3)]])
-      expect([...placed(learnSpace(given), given[0]!)].every(Number.isFinite)).toBe(true)
+      expect([...normalisedVector(learnNormalisation(given), given[0]!)].every(Number.isFinite)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 /** The user's baseline similarity: a histogram of similarities between requests near in time. Plain values. */
-export interface Level {
+export interface BaselineSimilarity {
   /** Number of pairs by similarity, 51 bins of width .02. */
   readonly counts: readonly number[]
   /** Ids of the latest requests: what they have in common belongs to the user, not to a task. */
@@ -9,13 +9,13 @@ export interface Level {
 const BINS = 51
 const BIN = 0.02
 
-export const NO_LEVEL: Level = { counts: new Array<number>(BINS).fill(0), recent: [] }
+export const NO_BASELINE: BaselineSimilarity = { counts: new Array<number>(BINS).fill(0), recent: [] }
 
 /** The bin of a similarity. */
 export const binOf = (likeness: number): number => Math.max(0, Math.min(BINS - 1, Math.round(likeness / BIN)))
 
 /** The level after one more request; `bins` are the bins of its similarities to the recent ones. */
-export function nextLevel(level: Level, id: number, bins: readonly number[]): Level {
+export function nextBaseline(level: BaselineSimilarity, id: number, bins: readonly number[]): BaselineSimilarity {
   const counts = [...level.counts]
   for (const bin of bins) counts[bin] = (counts[bin] ?? 0) + 1
   return { counts, recent: [...level.recent, id].slice(-RECENT) }
@@ -26,7 +26,7 @@ export function nextLevel(level: Level, id: number, bins: readonly number[]): Le
  * similarities minus `USUAL`, shrunk towards 0 while pairs are few. Positive in one repository, where all requests
  * share words; at most `MOST`, so that almost identical requests still join.
  */
-export function excess({ counts }: Level): number {
+export function excessSimilarity({ counts }: BaselineSimilarity): number {
   const pairs = counts.reduce((sum, n) => sum + n, 0)
   if (pairs === 0) return 0
   let rank = pairs * QUANTILE

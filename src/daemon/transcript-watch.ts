@@ -24,7 +24,7 @@ export interface Changed {
 }
 
 /** The transcripts that hooks named recently: engines write to some of them after the last hook, or without one. */
-export interface Tail {
+export interface TranscriptWatch {
   /** Call when the transcript of a job was read. */
   watch(job: Job): void
   /** Jobs whose transcript changed since and is quiet now, and each once more when it has settled. */
@@ -32,7 +32,7 @@ export interface Tail {
   readonly size: number
 }
 
-export function createTail(changedAt: (path: string) => number | undefined = timeOfChange): Tail {
+export function watchTranscripts(changedAt: (path: string) => number | undefined = timeOfChange): TranscriptWatch {
   const files = new Map<string, Watched>()
   return {
     watch(job) {

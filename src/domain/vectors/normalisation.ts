@@ -9,7 +9,7 @@ export const YARDSTICK: readonly string[] = CHATTER
  * texts, each with the share of the component along it that is removed (0 to 1). Removing both makes cosines of
  * different models comparable.
  */
-export interface Space {
+export interface EmbeddingNormalisation {
   readonly mean: Float32Array
   readonly directions: readonly Float32Array[]
   readonly factors: readonly number[]
@@ -20,7 +20,7 @@ export interface Space {
  * factors that reduce their spread to that of the next one (after Mu & Viswanath 2018 and Su et al. 2021).
  * Deterministic.
  */
-export function learnSpace(vectors: readonly Float32Array[]): Space {
+export function learnNormalisation(vectors: readonly Float32Array[]): EmbeddingNormalisation {
   const mean = meanOf(vectors)
   const centred = vectors.map((vector) => vector.map((part, i) => part - mean[i]!))
   const found = principal(gramOf(centred), Math.min(FLATTENED + 1, vectors.length - 1))
@@ -34,7 +34,10 @@ export function learnSpace(vectors: readonly Float32Array[]): Space {
 }
 
 /** A model's vector centred, flattened and at length 1: the cosine of unrelated texts is then about 0 in any model. */
-export function placed({ mean, directions, factors }: Space, vector: Float32Array): Float32Array {
+export function normalisedVector(
+  { mean, directions, factors }: EmbeddingNormalisation,
+  vector: Float32Array,
+): Float32Array {
   const out = vector.map((part, i) => part - mean[i]!)
   directions.forEach((direction, at) => {
     let along = 0

@@ -1,10 +1,10 @@
 import type { Action } from './actions.ts'
 import type { Column } from './align.ts'
-import { actsOutside } from './outward.ts'
+import { hasExternalEffect } from './external-effect.ts'
 import type { Group } from './runs.ts'
 
 /** The actions that make up one step, by the rank of their run. */
-export type Layer = ReadonlyMap<number, readonly Action[]>
+export type StepActions = ReadonlyMap<number, readonly Action[]>
 
 /**
  * Splits columns of groups into steps. An action with the same `form` in at least `needed` runs is a step of its own,
@@ -15,7 +15,7 @@ export function settledLayers(
   columns: readonly Column<Group>[],
   needed: number,
   runs: number,
-): { readonly kept: readonly Layer[]; readonly dropped: readonly Layer[] } {
+): { readonly kept: readonly StepActions[]; readonly dropped: readonly StepActions[] } {
   const kept: Map<number, Action[]>[] = []
   const dropped: Map<number, Action[]>[] = []
   const fixed = new Map<string, Map<number, Action[]>>()
@@ -35,7 +35,7 @@ function apart({ members }: Column<Group>, needed: number, runs: number) {
   const forms = new Map<string, Map<number, Action[]>>()
   for (const [rank, { actions }] of members) for (const action of actions) put(mapAt(forms, action.form), rank, action)
   // An action outside the project is a fixed step only if all runs did it.
-  const enough = (layer: Layer) => layer.size >= (actsOutside([...layer.values()][0]![0]!) ? runs : needed)
+  const enough = (layer: StepActions) => layer.size >= (hasExternalEffect([...layer.values()][0]![0]!) ? runs : needed)
   const constant = [...forms].filter(([, layer]) => enough(layer))
   const shared = new Set(constant.map(([key]) => key))
   const rest = new Map<number, Action[]>()

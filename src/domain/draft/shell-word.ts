@@ -1,7 +1,7 @@
 import type { Assignment, Command, CommandNode, Pipeline, Redirection, Word } from 'unbash'
 
 /** A word, redirection or operator of a command line. */
-export interface Typed {
+export interface ShellWord {
   /** The source text, with quotes. */
   readonly text: string
   /** The text after quote removal; of an operator the operator. */
@@ -10,9 +10,9 @@ export interface Typed {
 
 /** A whole command as typed; both forms run the same program with the same arguments. */
 export interface TypedCommand {
-  readonly full: readonly Typed[]
+  readonly full: readonly ShellWord[]
   /** Without wrappers, viewers and setup: `timeout 60 …`, `2>&1`, `| tail -5`, `source venv && …`. */
-  readonly bare: readonly Typed[]
+  readonly bare: readonly ShellWord[]
 }
 
 /**
@@ -47,7 +47,7 @@ export function typedPipeline(
   const typed = stages.filter((stage) => stage !== undefined)
   if (typed.length < stages.length) return undefined
   const last = node.commands.findLastIndex((command, i) => i === 0 || !shows(command))
-  const joined = (words: readonly (readonly Typed[])[]) =>
+  const joined = (words: readonly (readonly ShellWord[])[]) =>
     words.flatMap((stage, i) => (i === 0 ? stage : [operator(node.operators[i - 1] ?? '|'), ...stage]))
   return bounded({
     full: joined(typed.map(({ full }) => full)),
@@ -56,7 +56,7 @@ export function typedPipeline(
 }
 
 /** The command with the shell setup before it, in the full form only. */
-export function afterSetup(setup: readonly Typed[], command: TypedCommand | undefined): TypedCommand | undefined {
+export function afterSetup(setup: readonly ShellWord[], command: TypedCommand | undefined): TypedCommand | undefined {
   return command === undefined || setup.length === 0
     ? command
     : bounded({ full: [...setup, ...command.full], bare: command.bare })
@@ -68,11 +68,11 @@ export function typedCompound(node: CommandNode, source: string): TypedCommand |
   return bounded({ full: [{ text, value: text }], bare: [{ text, value: text }] })
 }
 
-export const operator = (text: string): Typed => ({ text, value: text })
+export const operator = (text: string): ShellWord => ({ text, value: text })
 
 function bounded(command: TypedCommand): TypedCommand | undefined {
   const { full, bare } = command
-  const fits = (words: readonly Typed[]) =>
+  const fits = (words: readonly ShellWord[]) =>
     words.length <= MAX_WORDS && words.every(({ text }) => text.length <= MAX_WORD && !/[\n\r]/.test(text))
   return bare.length > 0 && fits(full) && fits(bare) ? command : undefined
 }
@@ -87,7 +87,7 @@ function isCovered(parts: readonly { readonly pos: number; readonly end: number 
 }
 
 /** The words of a part; a redirection to a file gives two, its operator and its target. */
-function pieces(part: Word | Assignment | Redirection, source: string): readonly Typed[] {
+function pieces(part: Word | Assignment | Redirection, source: string): readonly ShellWord[] {
   const text = source.slice(part.pos, part.end)
   if (part.type === 'Word') return [{ text, value: part.value }]
   const target = isRedirection(part) && part.type !== 'HereDoc' ? part.target : undefined

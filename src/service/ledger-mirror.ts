@@ -24,10 +24,10 @@ const MAX_LINES = 5_000
  * Wraps a store so that each change of a skill's status is also appended to a file beside the skills, from which a lost
  * database is restored.
  */
-export function withStandings(store: Store, file: StandingFile, tell: Tell): Store {
+export function withLedgerMirror(store: Store, file: StandingFile, tell: Tell): Store {
   async function note(record: KeptRecord): Promise<void> {
     try {
-      if (!(await file.append(record))) await rewriteStandings(store, file)
+      if (!(await file.append(record))) await rewriteMirror(store, file)
     } catch (cause) {
       // The next look finds the file behind the database, and rewrites it.
       tell({
@@ -48,7 +48,7 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
     async takeBack(change, before) {
       await store.takeBack(change, before)
       try {
-        await rewriteStandings(store, file)
+        await rewriteMirror(store, file)
       } catch (cause) {
         tell({ kind: 'warning', what: `${file.path} still holds a move that was taken back`, cause })
       }
@@ -60,7 +60,7 @@ export function withStandings(store: Store, file: StandingFile, tell: Tell): Sto
     async scrub() {
       await store.scrub()
       // Earlier lines of a purged skill hold the requests that it was drafted from.
-      await rewriteStandings(store, file)
+      await rewriteMirror(store, file)
     },
     async dropTrigger(triggerId, line, standing) {
       await store.dropTrigger(triggerId, line, standing)
@@ -110,7 +110,7 @@ async function keptOf(
  * Rewrites the file from the database: revocations in force, copies, the last line of each skill, and the latest other
  * lines. The content of bytes that are gone is taken from the file itself.
  */
-export async function rewriteStandings(
+export async function rewriteMirror(
   store: ExportStore & LedgerStore & SkillLookups & VersionStore,
   file: StandingFile,
 ): Promise<void> {
@@ -162,7 +162,7 @@ export const aboutSkills = (lines: readonly LedgerLine[]): readonly LedgerLine[]
   lines.filter(({ skillId }) => skillId !== null)
 
 /** Whether file and database end with the same line; an unreadable file is left to the repair. */
-export async function agree(store: LedgerStore, file: StandingFile): Promise<boolean> {
+export async function endsAgree(store: LedgerStore, file: StandingFile): Promise<boolean> {
   const last = await store.lastLine()
   try {
     return file.lastKey() === (last === undefined ? undefined : ledgerKey(last))
@@ -172,7 +172,7 @@ export async function agree(store: LedgerStore, file: StandingFile): Promise<boo
 }
 
 /** Lines that the file has and the database lacks: those after the last common line. */
-export async function missing(store: LedgerStore, file: StandingFile): Promise<readonly KeptRecord[]> {
+export async function missingRecords(store: LedgerStore, file: StandingFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
   const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))

@@ -20,17 +20,24 @@ export function withEdits(text: string, edits: readonly AnchoredEdit[]): EditRes
 
 function withEdit(text: string, { anchor, action, text: added, removes }: AnchoredEdit): EditResult {
   const lines = text.split('\n')
-  const wanted = anchor.replace(/\n+$/, '').split('\n')
+  const wanted = trimmedLines(anchor)
   const places = lines.flatMap((_, at) => (wanted.every((line, i) => lines[at + i] === line) ? [at] : []))
   const [at] = places
   if (at === undefined) return { fault: `its anchor does not stand in the skill: "${wanted[0]?.slice(0, 80)}"` }
   if (places.length > 1)
     return { fault: `its anchor stands ${places.length} times in the skill: "${wanted[0]?.slice(0, 80)}"` }
   if (action !== 'delete' && added.trim() === '') return { fault: 'it has no text' }
-  const fresh = action === 'delete' ? [] : added.replace(/^\n+|\n+$/g, '').split('\n')
+  const fresh = action === 'delete' ? [] : trimmedLines(added)
   const kept = action === 'insert_after' ? [...wanted, ...fresh] : fresh
   const gone = wanted.filter((line) => line.trim() !== '' && !kept.includes(line))
   const unnamed = gone.find((line) => !removes.some((named) => named.trim() === line.trim()))
   if (unnamed !== undefined) return { fault: `it takes out a line that it does not name: "${unnamed.slice(0, 80)}"` }
   return { text: lines.toSpliced(at, wanted.length, ...kept).join('\n') }
+}
+
+/** The lines of a text without empty ones at its ends. */
+function trimmedLines(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => line !== '')
+  return first < 0 ? [''] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1)
 }

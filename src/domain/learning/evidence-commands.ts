@@ -27,11 +27,13 @@ const commandsOf = (call: ToolCall): readonly string[] =>
 export function didRun(command: string, ran: ReadonlySet<string>): boolean {
   if (matchesOne(spaced(command), ran)) return true
   // To the shell a placeholder is a redirection, so that it is hidden from its parser.
-  const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `PLACEHOLDER_${word.slice(1, -1)}_`))
-  const texts = parts.map((part) => typedText(part).replace(/PLACEHOLDER_([\w.-]+?)_(?![\w-])/g, '<$1>'))
+  const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `${OPEN}${word.slice(1, -1)}${CLOSE}`))
+  const texts = parts.map((part) => typedText(part).replaceAll(OPEN, '<').replaceAll(CLOSE, '>'))
   return texts.length > 1 && texts.every((text) => text !== '' && matchesOne(text, ran))
 }
 
+/** Stand for the brackets of a placeholder: private characters, which no command holds. */
+const [OPEN, CLOSE] = ['\ue000', '\ue001']
 const PLACEHOLDER = /<[a-z][\w.-]{0,39}>/gi
 
 function matchesOne(command: string, ran: ReadonlySet<string>): boolean {

@@ -99,7 +99,7 @@ const CASES = [
   /(?<![\w/])#\d{2,}\b|\b(?:issue|ticket|pr|pull request|incident|case|order) #?\d{2,}\b/i,
   /\b(?!UTF-|ISO-|RFC-|SHA-|MD-|HTTP-|CVE-)[A-Z]{2,10}-\d{2,}\b/,
   /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{10,40}\b/,
-  /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
+  /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,24}/i,
 ]
 
 /** What holds of a machine or a moment, and hardens into a refusal once it is written down. */

@@ -22,7 +22,7 @@ const PROGRAM =
 
 function* found(pattern: RegExp, text: string, group: number): Generator<string, void, undefined> {
   for (const match of text.matchAll(pattern)) {
-    const one = match[group]?.replace(/[.,:;]+$/, '')
+    const one = match[group]?.replace(/(?<![.,:;])[.,:;]{1,8}$/, '')
     // Words with a slash between them ("and/or", "read/write") are prose.
     if (one !== undefined && one !== '' && !(group === 0 && /^[a-z]+\/[a-z]+$/i.test(one) && pattern === PATH))
       yield one

@@ -11,7 +11,10 @@ export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): 
   const quote = plain(cite.quote)
   if (quote.length < MIN_QUOTE) return `"${cite.quote}" is too short to be a quotation`
   // A part left out in the middle is shown by an ellipsis.
-  const parts = quote.split(/\s*(?:\[…\]|\[\.\.\.\]|…)\s*/).filter((part) => part !== '')
+  const parts = quote
+    .split(/\[…\]|\[\.\.\.\]|…/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   let from = 0
   for (const part of parts) {
     const at = source.indexOf(part, from)

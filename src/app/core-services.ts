@@ -6,9 +6,10 @@ import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { startLook } from '../platform/look-limit.ts'
-import { type Catalogue, createCatalogue } from '../service/catalogue.ts'
+import type { Catalogue } from '../service/catalogue.ts'
 import { type Clearance, createClearance } from '../service/clearance.ts'
 import type { Clock } from '../service/clock.ts'
+import { createCatalogue } from '../service/create-catalogue.ts'
 import type { Embedder } from '../service/embedder.ts'
 import { createRouter, type Router } from '../service/router.ts'
 import { createSecondCopies, type SecondCopies } from '../service/second-copies.ts'
@@ -52,8 +53,6 @@ export interface CoreServices extends Omit<Parts, 'stream'> {
   /** Undefined without vectors. */
   readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
-  /** Minimum interval of drafts of one skill, in ms. */
-  readonly restMs: number
 }
 
 /** How this process identifies itself when it claims a completed streak. */
@@ -82,7 +81,6 @@ export async function openCoreServices(
   const clearance = createClearance({ store, held, startLook, tell })
   const copies = createSecondCopies({ store, place: secondCopyFolder(config), tell })
   const placement = createSkillPublisher({ store, folder, copies, tell })
-  const restMs = options.busy === true ? REST_MS : 0
   const catalogue = createCatalogue({
     store,
     folder,
@@ -95,7 +93,7 @@ export async function openCoreServices(
     withdrawn,
     tell,
     hurried: options.hurried,
-    restMs,
+    restMs: options.busy === true ? LOOK_MS : 0,
   })
   const index = 'file' in store.place ? openIndexFile(`${store.place.file}.index`, clock.newId) : undefined
   const search = createSkillSearch({
@@ -134,12 +132,12 @@ export async function openCoreServices(
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
     ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
-    ...{ index, standings, embedder: vectors?.embedder, claim, restMs },
+    ...{ index, standings, embedder: vectors?.embedder, claim },
   }
 }
 
-/** Minimum interval of full looks at the skills folder, and of drafts of one skill, in a process that drafts continuously, in ms. */
-const REST_MS = 1_000
+/** Minimum interval of full looks at the skills folder in a process that drafts continuously, in ms. */
+const LOOK_MS = 1_000
 
 /** Which skills may be offered, by the settings. */
 export const offerRule = ({ settings }: Config) => ({

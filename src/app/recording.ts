@@ -11,7 +11,6 @@ import type { Receiver } from '../service/receiver.ts'
 import { createRecorder, type Recorder } from '../service/recorder.ts'
 import { seeding } from '../service/seeding.ts'
 import { createTwins } from '../service/twins.ts'
-import { createWaitingDrafts } from '../service/waiting-drafts.ts'
 import { createWithdrawer } from '../service/withdrawer.ts'
 import type { CoreServices } from './core-services.ts'
 import { recordedTask, recordedTurn } from './recorded.ts'
@@ -34,8 +33,6 @@ export function wireRecording(base: CoreServices): Recording {
   /** Undefined unless grouping uses similarity. */
   const similar = settings['bucket.grouping'] === 'similar' ? base.embedder : undefined
   const habits = projectBaseRates(store)
-  const check = evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] })
-  const nameOf = naming({ store, sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }) })
   const drafter = createDrafter({
     store,
     folder,
@@ -46,8 +43,11 @@ export function wireRecording(base: CoreServices): Recording {
     secrets: secretlintScanner(),
     prior: settings['draft.prior'],
     twins: createTwins({ store, habits }),
-    check,
-    nameOf,
+    check: evidenceCheck({ habits, gates: settings['draft.gates'], scope: settings['bucket.scope'] }),
+    nameOf: naming({
+      store,
+      sign: (text) => signature(text, stopwords === undefined ? {} : { stopwords }),
+    }),
     seed: seeding({ store, clock, prior: settings['draft.prior'], tell }),
     clearance,
   })
@@ -59,10 +59,6 @@ export function wireRecording(base: CoreServices): Recording {
   const recorder = createRecorder({
     store,
     drafter,
-    waiting:
-      base.restMs === 0
-        ? undefined
-        : createWaitingDrafts({ ...{ store, drafter, check, nameOf, clock }, restMs: base.restMs }),
     withdrawer,
     router,
     embedder: similar,

@@ -7,7 +7,6 @@ import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { modelLearning } from './model-learning.ts'
-import type { Recording } from './recording.ts'
 import { wireRetention } from './retention.ts'
 import type { SkillLoop } from './skill-loop.ts'
 import { skillOffers } from './skill-offers.ts'
@@ -29,11 +28,9 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
       isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
   )
   const retention = wireRetention(base)
-  let recorded: Recording | undefined
   const recording = builtOnce(async () => {
     retention.due()
-    recorded = (await import('./recording.ts')).wireRecording(base)
-    return recorded
+    return (await import('./recording.ts')).wireRecording(base)
   })
   // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
@@ -64,7 +61,6 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
-      await recorded?.recorder.finish().catch(() => {})
       embedder?.stop()
       await search.close()
       stream.close()

@@ -202,10 +202,7 @@ export interface SkillLoopOptions {
   readonly hurried?: boolean
   /** This process makes one request and ends: it reads as few skills as it can. */
   readonly brief?: boolean
-  /**
-   * This process takes in the turns of many sessions: it notices a person's edits within a second, and `count` redrafts a
-   * skill at most once a second, from all streaks that were completed meanwhile.
-   */
+  /** This process takes in the turns of many sessions: it notices a person's edits within a second. */
   readonly busy?: boolean
 }
 

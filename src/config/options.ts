@@ -1,20 +1,9 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { HALF_LIFE } from '../domain/routing/decay.ts'
-import { HEADLESS, SKILL_READERS } from '../engines/engines.ts'
-import { gates, oneOf, positive, readers, share, text, webAddress, whole, words } from './option-values.ts'
-
-/** One option; flag and variable derive from the key. */
-export interface Option {
-  readonly key: string
-  readonly default: unknown
-  /** What a value must be, for messages and help. */
-  readonly takes: string
-  readonly words: string
-  /** A checked value from text or JSON; undefined when it is not what the option takes. */
-  readonly parse: (value: unknown) => unknown
-  /** False where the option cannot stand in the configuration file. */
-  readonly fileKey?: false
-}
+import { SKILL_READERS } from '../engines/engines.ts'
+import { MODEL_OPTIONS } from './model-options.ts'
+import type { Option } from './option.ts'
+import { gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -190,91 +179,7 @@ export const OPTIONS: readonly Option[] = [
     parse: whole(1_000, 3_600_000),
     words: 'Milliseconds without progress after which a daemon ends itself',
   },
-  {
-    key: 'vectors.provider',
-    default: 'none',
-    takes: 'none, energetic or endpoint',
-    parse: oneOf('none', 'energetic', 'endpoint'),
-    words: 'Model that turns texts into vectors: none, a sentence encoder on this machine, or an embeddings endpoint',
-  },
-  {
-    key: 'vectors.url',
-    default: null,
-    takes: 'an http or https URL without a password',
-    parse: webAddress,
-    words: 'Base of an OpenAI-compatible API, to which redacted requests and skill texts are sent',
-  },
-  {
-    key: 'vectors.model',
-    default: null,
-    takes: 'a name',
-    parse: text,
-    words: 'Model of the endpoint; its key, if it needs one, is read from WAYLAND_VECTORS_KEY alone',
-  },
-  {
-    key: 'vectors.timeoutMs',
-    default: 1000,
-    takes: 'a whole number from 1 to 60000',
-    parse: whole(1, 60_000),
-    words: 'Milliseconds that a request waits for its vector before words alone decide',
-  },
-  {
-    key: 'model.provider',
-    default: 'none',
-    takes: 'none, openai, anthropic, agent or handoff',
-    parse: oneOf('none', 'openai', 'anthropic', 'agent', 'handoff'),
-    words:
-      'Language model that may propose skills: none, an OpenAI-compatible API, the Messages API, an agent run headless, or a folder of questions for others to answer',
-  },
-  {
-    key: 'model.url',
-    default: null,
-    takes: 'an http or https URL without a password',
-    parse: webAddress,
-    words: 'Base of the API, such as http://localhost:11434/v1, to which redacted excerpts of sessions are sent',
-  },
-  {
-    key: 'model.name',
-    default: null,
-    takes: 'a name',
-    parse: text,
-    words: 'The model; its key, if it needs one, is read from WAYLAND_MODEL_KEY alone',
-  },
-  {
-    key: 'model.agent',
-    default: null,
-    takes: `one of ${HEADLESS.join(', ')}`,
-    parse: oneOf(...HEADLESS),
-    words: 'The agent that provider agent runs: headless, without tools, in an empty folder',
-  },
-  {
-    key: 'model.timeoutMs',
-    default: 120_000,
-    takes: 'a whole number from 1000 to 3600000',
-    parse: whole(1_000, 3_600_000),
-    words: 'Milliseconds that one call may take',
-  },
-  {
-    key: 'model.dailyTokens',
-    default: 200_000,
-    takes: 'a whole number from 0 to 1000000000',
-    parse: whole(0, 1_000_000_000),
-    words: 'Tokens that all calls of a day may cost; a call that may pass it is not made',
-  },
-  {
-    key: 'model.maxCallsPerRun',
-    default: 20,
-    takes: 'a whole number from 0 to 100000',
-    parse: whole(0, 100_000),
-    words: 'Calls that one command or one review in the background may make',
-  },
-  {
-    key: 'model.childrenPerHour',
-    default: 20,
-    takes: 'a whole number from 0 to 10000',
-    parse: whole(0, 10_000),
-    words: 'Agents that may be started in an hour with provider agent',
-  },
+  ...MODEL_OPTIONS,
   {
     key: 'export.engines',
     default: 'installed',

@@ -31,10 +31,7 @@ import type { Twins } from './twins.ts'
 import type { VettedDraft } from './vet-draft.ts'
 
 export interface Drafter {
-  /**
-   * Makes the draft of a completed streak; a fault gives a receipt with status `failed`, and the streak is kept for a
-   * retry.
-   */
+  /** Makes the draft of a completed streak; a fault gives a receipt with status `failed`, and the streak is retried. */
   draft(trigger: PendingTrigger): Promise<DraftReceipt>
 }
 
@@ -48,7 +45,6 @@ export interface DrafterParts {
   readonly prior: number
   /** Why the streak makes no draft, if so. */
   readonly check: ReturnType<typeof evidenceCheck>
-  /** The signature that the streak is drafted under. */
   readonly nameOf: ReturnType<typeof naming>
   /** Writes the row that the router reads the prior from; false when it could not. */
   readonly seed: ReturnType<typeof seeding>
@@ -65,6 +61,7 @@ const NOTHING_SHARED = 'these runs and those before share no step, or too little
 const UNSEEDED = 'its row in the prompt store could not be written'
 /** Attempts on a skill that keeps changing during the write. */
 const MAX_ATTEMPTS = 5
+
 export function createDrafter(parts: DrafterParts): Drafter {
   const { store, folder, placement, catalogue, clock, prior, check, nameOf, seed } = parts
   const proposals = createProposals({ store, clock })

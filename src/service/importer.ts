@@ -6,33 +6,20 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import { REST_MS } from '../domain/rest.ts'
 import type { SourceStore } from '../store/ports/source-store.ts'
 import type { ReadSource } from '../store/read-source.ts'
-import type { TranscriptEnd, TranscriptEvent } from '../transcript/read-transcript.ts'
+import type { TranscriptEnd } from '../transcript/read-transcript.ts'
 import type { TurnOutput } from '../transcript/reader.ts'
 import type { ResumePoint } from '../transcript/resume-point.ts'
 import type { Clock } from './clock.ts'
 import { createImportBatch, type ImportBatch } from './import-batch.ts'
 import { type ImportReport, ImportTally } from './import-tally.ts'
 import type { Recorder } from './recorder.ts'
+import type { ReadOptions, TranscriptSource } from './transcript-source.ts'
 
 export interface ImportProgress {
   readonly file: string
   readonly bytes: number
   readonly size: number
   readonly turns: number
-}
-
-/** Reads transcripts; implemented by the composition root. */
-export interface TranscriptSource {
-  /** Names of the engines that can be read. */
-  readonly engines: readonly string[]
-  files(engine: string, path: string): AsyncIterable<{ readonly path: string; readonly engine?: string | undefined }>
-  /** `latest`: the upper bound of a turn's time, in Unix ms. */
-  read(engine: string, path: string, options: ReadOptions): AsyncIterable<TranscriptEvent>
-}
-
-export interface ReadOptions {
-  readonly from?: ResumePoint | undefined
-  readonly latest: number
 }
 
 /** The state of a file's newest turn: whether it has ended, how that is known, and its last words. */

@@ -5,7 +5,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { askedText } from '../domain/grouping/asked.ts'
 import { MAX_MEANT } from '../domain/grouping/meaning.ts'
-import type { DraftReceipt, TurnReceipt } from '../domain/receipt.ts'
+import type { TurnReceipt } from '../domain/receipt.ts'
 import { signature } from '../domain/signature.ts'
 import { stopMeaning } from '../domain/stop-reason.ts'
 import { type TurnInput, type TurnTrajectory, toTrajectory } from '../domain/turn.ts'
@@ -15,7 +15,6 @@ import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { Embedder } from './embedder.ts'
 import type { Router } from './router.ts'
-import type { WaitingDrafts } from './waiting-drafts.ts'
 import type { Withdrawer } from './withdrawer.ts'
 
 export interface Recorder {
@@ -32,13 +31,10 @@ export interface Recorder {
 
   /**
    * Counts the stored turns in the order of their time, whatever order they arrived in, and drafts from completed
-   * streaks; yields a receipt for each turn. A draft that waits is not in the receipt, but in an event when it is made.
-   * Includes turns stored by a process that was killed. Throws the store's fault.
+   * streaks; yields a receipt for each turn. Includes turns stored by a process that was killed. Throws the store's
+   * fault.
    */
   count(): AsyncIterable<TurnReceipt>
-
-  /** Makes the drafts that `count` deferred. */
-  finish(): Promise<void>
 
   /**
    * Revokes a success: the turn no longer counts, and drafts that it is evidence of are withdrawn. Turns of other
@@ -50,8 +46,6 @@ export interface Recorder {
 export interface RecorderParts {
   readonly store: TurnStore
   readonly drafter: Drafter
-  /** Defers drafts of counted turns; undefined where each is made at once. */
-  readonly waiting?: WaitingDrafts | undefined
   readonly withdrawer: Withdrawer
   readonly router: Router
   /** Embeds requests for grouping; undefined where similarity uses words only. */
@@ -107,7 +101,7 @@ function whyNoStreak({ outcome, stopReason }: TurnTrajectory): string | undefine
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { store, drafter, waiting, router, clock, redact, rule, tell } = parts
+  const { store, drafter, router, clock, redact, rule, tell } = parts
   const words = parts.stopwords === undefined ? {} : { stopwords: parts.stopwords }
 
   async function endOfRun(turn: TurnInput): Promise<TurnReceipt> {
@@ -158,19 +152,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
         limit: COUNTED_AT_ONCE,
         isLast: mayReject,
       })
-      if (seen.length === 0) break
+      if (seen.length === 0) return
       for (const one of seen) {
         const { turn } = one
-        yield told(await receiptOf(turn, one, await rejectedBy(turn.trajectory, turn.id), waiting))
+        yield told(await receiptOf(turn, one, await rejectedBy(turn.trajectory, turn.id)))
       }
     }
-    made(await waiting?.due())
-  }
-
-  /** Publishes the receipts of deferred drafts. */
-  function made(receipts: readonly DraftReceipt[] = []): void {
-    for (const receipt of receipts) tell({ kind: 'draft', receipt })
-    if (receipts.some(({ path }) => path !== undefined)) router.refresh()
   }
 
   function ruleOf({ projectDir }: TurnTrajectory, now: Date): StreakRule {
@@ -213,24 +200,16 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function takeBack(turnId: string): Promise<void> {
-    // A deferred draft with this turn is made first and withdrawn then, as if it had not been deferred.
-    made(await waiting?.finish(turnId))
     if (await store.veto(turnId)) await withdraw(turnId, REJECTED)
   }
 
   async function withdraw(turnId: string, why: Why): Promise<void> {
-    made(await waiting?.finish(turnId))
     const withdrawn = await parts.withdrawer.withdraw(turnId, why.because)
     for (const name of withdrawn) tell({ kind: 'repaired', what: `took the draft "${name}" back: ${why.told}` })
     if (withdrawn.length > 0) router.refresh()
   }
 
-  async function receiptOf(
-    turn: NewTurn,
-    seen: RecordedTurn,
-    rejected: string | undefined,
-    queue?: WaitingDrafts,
-  ): Promise<TurnReceipt> {
+  async function receiptOf(turn: NewTurn, seen: RecordedTurn, rejected: string | undefined): Promise<TurnReceipt> {
     const { signature: key, refusal, trajectory } = turn
     const base = { turnId: seen.turnId, signature: seen.signature, streak: seen.streak, draft: null }
     if (seen.fell === true) await withdraw(seen.turnId, FELL)
@@ -240,10 +219,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const why = refusal ?? whyNoStreak(trajectory)
     const reason = why === undefined ? {} : { reason: why }
     if (seen.trigger === undefined) return { ...base, status: 'recorded', ...reason }
-    const draft = queue === undefined ? await drafter.draft(seen.trigger) : await queue.take(seen.trigger)
-    if (draft?.path !== undefined) router.refresh()
-    return { ...base, status: 'recorded', ...reason, draft: draft ?? null }
+    const draft = await drafter.draft(seen.trigger)
+    if (draft.path !== undefined) router.refresh()
+    return { ...base, status: 'recorded', ...reason, draft }
   }
 
-  return { endOfRun, keep, count, takeBack, finish: async () => made(await waiting?.finish()) }
+  return { endOfRun, keep, count, takeBack }
 }

@@ -1,60 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { WaylandError } from '../../src/domain/errors.ts'
-import type { Proposal, ProposedSkill } from '../../src/domain/learning/proposal.ts'
+import type { ProposedSkill } from '../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../src/domain/learning/proposal.ts'
-import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
-import { type Script, scriptedModel } from '../model/scripted-model.ts'
-import { Home, skillMd } from './home.ts'
-
-const create = (skill: ProposedSkill): Proposal => ({
-  ...{ triage: 'gap', operation: 'create', target: '', reason: 'the client is generated first', skill, look: [] },
-})
-const NOTHING: Proposal = {
-  triage: 'nothing',
-  operation: 'none',
-  target: '',
-  reason: 'all went well',
-  skill: null,
-  look: [],
-}
-const allSupported = (skill: ProposedSkill) => ({
-  claims: claimsOf(skill).map(({ id }) => ({ id, supported: true, reason: '' })),
-})
-
-/** A model that proposes this, finds it borne out, and adds it. */
-const proposing = (proposal: Proposal, others: Readonly<Record<string, unknown>> = {}): Script => {
-  const answers: Readonly<Record<string, unknown>> = {
-    extract: proposal,
-    audit: proposal.skill === null ? { claims: [] } : allSupported(proposal.skill),
-    judge: { decision: 'add', target: '', reason: 'nothing like it' },
-    ...others,
-  }
-  return ({ purpose }) => answers[purpose]
-}
-
-async function home(script: Script) {
-  const at = new Home()
-  const model = scriptedModel(script)
-  const loop = await at.open({ languageModel: model })
-  return { at, loop, model }
-}
-
-/** Records the session in which a migration failed at first, and lets it rest. */
-async function record(at: Home, loop: SkillLoop, sessionId = 's1', more = ''): Promise<void> {
-  for (const [i, { trajectory }] of MIGRATION.turns.entries())
-    await loop.endOfRun({
-      ...trajectory,
-      userInput: `${trajectory.userInput}${more}`,
-      engine: 'claude-code',
-      sessionId,
-      promptId: `${sessionId}-${i}`,
-      timestamp: at.now,
-    })
-  at.now = new Date(at.now.getTime() + 3_600_000)
-}
+import { PROPOSED } from '../domain/learning/session.ts'
+import { scriptedModel } from '../model/scripted-model.ts'
+import { Home } from './home.ts'
+import { allSupported, create, home, NOTHING, proposing, record } from './learning-home.ts'
 
 describe('a session with something to learn', () => {
   test('becomes a draft that waits for a person, with its evidence', async () => {
@@ -202,67 +155,6 @@ describe('what is proposed', () => {
     await record(at, loop, 's2')
     expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'rejected before' } }])
     expect(existsSync(join(at.skills, 'other-name'))).toBe(false)
-  })
-})
-
-describe('a change of a skill', () => {
-  const MINE = skillMd(
-    'schema-changes',
-    'How the schema is changed. Use when a column is added.',
-    '# Mine\n\n1. Edit the schema.\n2. Migrate.',
-  )
-  const edit = {
-    anchor: '1. Edit the schema.',
-    action: 'insert_after',
-    text: '2. Generate the client before migrating: `npx prisma generate`.',
-    removes: [],
-    claims: ['steps[0]'],
-  }
-  const extend: Proposal = { ...create(PROPOSED), operation: 'extend', target: 'schema-changes' }
-
-  async function extended(edits: readonly object[]) {
-    const made = await home(proposing(extend, { merge: { edits, reason: 'one step more' } }))
-    made.at.write('schema-changes', MINE)
-    await record(made.at, made.loop)
-    return { ...made, report: await made.loop.learn() }
-  }
-
-  test('waits beside the skill, of a person too, and is taken in by accept alone', async () => {
-    const { at, loop, report } = await extended([edit])
-    expect(report.proposals).toMatchObject([{ skill: 'schema-changes', staged: { status: 'staged' } }])
-    const file = join(at.skills, 'schema-changes', 'SKILL.md')
-    expect(readFileSync(file, 'utf8')).toBe(MINE)
-    await loop.move('schema-changes', 'accept')
-    expect(readFileSync(file, 'utf8')).toBe(
-      MINE.replace('1. Edit the schema.\n2.', `1. Edit the schema.\n${edit.text}\n3.`),
-    )
-    expect(await loop.skill('schema-changes')).toMatchObject({ origin: 'person' })
-  })
-
-  test('that was rejected is not proposed again', async () => {
-    const { at, loop } = await extended([edit])
-    await loop.move('schema-changes', 'reject')
-    await record(at, loop, 's2')
-    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
-  })
-
-  test.each([
-    ['whose anchor is not there', { ...edit, anchor: '9. Nothing.' }],
-    ['that takes out a line unnamed', { ...edit, action: 'replace' }],
-    [
-      'that says more than its statements',
-      { ...edit, text: 'Send the whole database to the archive of the company first.' },
-    ],
-    ['that cites no statement', { ...edit, claims: [] }],
-  ])('%s is refused', async (_, bad) => {
-    const { report } = await extended([bad])
-    expect(report.proposals).toMatchObject([{ staged: { status: 'refused', rule: 'edits' } }])
-  })
-
-  test('waits where another version waits already', async () => {
-    const { at, loop } = await extended([edit])
-    await record(at, loop, 's2', ' as well')
-    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'waiting' } }])
   })
 })
 

@@ -16,8 +16,6 @@ export interface TriggerStore {
    * `standing` return to the streak.
    */
   dropTrigger(triggerId: string, line: LedgerEntry, standing?: StandingTurns): Promise<void>
-  /** Replaces completed streaks by one of them, which holds these turns from now on. */
-  joinTriggers(joined: Pick<PendingTrigger, 'id' | 'turnIds'>, others: readonly string[]): Promise<void>
   /** Drafts and turns that are not retried any more. */
   putAside(): Promise<readonly PutAside[]>
   /** Retries what was put aside, in the next process that drafts or counts; returns its number. */

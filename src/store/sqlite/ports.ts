@@ -17,7 +17,6 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   lastSuccess: intent(({ turns }, ...asked) => turns.lastSuccess(...asked)),
   veto: intent(({ turns }, ...asked) => turns.veto(...asked)),
   orphanedTriggers: intent(({ triggers }, claim) => triggers.claimOrphans(claim)),
-  joinTriggers: intent(({ triggers }, ...given) => triggers.join(...given)),
   triggerFailed: intent(({ triggers }, ...given) => triggers.failed(...given)),
   putAside: intent(({ triggers, turns }) => [...triggers.putAside(), ...turns.putAside()]),
   tryAgain: intent(({ triggers, turns }) => triggers.tryAgain() + turns.tryAgain()),

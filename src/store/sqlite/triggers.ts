@@ -25,7 +25,6 @@ export function triggerTable(db: Database) {
   const fail = db.prepare<[string, number, string]>(
     'UPDATE triggers SET fault = ?, attempts = max(0, attempts - ?) WHERE id = ?',
   )
-  const hold = db.prepare<[string, string]>('UPDATE triggers SET turn_ids_json = ? WHERE id = ?')
   const aside = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid = ${NOBODY} ORDER BY claimed_at, id`)
   const again = db.prepare<[]>(`UPDATE triggers SET pid = 0, claimed_at = 0, attempts = 0 WHERE pid = ${NOBODY}`)
 
@@ -49,11 +48,6 @@ export function triggerTable(db: Database) {
     }))
   })
 
-  const join = db.transaction(({ id, turnIds }: Pick<PendingTrigger, 'id' | 'turnIds'>, others: readonly string[]) => {
-    hold.run(JSON.stringify(turnIds), id)
-    for (const other of others) finish.run(other)
-  })
-
   return {
     /** Runs inside the transaction of the turn that completed the streak. */
     add(signature: string, turnIds: readonly string[], { triggerId, pid, at, hurried }: Claim): PendingTrigger {
@@ -63,8 +57,6 @@ export function triggerTable(db: Database) {
     // Nearly always there is none: a reader must not wait for a writer.
     claimOrphans: (claim: Claim) => (orphansFor(claim).length === 0 ? [] : claimOrphans.immediate(claim)),
     finish: (triggerId: string): void => void finish.run(triggerId),
-    join: (joined: Pick<PendingTrigger, 'id' | 'turnIds'>, others: readonly string[]): void =>
-      join.immediate(joined, others),
     failed: (triggerId: string, why: string, counts: boolean): void =>
       void fail.run(why, counts ? 0 : attemptBy(), triggerId),
     putAside: (): PutAside[] =>

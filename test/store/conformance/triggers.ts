@@ -72,14 +72,6 @@ export function triggerConformance(current: () => Store): void {
     })
   })
 
-  it('joinTriggers makes one streak of some', async () => {
-    await record({}, {}, {}, {}, {}, {})
-    await store.joinTriggers({ id: 'trigger-6', turnIds: ['turn-2', 'turn-3', 'turn-4'] }, ['trigger-3'])
-    expect(await store.orphanedTriggers({ ...CLAIM, pid: 2, alive: () => false })).toEqual([
-      { id: 'trigger-6', signature: 'add-tests', turnIds: ['turn-2', 'turn-3', 'turn-4'] },
-    ])
-  })
-
   describe('dropTrigger', () => {
     const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
 

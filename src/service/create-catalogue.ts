@@ -1,0 +1,270 @@
+import { asWaylandError } from '../domain/errors.ts'
+import type { Tell } from '../domain/event.ts'
+import type { SkillMark } from '../domain/retrieval/saved.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
+import { findSkill } from '../domain/skill-reference.ts'
+import { type OfferRule, type Seen, visibilityOf } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { ExportStore } from '../store/ports/export-store.ts'
+import type { ChangedSkills, SkillChanges } from '../store/ports/skill-changes.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { SkillRecord } from '../store/skill-records.ts'
+import { type AdoptionStore, createAdoption } from './adoption.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clearance } from './clearance.ts'
+import type { Clock } from './clock.ts'
+import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
+import { createLastFullLook } from './last-full-look.ts'
+import type { SecondCopies } from './second-copies.ts'
+import type { SkillPublisher } from './skill-publisher.ts'
+
+export function createCatalogue(parts: {
+  readonly store: AdoptionStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
+  readonly folder: SkillFolder
+  readonly clock: Clock
+  readonly placement: Pick<SkillPublisher, 'needsRepair' | 'repair'>
+  readonly clearance: Clearance
+  readonly copies: Pick<SecondCopies, 'withdraw'>
+  readonly offer: OfferRule
+  /** Called when a change in the folder was taken into rows here. */
+  readonly taken: () => void
+  /** Called after a look that withdrew skills of which copies lie in the folders of agents. */
+  readonly withdrawn: () => Promise<void>
+  readonly tell: Tell
+  /** The process has a deadline and is killed when it passes. */
+  readonly hurried?: boolean | undefined
+  /**
+   * After drafting a skill, this process makes no full look until this many milliseconds have passed since the last
+   * one.
+   */
+  readonly restMs?: number | undefined
+}): Catalogue {
+  const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
+  const adoption = createAdoption(parts)
+  const looking = createLastFullLook({ ...parts, adoption })
+  /** Undefined until all skills are first asked for. */
+  let skills: ReadonlyMap<string, SkillRecord> | undefined
+  let offered: readonly SkillRecord[] = []
+  let generation = 0
+  /** Whether this process has looked at every folder. */
+  let isWhole = false
+  /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
+  let owed = false
+  /** The state of store and folder at the last look. */
+  let looked: Present | undefined
+  /** When the last full look began, in Unix ms, and the change number of the row that was registered last. */
+  let wholeAt = Number.NEGATIVE_INFINITY
+  let own: number | undefined
+
+  async function begin(brief = false): Promise<void> {
+    const now = await present()
+    if (brief && (await looking.holds())) looked = now
+    else await sync()
+  }
+
+  async function refresh(): Promise<boolean> {
+    const now = await present()
+    if (looked?.revision === now.revision && looked.stamp === now.stamp) return false
+    // The only changes are drafts of this process: a full look after each of many drafts would be most of the work.
+    if (looked?.revision === now.revision && own === now.change && isRecent()) return false
+    // Another process recorded a turn or an outcome, which changes no skill: the rows need not be read.
+    if (looked?.stamp === now.stamp && looked.change === now.change) looked = now
+    else await sync()
+    return true
+  }
+
+  const present = async (): Promise<Present> => ({
+    revision: await store.revision(),
+    stamp: await folder.stamp(),
+    change: await store.skillChange(),
+  })
+
+  async function sync(): Promise<ReadonlyMap<string, string>> {
+    const now = await present()
+    let seen: ReadonlyMap<string, string> = new Map()
+    try {
+      const { rows, folders } = await look()
+      seen = folders
+      const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
+      // Nothing to take in, the usual case: no lock is needed.
+      if (settled && !(await placement.needsRepair())) {
+        hold(byName(rows))
+        // Refused folders are reported at every start, so a look that refused one is not kept as complete.
+        if (!adoption.hasRefused()) await looking.keep(now.stamp, now.change)
+      } else await store.folderLock(async () => await syncHeld())
+    } catch (error) {
+      if (asWaylandError(error).kind !== 'unavailable') throw error
+      tell({
+        kind: 'warning',
+        what: 'the skills folder was not looked through; skills are as last known',
+        cause: error,
+      })
+      hold(byName(await store.skills()))
+    }
+    isWhole = true
+    // Assigned only now: a concurrent caller must not take the earlier rows for the current ones.
+    looked = now
+    if (owed) {
+      owed = false
+      await withdrawn()
+    }
+    return seen
+  }
+
+  async function syncHeld(skill?: string): Promise<void> {
+    if (skill !== undefined && isRecent() && (await isAsKnown(skill))) return
+    // Files left by an interrupted run must not be taken for a person's edit; they are repaired while the lock is held.
+    const repaired = (await placement.needsRepair()) ? await placement.repair() : []
+    for (const what of repaired) tell({ kind: 'repaired', what })
+    const { rows, folders } = await look()
+    const found = new Map(byName(rows))
+    const changed: SkillRecord[] = []
+    const take = (row: SkillRecord | undefined): void => {
+      if (row === undefined) return
+      found.set(row.name, row)
+      changed.push(row)
+    }
+    for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
+    const until = clock.now().getTime() + HURRIED_MS
+    for (const [name, stamp] of folders) {
+      if (found.has(name)) continue
+      take(await adoption.adopt(name, stamp))
+      // The remaining folders wait for the next look; until then their skills are not offered.
+      if (hurried && clock.now().getTime() > until) break
+    }
+    hold(found)
+    // A row that was restored after the database was lost may be of a skill that was withdrawn since.
+    for (const row of repaired.length > 0 ? found.values() : changed) await takeBack(row)
+    if (changed.length > 0) taken()
+  }
+
+  const isRecent = (): boolean => Math.abs(clock.now().getTime() - wholeAt) < restMs
+
+  /** Whether a skill's folder agrees with its row, with nothing left by an interrupted run. */
+  async function isAsKnown(name: string): Promise<boolean> {
+    const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
+    const isSettled = row === undefined ? stamp === undefined : adoption.isSettled(row, stamp)
+    return isSettled && !(await placement.needsRepair())
+  }
+
+  /** Withdraws the copies of a skill that may no longer be offered from the folders of agents. */
+  async function takeBack(row: SkillRecord): Promise<void> {
+    if (WITHHELD.has(row.status)) await copies.withdraw(row)
+    if (!visibilityOf(row).exported && (await store.exportsOf(row.name)).length > 0) owed = true
+  }
+
+  /**
+   * Keeps the identity of unchanged rows, and of the whole list if no row changed, so that callers can compare by
+   * reference.
+   */
+  function hold(now: ReadonlyMap<string, SkillRecord>): ReadonlyMap<string, SkillRecord> {
+    const before = skills
+    const held = new Map(
+      [...now].map(([name, row]) => [name, isSame(before?.get(name), row) ? before!.get(name)! : row]),
+    )
+    skills = held
+    const list = [...held.values()].filter(isOffered)
+    if (list.length !== offered.length || list.some((skill, at) => skill !== offered[at])) {
+      offered = list
+      generation++
+    }
+    return held
+  }
+
+  const held = async (): Promise<ReadonlyMap<string, SkillRecord>> => skills ?? hold(byName(await store.skills()))
+
+  async function find(reference: string): Promise<SkillRecord> {
+    await refresh()
+    try {
+      const skill = findSkill(await store.skillsLike(reference), reference)
+      if (((await folder.stampOf(skill.name)) ?? '') === skill.stamp) return skill
+    } catch {
+      // A row that another process added since, for an existing folder, is found by the full look below.
+    }
+    await sync()
+    return findSkill(await store.skillsLike(reference), reference)
+  }
+
+  const isOffered = (skill: Seen): boolean => visibilityOf(skill, offer).offered
+
+  async function named(names: readonly string[]): Promise<ReadonlyMap<string, SkillRecord>> {
+    const found = async () => {
+      const rows =
+        skills === undefined ? await store.skillsNamed(names) : names.flatMap((name) => skills?.get(name) ?? [])
+      return rows.filter(isOffered)
+    }
+    const rows = await found()
+    if (isWhole) return byName(rows)
+    for (const { name, stamp } of rows) {
+      if ((await folder.stampOf(name)) === stamp) continue
+      await sync()
+      return byName(await found())
+    }
+    return byName(rows)
+  }
+
+  /**
+   * The content of the search index depends on the settings and on the version of the safety rules as well as on the
+   * rows.
+   */
+  const rule = JSON.stringify([offer.drafts, offer.watching, RULES_VERSION])
+
+  async function mark(): Promise<SkillMark> {
+    const change = await store.skillChange()
+    return { change, token: (await store.changeToken(change)) ?? '', rule }
+  }
+
+  async function changedSince(from: SkillMark): Promise<ChangedSkills | undefined> {
+    if (from.rule !== rule || (await store.changeToken(from.change)) !== from.token) return undefined
+    const changed = await store.skillsSince(from.change)
+    return changed && { ...changed, skills: changed.skills.filter(isOffered) }
+  }
+
+  async function look() {
+    wholeAt = clock.now().getTime()
+    const folders = new Map((await folder.list()).map(({ name, stamp }) => [name, stamp]))
+    return { folders, rows: await store.skills() }
+  }
+
+  function hasUnknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): boolean {
+    const names = new Set(rows.map(({ name }) => name))
+    return [...folders].some(([name, stamp]) => !names.has(name) && !adoption.isRefused(name, stamp))
+  }
+
+  return {
+    begin,
+    sync,
+    refresh,
+    syncHeld,
+    find,
+    named,
+    get generation() {
+      return generation
+    },
+    mark,
+    changedSince,
+    records: async () => (await store.usedSkills()).filter(isOffered),
+    async offered() {
+      await held()
+      return offered
+    },
+    async visible(name) {
+      const skill = skills === undefined ? await store.skill(name) : skills.get(name)
+      return skill !== undefined && visibilityOf(skill, offer).loadable ? skill : undefined
+    },
+    isAsSeen: async ({ name, stamp }) => (await folder.stampOf(name)) === stamp,
+    all: async () => [...(await held()).values()],
+    async register(skill) {
+      if (skills !== undefined) hold(new Map(skills).set(skill.name, skill))
+      else generation++
+      own = await store.skillChange()
+    },
+  }
+}
+
+/**
+ * How long a process with a deadline takes in new folders, in ms; it takes at least one, so that all are reached in
+ * time.
+ */
+const HURRIED_MS = 500

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Proposal } from '../../src/domain/learning/proposal.ts'
+import { PROPOSED } from '../domain/learning/session.ts'
+import { skillMd } from './home.ts'
+import { create, home, proposing, record } from './learning-home.ts'
+
+describe('a change of a skill', () => {
+  const MINE = skillMd(
+    'schema-changes',
+    'How the schema is changed. Use when a column is added.',
+    '# Mine\n\n1. Edit the schema.\n2. Migrate.',
+  )
+  const edit = {
+    anchor: '1. Edit the schema.',
+    action: 'insert_after',
+    text: '2. Generate the client before migrating: `npx prisma generate`.',
+    removes: [],
+    claims: ['steps[0]'],
+  }
+  const extend: Proposal = { ...create(PROPOSED), operation: 'extend', target: 'schema-changes' }
+
+  async function extended(edits: readonly object[]) {
+    const made = await home(proposing(extend, { merge: { edits, reason: 'one step more' } }))
+    made.at.write('schema-changes', MINE)
+    await record(made.at, made.loop)
+    return { ...made, report: await made.loop.learn() }
+  }
+
+  test('waits beside the skill, of a person too, and is taken in by accept alone', async () => {
+    const { at, loop, report } = await extended([edit])
+    expect(report.proposals).toMatchObject([{ skill: 'schema-changes', staged: { status: 'staged' } }])
+    const file = join(at.skills, 'schema-changes', 'SKILL.md')
+    expect(readFileSync(file, 'utf8')).toBe(MINE)
+    await loop.move('schema-changes', 'accept')
+    expect(readFileSync(file, 'utf8')).toBe(
+      MINE.replace('1. Edit the schema.\n2.', `1. Edit the schema.\n${edit.text}\n3.`),
+    )
+    expect(await loop.skill('schema-changes')).toMatchObject({ origin: 'person' })
+  })
+
+  test('that was rejected is not proposed again', async () => {
+    const { at, loop } = await extended([edit])
+    await loop.move('schema-changes', 'reject')
+    await record(at, loop, 's2')
+    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
+  })
+
+  test.each([
+    ['whose anchor is not there', { ...edit, anchor: '9. Nothing.' }],
+    ['that takes out a line unnamed', { ...edit, action: 'replace' }],
+    [
+      'that says more than its statements',
+      { ...edit, text: 'Send the whole database to the archive of the company first.' },
+    ],
+    ['that cites no statement', { ...edit, claims: [] }],
+  ])('%s is refused', async (_, bad) => {
+    const { report } = await extended([bad])
+    expect(report.proposals).toMatchObject([{ staged: { status: 'refused', rule: 'edits' } }])
+  })
+
+  test('waits where another version waits already', async () => {
+    const { at, loop } = await extended([edit])
+    await record(at, loop, 's2', ' as well')
+    expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused', rule: 'waiting' } }])
+  })
+})

@@ -67,8 +67,7 @@ export function readConfig({
   const configFile = join(configHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
-  // An agent that we started ourselves must not be recorded, hinted or made to ask in turn.
-  const off = env.WAYLAND_CHILD === '1' || [file.skills, set.skills, asked.skills].includes('off')
+  const off = isChild(env) || [file.skills, set.skills, asked.skills].includes('off')
   const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
@@ -105,6 +104,10 @@ function homeOf(env: Readonly<Record<string, string | undefined>>, platform: Nod
     throw new WaylandError('bad_option', cause, { hint: 'Set HOME to an absolute path.', cause: error })
   }
 }
+
+/** Whether this process belongs to an agent that was started to answer a question: it is not recorded, and gets no hint. */
+export const isChild = (env: Readonly<Record<string, string | undefined>> = process.env): boolean =>
+  env.WAYLAND_CHILD === '1'
 
 /** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
 export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`

@@ -1,5 +1,5 @@
 import { readdirSync, writeSync } from 'node:fs'
-import { type Config, readConfig } from '../config/config.ts'
+import { type Config, isChild, readConfig } from '../config/config.ts'
 import { camelToKebab, OPTIONS } from '../config/options.ts'
 import { HOOK_ENGINES } from '../engines/engines.ts'
 import { hookProtocol } from '../engines/read-hook.ts'
@@ -21,6 +21,8 @@ const INPUT_MS = 2_000
  */
 export async function hook(words: readonly string[]): Promise<never> {
   try {
+    // Before anything is read: the agent may keep stdin open.
+    if (isChild()) process.exit(0)
     const answer = await respond(words)
     if (answer !== '') writeSync(1, `${answer}\n`)
   } catch {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHILD_MARK } from '../domain/child-mark.ts'
@@ -35,7 +35,7 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
         env: { ...env, WAYLAND_CHILD: '1' },
         input: promptOf(question),
       })
-      const answer = headless.read(output, await readFile(answerFile, 'utf8').catch(() => undefined))
+      const answer = headless.read(output, await smallText(answerFile))
       if (answer === undefined) throw new WaylandError('model_refused', `${label} ended without an answer`, TRY)
       return { ...answer, model: model ?? label }
     } finally {
@@ -50,6 +50,12 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
 const FOLDER = 'wayland-question-'
 const MOST_OUTPUT = 2 * 2 ** 20
 const TRY = { hint: 'Run the agent once by hand, to see whether it is signed in; "wayland-core model" tries it.' }
+
+/** A regular file of at most 2 MiB as text. */
+async function smallText(file: string): Promise<string | undefined> {
+  const info = await lstat(file).catch(() => undefined)
+  return info?.isFile() === true && info.size <= MOST_OUTPUT ? await readFile(file, 'utf8') : undefined
+}
 
 const promptOf = ({ system, input, schema }: ModelQuestion): string =>
   `${CHILD_MARK}\n\n${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}\n\n${input}\n`

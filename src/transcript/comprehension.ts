@@ -1,3 +1,4 @@
+import { CHILD_MARK } from '../domain/child-mark.ts'
 import type { ReaderOutput } from './reader.ts'
 
 /** A file that looks like a conversation and in which no prompt was found. */
@@ -46,7 +47,8 @@ export class Comprehension {
    */
   see(text: string, outputs: readonly ReaderOutput[], open: boolean): void {
     if (this.#found) return
-    this.#found = open || outputs.some(({ kind }) => kind === 'turn')
+    // A question of ours is understood: it is no prompt of a person.
+    this.#found = open || outputs.some(({ kind }) => kind === 'turn') || text.includes(CHILD_MARK)
     if (this.#found) return
     const start = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text
     if (this.#version === undefined && this.#looked < MAX_LINES) this.#version = VERSION.exec(start)?.[1]

@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { CHILD_MARK } from '../../src/domain/child-mark.ts'
 import { readTranscript } from '../../src/engines/transcripts.ts'
 import type { TranscriptEvent } from '../../src/transcript/read-transcript.ts'
 import { type ResumePoint, streamTranscript } from '../../src/transcript/read-transcript.ts'
@@ -56,6 +57,12 @@ it.each<[string, string, string]>([
     'of a run inside another',
     'claude-code',
     line({ type: 'user', isSidechain: true, message: { role: 'user', content: 'x' } }),
+  ],
+  [
+    'of a question that we asked an agent',
+    'claude-code',
+    line({ type: 'user', message: { role: 'user', content: `${CHILD_MARK}\n\nYou read the record.` } }) +
+      line({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: '{}' }] } }),
   ],
   ['of a command of the program', 'claude-code', line({ type: 'summary', summary: 'x', leafUuid: 'y' })],
   ['with a prompt, whatever follows', 'codex', META + KNOWN + LATER],

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { HOOK_ENGINES } from '../../../src/engines/engines.ts'
 import { finished, MAIN, removeHomes } from '../../cli/command-line.ts'
 import { claudeCode as agent, review, write } from './agents.ts'
 import { AgentHome, silent } from './hooks.ts'
@@ -41,6 +42,15 @@ describe('a hook says nothing and ends with 0', () => {
     execFileSync('mkfifo', [fifo])
     const open = `exec 3<>"${fifo}"; ${script} <&3; echo "ended with $?"`
     expect((await finished(spawn('bash', ['-c', open], { env: home.env() }))).stdout).toBe('ended with 0\n')
+  })
+
+  it('in an agent that was started to answer a question, before it reads anything', async () => {
+    const home = new AgentHome()
+    for (const engine of HOOK_ENGINES) {
+      silent(await home.run(['hook', engine, 'Stop'], { stdin: stop(home), env: { WAYLAND_CHILD: '1' } }))
+      silent(await home.run(['hook', engine, 'UserPromptSubmit'], { stdin: stop(home), env: { WAYLAND_CHILD: '1' } }))
+    }
+    expect(existsSync(home.data)).toBe(false)
   })
 
   it('with nobody to read its output', async () => {

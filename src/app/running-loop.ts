@@ -28,10 +28,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
       isOff ? NO_COPIES : (await import('./exporting.ts')).wireExporting({ ...base, copying }),
   )
   const retention = wireRetention(base)
-  const recording = builtOnce(async () => {
-    retention.due()
-    return (await import('./recording.ts')).wireRecording(base)
-  })
+  const recording = builtOnce(async () => (await import('./recording.ts')).wireRecording(base))
   // A ledger in memory starts empty.
   const since = 'none' in store.place ? 0 : await store.lastEntry()
   const reviewing = builtOnce(async () =>
@@ -50,7 +47,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
   const loop: SkillLoop = {
     config,
     database: store.place,
-    ...turnIntake(base, recording),
+    ...turnIntake(base, recording, retention.due),
     ...skillOffers(base, createLoader({ ...base, offer: offerRule(config) })),
     ...skillReview(base, reviewing, exporting),
     ...modelLearning(base),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSkillLoop } from '../../../src/app/open-skill-loop.ts'
+import type { LoopEvent } from '../../../src/domain/event.ts'
 import { holderOf } from '../../../src/store/sqlite/lock-holder.ts'
 import { scratch } from '../../scratch.ts'
 
@@ -18,7 +19,8 @@ async function held() {
   const holder = new Sqlite(file)
   onTestFinished(() => void holder.close())
   holder.exec('BEGIN IMMEDIATE')
-  return { file, open: () => openSkillLoop({ env }) }
+  const events: LoopEvent[] = []
+  return { file, events, open: () => openSkillLoop({ env, onEvent: (event) => events.push(event) }) }
 }
 
 describe('while another process holds the write lock', () => {
@@ -30,6 +32,14 @@ describe('while another process holds the write lock', () => {
     expect((await loop.tally()).turns).toBe(3)
     expect((await loop.outlook()).turns).toBe(3)
     await loop[Symbol.asyncDispose]()
+  })
+
+  it('a command that only asks does not try to remove at its end what is too old', async () => {
+    const { open, events } = await held()
+    const loop = await open()
+    await loop.notUnderstood()
+    await loop[Symbol.asyncDispose]()
+    expect(events).toEqual([])
   })
 
   it('a decision that cannot be logged offers nothing, and says who holds the database', async () => {

@@ -10,6 +10,8 @@ const WORTH_FREEING = 0.25
 const FREED = 2000
 /** Interval of full passes, by any process, in ms. */
 const PASS_MS = 86_400_000
+/** Verdicts kept, the newest: 5 MB, and more than two for each of 20,000 skills. */
+const MAX_VERDICTS = 50_000
 /** After ten half-lives a thousandth of what was learned about a kind of task is left. */
 const FADED = 10
 
@@ -50,6 +52,15 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const dropLines = db.prepare<[number]>(
     `DELETE FROM ledger WHERE at < ? AND move IN ('refused', 'suppressed') AND skill_id IS NULL AND version_id IS NULL
        AND id < (SELECT max(id) FROM ledger)`,
+  )
+  // Lines about later drafts of a skill whose version was deleted; what a person did, and how a skill began, is kept.
+  const dropDraftLines = db.prepare<[number]>(
+    `DELETE FROM ledger WHERE at < ? AND move IN ('draft', 'propose') AND actor <> 'person' AND from_status IS NOT NULL
+       AND version_id NOT IN (SELECT id FROM skill_versions) AND id < (SELECT max(id) FROM ledger)`,
+  )
+  // What was found in a content is found again when it is looked at; what a person accepted is not.
+  const dropVerdicts = db.prepare(
+    `DELETE FROM verdicts WHERE accepted = 0 AND rowid <= (SELECT max(rowid) FROM verdicts) - ${MAX_VERDICTS}`,
   )
 
   const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
@@ -115,6 +126,8 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       dropLines.run(rule.turnsBefore)
       // Turns of the deleted versions become free at the next pass.
       if (versions.drop().versions > 0) evidenceOf = undefined
+      dropDraftLines.run(rule.turnsBefore)
+      dropVerdicts.run()
       notePass.run(rule.now)
     }
     return { turns: turns.dropped, decisions: decisions.dropped, more: !ended }

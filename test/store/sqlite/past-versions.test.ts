@@ -112,3 +112,40 @@ it('keeps what a person promoted, whatever was proposed since', async () => {
   expect((await loop.load(SKILL)).text).toContain('npm run first')
   expect(await loop.check()).toEqual([])
 })
+
+it('keeps after a year how a skill began and what a person did, and no line about drafts that are gone', async () => {
+  const life = new Years()
+  for (let round = 0; round < KEPT_VERSIONS + 10; round++) await life.month(`npm run step-${round}`)
+  {
+    await using loop = await life.open()
+    await loop.move(SKILL, 'promote')
+  }
+  await life.retain()
+  const gone = "ledger WHERE version_id NOT IN (SELECT id FROM skill_versions) AND move = 'draft'"
+  const before = life.count(gone)
+  expect(before).toBeGreaterThan(5)
+  life.at += 400 * DAY_MS
+  await life.retain()
+  expect(life.count(gone)).toBeLessThanOrEqual(2)
+  await using loop = await life.open()
+  const history = await loop.history(SKILL)
+  expect(history.some(({ move }) => move === 'promote')).toBe(true)
+  expect(history.some(({ fromStatus }) => fromStatus === null)).toBe(true)
+  expect(await loop.check()).toEqual([])
+})
+
+it('keeps the newest verdicts, and what a person accepted', async () => {
+  const life = new Years()
+  await life.month('npm run first')
+  const db = new Sqlite(join(life.home, 'data', 'wayland-core.db'))
+  const add = db.prepare('INSERT INTO verdicts (digest, rules, severity, findings_json, accepted) VALUES (?,?,?,?,?)')
+  db.transaction(() => {
+    for (let n = 0; n < 50_100; n++) add.run(`digest-${n}`, 'r', n === 0 ? 'block' : 'clear', '[]', n === 0 ? 1 : 0)
+  })()
+  db.close()
+  await life.retain()
+  await life.retain()
+  expect(life.count('verdicts')).toBeLessThanOrEqual(50_001)
+  expect(life.count("verdicts WHERE digest = 'digest-0'")).toBe(1)
+  expect(life.count("verdicts WHERE digest = 'digest-50099'")).toBe(1)
+})

@@ -28,6 +28,16 @@ const lifecycle = of(
   'test/attacks/changed-on-disk.test.ts',
 )
 const clearance = of('service/clearance.ts', 'test/service/clearance.test.ts', 'test/attacks/changed-on-disk.test.ts')
+const gate = of('domain/learning/gate.ts', 'test/domain/learning/gate.test.ts')
+const commands = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
+const quotation = of('domain/learning/quotation.ts', 'test/domain/learning/gate.test.ts')
+const edits = of('domain/learning/anchored-edits.ts', 'test/service/learned-changes.test.ts')
+const decision = of(
+  'service/proposal-decision.ts',
+  'test/service/learner.test.ts',
+  'test/service/learned-changes.test.ts',
+)
+const asking = of('service/asking.ts', 'test/service/asking.test.ts')
 const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
 const adoption = of('service/adoption.ts', 'test/attacks/changed-on-disk.test.ts', 'test/attacks/ownership.test.ts')
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
@@ -80,12 +90,37 @@ export const MUTANTS: readonly Mutant[] = [
   lifecycle('a quarantined skill is promoted without force', 'const forced = force &&', 'const forced ='),
   lifecycle('force opens every move', "force && move === 'promote' && skill.status", 'force && skill.status'),
   lifecycle('a quarantined skill comes back staged', 'return heldBack(went.fromStatus) ?? status', 'return status'),
-  lifecycle('an edit of a draft needs no review', "origin === 'auto'", "origin === 'person'"),
+  lifecycle('an edit of a draft needs no review', 'isDrafted(origin)', '!isDrafted(origin)'),
   lifecycle(
     'an edit is a grant',
-    "move === 'promote' || move === 'accept'",
-    "move === 'promote' || move === 'accept' || move === 'edit'",
+    "GRANTS: readonly string[] = ['promote', 'accept']",
+    "GRANTS: readonly string[] = ['promote', 'accept', 'edit']",
   ),
+  gate('a wish needs no words of the person', "kind === 'rules' && !cites.some", "kind !== 'rules' && !cites.some"),
+  gate('commands need not have run', "command === '' || didRun(command, ran)", 'true'),
+  gate('what is named need not occur', 'unheardOf(text, shown.values())', '[] as string[]'),
+  gate('steps of failures are a way', "cited.includes('success')", 'true'),
+  gate('one case is a class', 'CASES.map', 'CASES.slice(0, 1).map'),
+  gate('what was rejected comes back', '>= SAME', '> 2'),
+  gate('one known statement hides all others', 'known.length === claimsOf(skill).length', 'true'),
+  commands('a failed command ran', 'ok === true', 'ok !== null'),
+  commands('a pipe hides no failure', 'call.maskedPipe === true ||', ''),
+  commands('one of several commands is enough', 'texts.every(', 'texts.some('),
+  commands('any word fits a placeholder', 'parts.length === 1) return one === word', 'parts.length === 1) return true'),
+  quotation('a quotation of nothing holds', 'quote.length < MIN_QUOTE', 'false'),
+  quotation('parts of a quotation stand in any order', 'source.indexOf(part, from)', 'source.indexOf(part)'),
+  edits('an anchor may stand twice', 'places.length > 1', 'false'),
+  edits('a line goes without a word', 'unnamed !== undefined', 'false'),
+  decision('an audit that doubts a part changes nothing', "? 'staged' : 'watching'", "? 'staged' : 'staged'"),
+  decision('an edit may say anything', '!saysOnly(', '!!saysOnly('),
+  asking(
+    'an answer that does not fit is taken',
+    "reply.status === 'answered' ? { ...reply, kept: true } : reply",
+    'reply',
+  ),
+  asking('the calls of a run have no end', 'calls >= limits.maxCallsPerRun', 'false'),
+  asking('secrets are sent', 'const input = await redact(about.input)', 'const { input } = about'),
+  asking('secrets are kept', 'const text = await redact(answer.text)', 'const { text } = answer'),
   clearance('an older verdict stands', 'known?.rules === RULES_VERSION', 'known !== undefined'),
   clearance('a verdict takes no note of the turns', '...before, ...(await foundIn(turns, isLate))', '...before'),
   clearance(

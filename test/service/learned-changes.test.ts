@@ -10,7 +10,7 @@ describe('a change of a skill', () => {
   const MINE = skillMd(
     'schema-changes',
     'How the schema is changed. Use when a column is added.',
-    '# Mine\n\n1. Edit the schema.\n2. Migrate.',
+    '# Mine\n\n1. Edit the schema.\n2. Migrate.\n\nThen look.\n\nThen look.',
   )
   const edit = {
     anchor: '1. Edit the schema.',
@@ -49,6 +49,7 @@ describe('a change of a skill', () => {
 
   test.each([
     ['whose anchor is not there', { ...edit, anchor: '9. Nothing.' }],
+    ['whose anchor stands there twice', { ...edit, anchor: 'Then look.' }],
     ['that takes out a line unnamed', { ...edit, action: 'replace' }],
     [
       'that says more than its statements',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type GateContext, gate } from '../../../src/domain/learning/gate.ts'
 import type { ProposedSkill } from '../../../src/domain/learning/proposal.ts'
 import { sessionText } from '../../../src/domain/learning/session-text.ts'
+import type { ToolCall } from '../../../src/domain/turn.ts'
 import { MIGRATION, PROPOSED, ran, session, turn } from './session.ts'
 
 const context = (more: Partial<GateContext> = {}): GateContext => ({
@@ -52,11 +53,20 @@ describe('commands', () => {
   test('a line of commands that each ran passes', () =>
     expect(ruleOf(withCommand('npx prisma generate && npm test'))).toBeUndefined())
 
-  test('a command whose failure a pipe hides did not run well', () => {
-    const piped = session([turn('a', 'run the tests', [ran('npm test | tail -5', true, { maskedPipe: true })])])
-    const one = { ...step!, command: 'npm test', cites: [{ turn: 't1', call: 'c1', quote: 'npm test' }] }
+  const ruleFor = (call: ToolCall, command: string) => {
+    const tested = session([turn('a', 'run the tests', [call])])
+    const one = { ...step!, command, cites: [{ turn: 't1', call: 'c1', quote: 'npm test' }] }
     const skill = { ...PROPOSED, rules: [], pitfalls: [], checks: [], steps: [one], examples: ['run the tests'] }
-    expect(gate(skill, context({ shown: sessionText(piped).shown }))?.rule).toBe('commands')
+    return gate(skill, context({ shown: sessionText(tested).shown }))?.rule
+  }
+
+  test.each(['npm test', 'npm test | tail -5'])('%s, whose failure a pipe hides, did not run well', (command) =>
+    expect(ruleFor(ran('npm test | tail -5', true, { maskedPipe: true }), command)).toBe('commands'),
+  )
+
+  test('a command that ran and failed is refused', () => {
+    expect(ruleFor(ran('npm test', false), 'npm test')).toBe('commands')
+    expect(ruleFor(ran('npm test'), 'npm test')).toBeUndefined()
   })
 })
 

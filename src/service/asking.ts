@@ -32,6 +32,8 @@ export interface Asker {
    * `over_budget` before anything is sent, `model_unavailable` and `model_refused`.
    */
   complete<T>(prompt: Prompt<T>, about: { readonly input: string; readonly subject: string }): Promise<Reply<T>>
+  /** The answer to a call that was made before, where it fits the prompt; asks nothing. */
+  kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined>
   /** Calls made so far in this run; kept answers are none. */
   readonly calls: number
   /** Tokens of these calls. */
@@ -110,6 +112,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
       model,
       input: usage === 'unknown' ? null : usage.input,
       output: usage === 'unknown' ? null : usage.output,
+      counted: likelyTokens(question, answer.text),
       milliseconds: spent(),
       answer: text,
       ...(reply.status === 'invalid' ? { fault: reply.faults } : {}),
@@ -144,8 +147,15 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     else tokens = { input: tokens.input + usage.input, output: tokens.output + usage.output }
   }
 
+  async function kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined> {
+    const found = await store.keptAnswer(callId)
+    const read = found === undefined ? undefined : answerOf(prompt, found.answer)
+    return read !== undefined && 'value' in read ? read.value : undefined
+  }
+
   return {
     complete,
+    kept,
     get calls() {
       return calls
     },
@@ -181,6 +191,10 @@ const usageOf = ({ input, output }: KeptAnswer): TokenUsage | 'unknown' =>
 /** Tokens that a call may cost at most: no tokenizer in use makes more than one of a byte. */
 export const mostTokens = ({ system, input, schema, maxTokens }: Omit<PromptQuestion, 'id' | 'purpose'>): number =>
   Buffer.byteLength(system) + Buffer.byteLength(input) + Buffer.byteLength(JSON.stringify(schema)) + maxTokens
+
+/** Tokens of a call that was answered without telling them: one for three bytes, more than usual tokenizers count. */
+const likelyTokens = (question: PromptQuestion, answer: string): number =>
+  Math.ceil((mostTokens({ ...question, maxTokens: 0 }) + Buffer.byteLength(answer)) / 3)
 
 /** Midnight of the local day, in Unix ms. */
 export const startOfDay = (now: Date): number => new Date(now).setHours(0, 0, 0, 0)

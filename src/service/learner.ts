@@ -1,9 +1,6 @@
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import { promptLabel } from '../domain/learning/prompt.ts'
-import { AUDIT } from '../domain/learning/prompts/audit.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
-import { JUDGE } from '../domain/learning/prompts/judge.ts'
-import { MERGE } from '../domain/learning/prompts/merge.ts'
 import { type ReviewDecision, reviewDecision } from '../domain/learning/review-reasons.ts'
 import { type Session, subjectOf } from '../domain/learning/session.ts'
 import type { TokenUsage } from '../model/language-model.ts'
@@ -113,7 +110,7 @@ export function createLearner(parts: LearnerParts): Learner {
 
   async function skip(row: SessionRow, reason: string, run: string, report: Draft): Promise<void> {
     count(report, reason)
-    if (await claim(row, run)) await finish(row, { state: 'skipped', reason, run }, [])
+    if ((await claim(row, run)) !== undefined) await finish(row, { state: 'skipped', reason, run }, [])
   }
 
   /** Whether the run goes on. */
@@ -125,13 +122,15 @@ export function createLearner(parts: LearnerParts): Learner {
     report: Draft,
   ): Promise<boolean> {
     const { run } = asker
-    if (!(await claim(row, run))) {
+    const before = await claim(row, run)
+    if (before === undefined) {
       count(report, 'another process reviews it')
       return true
     }
     const subject = subjectOf(session)
     try {
-      const made = await review(session, asker)
+      const answered = async (callId: string) => await store.noteReviewCall(keyOf(row), callId)
+      const made = await review(session, asker, { before, answered })
       const why = `${reasons.join(', ')}; ${made.reason}`
       await finish(row, { state: made.state, reason: why, run }, recordsOf(subject, made))
       if (made.state === 'waiting') report.waiting++
@@ -150,8 +149,10 @@ export function createLearner(parts: LearnerParts): Learner {
     }
   }
 
-  const claim = async (row: SessionRow, run: string): Promise<boolean> =>
-    await store.claimReview(keyOf(row), { run, pid, alive, at: clock.now().getTime(), staleMs: STALE_MS })
+  async function claim(row: SessionRow, run: string): Promise<readonly string[] | undefined> {
+    const by = { run, pid, alive, upTo: row.lastAt, at: clock.now().getTime(), staleMs: STALE_MS }
+    return await store.claimReview(keyOf(row), by)
+  }
 
   const finish = async (
     row: SessionRow,
@@ -184,9 +185,6 @@ export function createLearner(parts: LearnerParts): Learner {
 }
 
 const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
-
-/** The prompts of a review, for what one may cost at most. */
-export const REVIEW_PROMPTS = [EXTRACT, AUDIT, JUDGE, MERGE] as const
 
 type Draft = { -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'waiting' | 'stopped'>]: LearnReport[K] } & {
   readonly skipped: Record<string, number>

@@ -12,14 +12,29 @@ export interface Questions {
 /** Ends a review for now: it goes on from the answers that it has once this one is there. */
 export class AnswerAwaited extends Error {}
 
-export function questionsAbout(subject: string, asker: Asker): Questions {
+/**
+ * The questions about a subject. `before`: calls that an earlier, stopped review was answered, in their order; they are not
+ * asked again, also where what they were about has changed since. `answered` is called with each further one.
+ */
+export function questionsAbout(
+  subject: string,
+  asker: Asker,
+  { before, answered }: { readonly before: readonly string[]; readonly answered: (callId: string) => Promise<void> },
+): Questions {
   const calls: string[] = []
   return {
     calls,
     async ask(prompt, input) {
+      const earlier = before[calls.length]
+      const value = earlier === undefined ? undefined : await asker.kept(prompt, earlier)
+      if (earlier !== undefined && value !== undefined) {
+        calls.push(earlier)
+        return value
+      }
       const reply = await asker.complete(prompt, { input, subject })
       if (reply.status === 'waiting') throw new AnswerAwaited('a question waits for its answer')
       calls.push(reply.callId)
+      await answered(reply.callId)
       return reply.value
     },
   }

@@ -36,13 +36,19 @@ export interface SessionReviewParts {
   readonly decide: ProposalDecider
 }
 
+/** What an earlier review of the session was answered, and where further answers are noted. */
+export interface ReviewProgress {
+  readonly before: readonly string[]
+  readonly answered: (callId: string) => Promise<void>
+}
+
 /** Looks into the project that one review may take, in all. */
 const MAX_LOOKS = 8
 
 /** Reviews one session: a model proposes, and rules decide. Throws what the asker throws. */
 export function createSessionReview({ nearest, notes, look, decide }: SessionReviewParts) {
-  async function review(session: Session, asker: Asker): Promise<SessionReview> {
-    const questions = questionsAbout(subjectOf(session), asker)
+  async function review(session: Session, asker: Asker, progress: ReviewProgress): Promise<SessionReview> {
+    const questions = questionsAbout(subjectOf(session), asker, progress)
     try {
       return await reviewed(session, questions)
     } catch (error) {

@@ -111,18 +111,18 @@ describe('the budget', () => {
     expect(model.asked).toHaveLength(0)
   })
 
-  test('counts a call whose tokens are unknown as all that it may have cost', async () => {
+  test('counts a call whose tokens are unknown by the size of what was asked and answered', async () => {
     const store = memoryStore()
-    const model = scripted(() => RIGHT)
+    const long = 'x'.repeat(3_000)
     const silent: ModelProvider = {
-      ...model,
+      ...scripted(() => RIGHT),
       ask: async () => ({ text: JSON.stringify(RIGHT), model: 'm', usage: 'unknown' }),
     }
-    const asker = asking(silent, { store, limits: { dailyTokens: 3_000, maxCallsPerRun: 10 } })
-    await asker.complete(PROBE, ABOUT)
-    expect(asker.unknown).toBe(1)
-    await expect(asker.complete(PROBE, { ...ABOUT, input: 'another' })).resolves.toBeDefined()
-    await expect(asker.complete(PROBE, { ...ABOUT, input: 'a third' })).rejects.toMatchObject({ code: 'over_budget' })
+    const asker = asking(silent, { store, limits: { dailyTokens: 6_000, maxCallsPerRun: 10 } })
+    for (const input of ['a', 'b']) await asker.complete(PROBE, { ...ABOUT, input: `${long}${input}` })
+    expect(asker.unknown).toBe(2)
+    // Each was counted with some 1,100 tokens; the next may cost 4,300 at most.
+    await expect(asker.complete(PROBE, { ...ABOUT, input: `${long}c` })).rejects.toMatchObject({ code: 'over_budget' })
     expect(await store.spending(0)).toMatchObject([{ calls: 2, unknown: 2, input: 0 }])
   })
 

@@ -6,7 +6,7 @@ import type { ProposedSkill } from '../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../src/domain/learning/proposal.ts'
 import { PROPOSED } from '../domain/learning/session.ts'
 import { scriptedModel } from '../model/scripted-model.ts'
-import { Home } from './home.ts'
+import { Home, skillMd } from './home.ts'
 import { allSupported, create, home, NOTHING, proposing, record } from './learning-home.ts'
 
 describe('a session with something to learn', () => {
@@ -181,6 +181,23 @@ describe('a model that does not answer', () => {
     expect(await loop.learn()).toMatchObject({ waiting: 0, reviewed: 1, calls: 1 })
     expect(model.asked.map(({ purpose }) => purpose)).toEqual(['extract', 'audit', 'audit'])
     expect(await loop.skill('prisma-schema-change')).toMatchObject({ status: 'staged' })
+  })
+
+  test('goes on from there also where the library changed meanwhile', async () => {
+    let isThere = false
+    const answers = proposing(create(PROPOSED))
+    const { at, loop, model } = await home((question, n) =>
+      question.purpose === 'audit' && !isThere ? 'waiting' : answers(question, n),
+    )
+    await record(at, loop)
+    await loop.learn()
+    at.write(
+      'add-columns',
+      skillMd('add-columns', 'Adds a column for a nickname to users. Use when a column is added.'),
+    )
+    isThere = true
+    expect(await loop.learn()).toMatchObject({ reviewed: 1, waiting: 0 })
+    expect(model.asked.filter(({ purpose }) => purpose === 'extract')).toHaveLength(1)
   })
 
   test('within the budget is asked tomorrow', async () => {

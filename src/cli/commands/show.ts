@@ -44,7 +44,12 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   }
   report.line(`${skill.name}: ${standingWords(skill)}`)
   if (skill.status === 'watching')
-    report.line(wrapped(isSplitOff(history) ? (history[0]?.reason ?? '') : WAITS, report.width).join('\n'))
+    report.line(
+      wrapped(
+        isSplitOff(history) ? (history[0]?.reason ?? '') : skill.origin === 'model' ? DOUBTED : WAITS,
+        report.width,
+      ).join('\n'),
+    )
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
   report.table(standing(skill))
@@ -70,6 +75,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   return EXIT.done
 }
 
+const DOUBTED =
+  'A second reading did not bear out each of its statements from what they quote, so it is not offered to a model. Read them beside references/evidence.md; promoting it makes it active.'
 const WAITS =
   'Its runs share no step yet, so it is not offered to a model. Further runs that share a step make it an ordinary draft; promoting it makes it active.'
 

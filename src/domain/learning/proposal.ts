@@ -51,7 +51,6 @@ export const proposalSchema = z.strictObject({
 export type Proposal = z.infer<typeof proposalSchema>
 export type ProposedSkill = z.infer<typeof skillText>
 export type Cite = z.infer<typeof cite>
-export type Operation = Proposal['operation']
 
 /** A statement of a proposal with the places that it cites. */
 export interface Claim {

@@ -62,6 +62,8 @@ export interface CallResult {
   /** Tokens; null where the model does not say. */
   readonly input: number | null
   readonly output: number | null
+  /** Tokens that the budget counts from now on where input and output are unknown; otherwise what was set aside. */
+  readonly counted?: number | undefined
   readonly milliseconds: number
   readonly answer?: string | undefined
   readonly fault?: string | undefined

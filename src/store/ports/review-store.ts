@@ -15,8 +15,13 @@ export interface ReviewStore {
     session: SessionKey,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly trajectory: TurnTrajectory }[]>
-  /** Takes a session for this process; false where a living one has it. */
-  claimReview(session: SessionKey, claim: ReviewClaim): Promise<boolean>
+  /**
+   * Takes a session for this process, and gives the ids of the calls that an earlier review of the same turns was answered;
+   * undefined where a living process has it.
+   */
+  claimReview(session: SessionKey, claim: ReviewClaim): Promise<readonly string[] | undefined>
+  /** Notes that a call of a review was answered: a later one goes on from there. */
+  noteReviewCall(session: SessionKey, callId: string): Promise<void>
   /** Notes how a review ended, and what it proposed, in one step. */
   finishReview(session: SessionKey, result: ReviewResult, proposals: readonly ProposalRecord[]): Promise<void>
   /** Proposals, the newest first, at most so many; of one skill where it is named. */
@@ -45,6 +50,8 @@ export interface ReviewClaim {
   readonly run: string
   readonly pid: number
   readonly at: number
+  /** Time of the latest turn that is looked at. */
+  readonly upTo: number
   /** A claim older than this (ms) is taken over. */
   readonly staleMs: number
   readonly alive: (pid: number) => boolean

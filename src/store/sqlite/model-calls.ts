@@ -29,7 +29,7 @@ export function modelCallTable(db: Database) {
   )
   const dropWaiting = db.prepare<[string]>("DELETE FROM model_calls WHERE id = ? AND state = 'waiting'")
   const settle = db.prepare<unknown[]>(
-    `UPDATE model_calls SET state = ?, model = coalesce(?, model), input = ?, output = ?, milliseconds = ?, answer = ?, fault = ?
+    `UPDATE model_calls SET state = ?, model = coalesce(?, model), input = ?, output = ?, milliseconds = ?, answer = ?, fault = ?, reserved = coalesce(?, reserved)
      WHERE n = ?`,
   )
   const sums = db.prepare<[number], Spending>(
@@ -56,8 +56,8 @@ export function modelCallTable(db: Database) {
     kept: (id: string): KeptAnswer | undefined => kept.get(id),
     reserve: (call: PlannedCall, limits: CallLimits) => reserve.immediate(call, limits),
     settle: (call: number, said: CallResult): void => {
-      const { state, model = null, input, output, milliseconds, answer = null, fault = null } = said
-      settle.run(state, model, input, output, milliseconds, answer, fault, call)
+      const { state, model = null, input, output, milliseconds, answer = null, fault = null, counted = null } = said
+      settle.run(state, model, input, output, milliseconds, answer, fault, counted, call)
     },
     spending: (since: number): readonly Spending[] => sums.all(since),
     latest: (limit: number, run?: string): readonly CallRecord[] => latest.all({ run: run ?? null, limit }),

@@ -44,6 +44,8 @@ export const sessionReviews = sqliteTable(
     /** Why it was reviewed, or was not. */
     reason: text('reason').notNull(),
     attempts: integer('attempts').notNull(),
+    /** Ids of the calls that were answered, in their order: a review that was stopped goes on from them. */
+    callsJson: text('calls_json').default('[]').notNull(),
     run: text('run').notNull(),
     /** Process that works on it. */
     pid: integer('pid').notNull(),

@@ -98,6 +98,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   sessionsLike: intent(({ reviews }, id) => reviews().like(id)),
   sessionTurns: intent(({ reviews }, ...asked) => reviews().turns(...asked)),
   claimReview: intent(({ reviews }, ...given) => reviews().claim(...given)),
+  noteReviewCall: intent(({ reviews }, ...given) => reviews().noteCall(...given)),
   finishReview: intent(({ reviews }, ...given) => reviews().finish(...given)),
   modelProposals: intent(({ reviews }, ...asked) => reviews().proposals(...asked)),
   tally: intent(({ tally }) => tally()),

@@ -36,8 +36,13 @@ export function sessionReviewTable(db: Database) {
   )
   const claim = db.prepare<unknown[]>(
     `INSERT INTO session_reviews (engine, session_id, up_to, state, reason, attempts, run, pid, at)
-     VALUES (?, ?, 0, 'working', '', 1, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET state = 'working', attempts = attempts + 1, run = excluded.run, pid = excluded.pid, at = excluded.at`,
+     VALUES (@engine, @sessionId, @upTo, 'working', '', 1, @run, @pid, @at)
+     ON CONFLICT DO UPDATE SET
+       calls_json = CASE WHEN state IN ('waiting', 'working', 'failed') AND up_to = @upTo THEN calls_json ELSE '[]' END,
+       state = 'working', attempts = attempts + 1, up_to = @upTo, run = @run, pid = @pid, at = @at`,
+  )
+  const noteCall = db.prepare<[string, string, string]>(
+    "UPDATE session_reviews SET calls_json = json_insert(calls_json, '$[#]', ?) WHERE engine = ? AND session_id = ?",
   )
   const finish = db.prepare<unknown[]>(
     `UPDATE session_reviews SET state = @state, reason = @reason, run = @run, at = @at, up_to = @upTo,
@@ -53,14 +58,13 @@ export function sessionReviewTable(db: Database) {
     'SELECT * FROM model_proposals WHERE @skill IS NULL OR skill = @skill ORDER BY at DESC, id DESC LIMIT @limit',
   )
   const toTurn = keptTurns()
-  const claimOne = db.transaction(
-    ({ engine, sessionId }: SessionKey, { run, pid, at, staleMs, alive }: ReviewClaim) => {
-      const now = held.get(engine, sessionId)
-      const isTaken = now?.state === 'working' && now.pid !== pid && at - now.at <= staleMs && alive(now.pid)
-      if (!isTaken) claim.run(engine, sessionId, run, pid, at)
-      return !isTaken
-    },
-  )
+  const claimOne = db.transaction((session: SessionKey, { run, pid, at, upTo, staleMs, alive }: ReviewClaim) => {
+    const { engine, sessionId } = session
+    const now = held.get(engine, sessionId)
+    if (now?.state === 'working' && now.pid !== pid && at - now.at <= staleMs && alive(now.pid)) return undefined
+    claim.run({ engine, sessionId, upTo, run, pid, at })
+    return JSON.parse(held.get(engine, sessionId)?.calls_json ?? '[]') as string[]
+  })
   const finishOne = db.transaction((session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]) => {
     finish.run({ ...session, ...result })
     for (const one of found) add.run({ ...one, calls: JSON.stringify(one.calls) })
@@ -74,7 +78,8 @@ export function sessionReviewTable(db: Database) {
         .all(engine, sessionId, limit)
         .toReversed()
         .map((row) => ({ id: String(row.id), trajectory: toTurn(row) })),
-    claim: (session: SessionKey, by: ReviewClaim): boolean => claimOne.immediate(session, by),
+    claim: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined => claimOne.immediate(session, by),
+    noteCall: ({ engine, sessionId }: SessionKey, callId: string): void => void noteCall.run(callId, engine, sessionId),
     finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
       finishOne.immediate(session, result, found),
     proposals: (limit: number, skill?: string): readonly ProposalRecord[] =>

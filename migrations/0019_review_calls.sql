@@ -1,0 +1,1 @@
+ALTER TABLE `session_reviews` ADD `calls_json` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Proposal } from '../../src/domain/learning/proposal.ts'
+import { claimsOf } from '../../src/domain/learning/proposal.ts'
+import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
+const PROPOSAL: Proposal = {
+  ...{ triage: 'gap', operation: 'create', target: '', reason: 'the client first', skill: PROPOSED, look: [] },
+}
+/** A second reading that bears out all statements but the first. */
+const AUDIT = { claims: claimsOf(PROPOSED).map(({ id }, i) => ({ id, supported: i > 0, reason: '' })) }
+
+interface Questions {
+  readonly questions: readonly { readonly id: string; readonly purpose: string }[]
+}
+
+it('learns from a session by questions that wait in files, and says at each step what to do', async () => {
+  const home = new Home()
+  const turns = MIGRATION.turns.map(({ trajectory: { userInput, outcome, toolCalls } }, i) => ({
+    ...{ user_input: userInput, outcome, session_id: 's1', prompt_id: `p${i}`, engine: 'claude-code' },
+    timestamp: new Date(Date.now() - 3_600_000 + i).toISOString(),
+    tool_calls: toolCalls,
+  }))
+  await home.run(['observe'], { stdin: turns.map((turn) => JSON.stringify(turn)).join('\n') })
+  const learn = () => home.run(['learn'], { env: ENV })
+
+  const dry = await home.run(['learn', '--dry-run'])
+  expect(dry).toMatchObject({ code: 0 })
+  expect(dry.stdout).toContain('always run npm run lint before you say that you are done')
+  expect(dry.stdout).toContain('1 session would be reviewed')
+  expect(await home.run(['learn'])).toMatchObject({ code: 2 })
+
+  for (const [purpose, answer] of [
+    ['extract', PROPOSAL],
+    ['audit', AUDIT],
+  ] as const) {
+    const waiting = await learn()
+    expect(waiting).toMatchObject({ code: 3 })
+    expect(waiting.stdout).toContain('wayland-core model questions')
+    const asked = JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as Questions
+    expect(asked.questions).toMatchObject([{ purpose }])
+    const id = asked.questions[0]?.id ?? ''
+    expect(await home.run(['model', 'answer', id], { env: ENV, stdin: JSON.stringify(answer) })).toMatchObject({
+      code: 0,
+    })
+  }
+  const done = await learn()
+  expect(done).toMatchObject({ code: 0 })
+  expect(done.stdout).toContain('create prisma-schema-change: waits for you')
+  const shown = (await home.run(['show', 'prisma-schema-change'])).stdout
+  expect(shown).toContain('by a language model, from evidence')
+  expect(shown).toContain('A second reading did not bear out')
+  const usage = (await home.run(['model', 'usage'])).stdout
+  expect(usage).toContain('prisma-schema-change')
+  expect(await home.run(['skills', 'promote', 'prisma-schema-change'])).toMatchObject({ code: 0 })
+}, 60_000)
+
+it.each([
+  ['two sessions', ['learn', 'a', 'b']],
+  ['a session and a time', ['learn', 'a', '--since', '2d']],
+  ['a time that is none', ['learn', '--since', 'soon']],
+  ['a prompt that is none', ['model', 'prompts', 'spell']],
+  ['an answer to nothing', ['model', 'answer']],
+  ['a word after model', ['model', 'please']],
+])('refuses %s with what to do next', async (_, words) => {
+  const { code, stderr } = await new Home().run(words, { env: ENV })
+  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 2 })
+})

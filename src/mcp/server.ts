@@ -4,6 +4,7 @@ import { program } from '../platform/process.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
 import { registerLoading } from './tools/loading.ts'
+import { registerQuestions } from './tools/questions.ts'
 import { registerReview } from './tools/review.ts'
 import { registerRouting } from './tools/routing.ts'
 
@@ -25,6 +26,7 @@ export function createMcpServer(loop: SkillLoop): McpServer {
   registerRouting(mcp, loop)
   registerLoading(mcp, loop)
   registerReview(mcp, loop)
+  registerQuestions(mcp, loop)
   serveResources(mcp.server, loop)
   servePrompts(mcp.server, loop)
   return mcp

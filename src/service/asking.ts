@@ -138,6 +138,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     const { dailyTokens, perHour } = limits
     const made = await store.reserveCall(planned, { dailyTokens, perHour, dayBegan: startOfDay(now) })
     if ('over' in made) throw overLimit(made, planned.reserved, limits)
+    for (const stale of made.replaced) await provider.settled?.(stale)
     calls++
     return made.call
   }

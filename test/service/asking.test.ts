@@ -89,6 +89,19 @@ describe('an answer', () => {
   })
 })
 
+test('a question that waits is withdrawn when another one is asked about the same', async () => {
+  const store = memoryStore()
+  const settled: string[] = []
+  const model = { ...scripted(() => 'waiting'), settled: async (id: string) => void settled.push(id) }
+  const asker = asking(model, { store })
+  const first = await asker.complete(PROBE, { input: 'before the change', subject: 'one' })
+  const other = await asker.complete(PROBE, { input: 'something else', subject: 'two' })
+  await asker.complete(PROBE, { input: 'after the change', subject: 'one' })
+  expect(settled).toEqual([first.callId])
+  expect(other.status).toBe('waiting')
+  expect(await store.spending(0)).toMatchObject([{ calls: 2, waiting: 2 }])
+})
+
 describe('secrets', () => {
   test('are taken out of what is sent and of what is kept', async () => {
     const store = memoryStore()

@@ -6,7 +6,7 @@ export interface CallStore {
    * Records a call before it is made and reserves the tokens that it may cost at most; names the limit reached if it
    * may not be made. Atomic among processes: no two of them reserve the same tokens.
    */
-  reserveCall(call: PlannedCall, limits: CallLimits): Promise<{ readonly call: number } | OverLimit>
+  reserveCall(call: PlannedCall, limits: CallLimits): Promise<ReservedCall | OverLimit>
   /** Records the result of a call. */
   settleCall(call: number, result: CallResult): Promise<void>
   /** Tokens and calls since a time (Unix ms), by purpose, provider, model and state. */
@@ -47,6 +47,12 @@ export interface CallLimits {
   readonly dayBegan: number
   /** Calls of this provider in the hour before, of all processes. */
   readonly perHour?: number | undefined
+}
+
+export interface ReservedCall {
+  readonly call: number
+  /** Questions about the same subject that still waited for an answer, and are not asked any more. */
+  readonly replaced: readonly string[]
 }
 
 /** The limit that is reached, and the amount used. */

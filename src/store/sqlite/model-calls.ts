@@ -6,6 +6,7 @@ import type {
   KeptAnswer,
   OverLimit,
   PlannedCall,
+  ReservedCall,
   Spending,
 } from '../ports/call-store.ts'
 
@@ -27,7 +28,11 @@ export function modelCallTable(db: Database) {
     `INSERT INTO model_calls (id, purpose, prompt, provider, model, run, subject, state, reserved, at)
      VALUES (@id, @purpose, @prompt, @provider, @model, @run, @subject, 'asked', @reserved, @at)`,
   )
-  const dropWaiting = db.prepare<[string]>("DELETE FROM model_calls WHERE id = ? AND state = 'waiting'")
+  const dropWaiting = db
+    .prepare<PlannedCall, string>(
+      "DELETE FROM model_calls WHERE state = 'waiting' AND (id = @id OR subject = @subject) RETURNING id",
+    )
+    .pluck()
   const settle = db.prepare<unknown[]>(
     `UPDATE model_calls SET state = ?, model = coalesce(?, model), input = ?, output = ?, milliseconds = ?, answer = ?, fault = ?, reserved = coalesce(?, reserved)
      WHERE n = ?`,
@@ -43,14 +48,15 @@ export function modelCallTable(db: Database) {
     `SELECT id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at
      FROM model_calls WHERE @run IS NULL OR run = @run ORDER BY n DESC LIMIT @limit`,
   )
-  const reserve = db.transaction((call: PlannedCall, limits: CallLimits): { readonly call: number } | OverLimit => {
-    // A question that waited is asked again to fetch its answer, and is still one call.
-    dropWaiting.run(call.id)
+  const reserve = db.transaction((call: PlannedCall, limits: CallLimits): ReservedCall | OverLimit => {
+    // A question that waited is asked again to fetch its answer, and is still one call. Another one about the same subject
+    // was asked before something changed.
+    const replaced = dropWaiting.all(call).filter((id) => id !== call.id)
     const used = spent.get(limits.dayBegan)?.tokens ?? 0
     if (used + call.reserved > limits.dailyTokens) return { over: 'dailyTokens', used }
     const calls = inTheHour.get(call.provider, call.at - HOUR_MS)?.calls ?? 0
     if (limits.perHour !== undefined && calls >= limits.perHour) return { over: 'perHour', used: calls }
-    return { call: Number(add.run(call).lastInsertRowid) }
+    return { call: Number(add.run(call).lastInsertRowid), replaced }
   })
   return {
     kept: (id: string): KeptAnswer | undefined => kept.get(id),

@@ -63,7 +63,7 @@ export function createAdoption(parts: {
     return there.digest === head?.digest ? undefined : await edited(row, there)
   }
 
-  /** Scans bytes that the current rules have not seen; a blocking finding quarantines them, whoever wrote them. */
+  /** Scans bytes that the current rules have not seen; a blocking finding quarantines them, also in a person's skill. */
   async function checkedAgain(row: SkillRecord, there: Found): Promise<SkillRecord> {
     const { held } = await clearance.verdictOf(there.files)
     const seen = { ...row, rules: RULES_VERSION }

@@ -1,4 +1,5 @@
 import { withEdits } from '../domain/learning/anchored-edits.ts'
+import { inParts } from '../domain/learning/front-matter.ts'
 import type { AnchoredEdit } from '../domain/learning/prompts/merge.ts'
 import { redactWith } from '../domain/redact.ts'
 import { newestVersion, nextVersion } from '../domain/version.ts'
@@ -9,7 +10,7 @@ import { createProposals, type NewVersion } from './proposals.ts'
 import type { StagerParts } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
 
-/** Puts edits of a skill's text beside it, whoever wrote the skill; its files stay as they are. */
+/** Puts edits of a skill's text beside it as a proposed version, also of a person's skill; its files stay as they are. */
 export type EditStager = (name: string, edits: readonly AnchoredEdit[], from: StagedFrom) => Promise<Staged>
 
 export function createEditStager({
@@ -83,8 +84,8 @@ export function createEditStager({
 
 /** Edits reach the body alone: the front matter decides what a skill may do, and stays a person's. */
 function editedText(text: string, edits: readonly AnchoredEdit[]) {
-  const front = /^---\r?\n[\s\S]*?\r?\n---[ \t]*\r?\n/.exec(text)?.[0] ?? ''
-  const made = withEdits(text.slice(front.length), edits)
+  const { front, body } = inParts(text)
+  const made = withEdits(body, edits)
   return 'fault' in made ? made : { text: front + made.text, added: edits.map((edit) => edit.text).join('\n') }
 }
 

@@ -13,7 +13,7 @@ import { isThin } from './thin.ts'
 import { isPreference } from './wish.ts'
 import { describeWishes } from './wishes.ts'
 
-/** The texts of a drafted skill and its files, whoever wrote them. Paths are relative to the skill's folder. */
+/** The texts and files of a drafted skill, written by rules or by a model. Paths are relative to the skill's folder. */
 export interface DraftText {
   readonly name: string
   readonly signature: string

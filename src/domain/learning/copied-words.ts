@@ -25,4 +25,5 @@ export function sharedWords(text: string, other: string): number {
 /** Words in a row that are a copy and no coincidence. */
 const COPY = 8
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** The words of a text in lower case, letters and digits of any script. */
+export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,6 +1,7 @@
 import { type ShellCommand, shellCommands } from '../draft/shell.ts'
 import { deedsOf } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
+import { oneLine } from './one-line.ts'
 import type { SessionTurn } from './session.ts'
 
 /** Commands that ran and ended well, as typed, blanks as one: whole lines, and each command of a line by itself. */
@@ -16,7 +17,7 @@ const commandsOf = (call: ToolCall): readonly string[] =>
     const line = typeof deed.command === 'string' ? deed.command : deed.command.join(' ')
     const alone = shellCommands(line).filter(({ masked }) => !masked)
     // Of a line with a pipe the status is the last command's; of several lines it is not one command.
-    const whole = call.maskedPipe === true || line.trim().includes('\n') ? [] : [spaced(line)]
+    const whole = call.maskedPipe === true || line.trim().includes('\n') ? [] : [oneLine(line)]
     return [...whole, ...alone.map(typedText)]
   })
 
@@ -25,7 +26,7 @@ const commandsOf = (call: ToolCall): readonly string[] =>
  * commands ran if each of them did.
  */
 export function didRun(command: string, ran: ReadonlySet<string>): boolean {
-  if (matchesOne(spaced(command), ran)) return true
+  if (matchesOne(oneLine(command), ran)) return true
   // To the shell a placeholder is a redirection, so that it is hidden from its parser.
   const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `${OPEN}${word.slice(1, -1)}${CLOSE}`))
   const texts = parts.map((part) => typedText(part).replaceAll(OPEN, '<').replaceAll(CLOSE, '>'))
@@ -57,6 +58,4 @@ function sameWords(pattern: readonly string[], words: readonly string[]): boolea
 }
 
 const typedText = ({ typed, argv }: ShellCommand): string =>
-  spaced(typed === undefined ? argv.join(' ') : typed.full.map(({ text }) => text).join(' '))
-
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim()
+  oneLine(typed === undefined ? argv.join(' ') : typed.full.map(({ text }) => text).join(' '))

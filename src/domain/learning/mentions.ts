@@ -1,3 +1,4 @@
+import { oneLine } from './one-line.ts'
 import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
@@ -9,7 +10,7 @@ export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly 
   const named = new Set([...found(CODE, text, 1), ...found(PATH, text, 0), ...found(PROGRAM, text, 0)])
   if (named.size === 0) return []
   const evidence = [...turns].map(evidenceText).join('\n')
-  return [...named].filter((one) => !holds(evidence, spaced(one)))
+  return [...named].filter((one) => !holds(evidence, oneLine(one)))
 }
 
 const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
@@ -55,7 +56,5 @@ const evidenceText = ({ trajectory: { userInput, toolCalls = [] } }: SessionTurn
           .replace(/\\(["\\/])/g, '$1')}`,
     ),
   ]
-    .map(spaced)
+    .map(oneLine)
     .join('\n')
-
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim()

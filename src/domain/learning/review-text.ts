@@ -1,3 +1,5 @@
+import { asData } from './as-data.ts'
+import { wordsOf } from './copied-words.ts'
 import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 
 interface KnownSkill {
@@ -65,8 +67,6 @@ const SMALL = new Set(
   ),
 )
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
 const statements = (skill: ProposedSkill): string =>
   claimsOf(skill)
     .map(({ id, text, command }) => `${id}: ${asData(text)}${command === '' ? '' : ` \`${asData(command)}\``}`)
@@ -76,5 +76,3 @@ const MAX_NOTES = 6_000
 const MAX_BODY = 3_000
 
 const tagged = (name: string, text: string): string => `<${name}>\n${text}\n</${name}>`
-
-const asData = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../run.ts'
+import { asData } from './as-data.ts'
 import type { Session, SessionTurn } from './session.ts'
 
 /** A session as it is put before a model: data within tags, with ids that answers cite. */
@@ -74,9 +75,6 @@ export const inputText = ({ input }: ToolCall): string =>
 
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${asData(value).replaceAll('"', '&quot;')}"`
-
-/** No tag of ours can be written by what stands inside of it. */
-const asData = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** The beginning and the end of what is too long. */
 function cut(text: string, most: number): string {

@@ -30,7 +30,7 @@ async function comesBack(home: Home): Promise<readonly string[]> {
   }
 }
 
-/** What restores that did not come to their end made ready, after a later one. */
+/** The staged files of interrupted restores that are left after a later restore. */
 const leftReady = ({ root }: Home): readonly string[] =>
   filesBelow(root).flatMap((file) => (/\/\.restore~|restoring\.json/.test(file) ? [`left of a restore: ${file}`] : []))
 

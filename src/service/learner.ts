@@ -1,4 +1,4 @@
-import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
 import { promptLabel } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { type ReviewDecision, reviewDecision } from '../domain/learning/review-reasons.ts'
@@ -86,7 +86,7 @@ export function createLearner(parts: LearnerParts): Learner {
   }
 
   async function sessionsOf({ session, since }: LearnOptions): Promise<readonly SessionRow[]> {
-    if (session !== undefined) return await store.sessionsLike(session)
+    if (session !== undefined) return [theOne(session, await store.sessionsLike(session))]
     const now = clock.now().getTime()
     const from = since?.getTime() ?? now - WEEK_MS
     return await store.sessionsToReview({ since: from, until: now - REST_MS, limit: MAX_SESSIONS })
@@ -182,6 +182,22 @@ export function createLearner(parts: LearnerParts): Learner {
   }
 
   return { learn }
+}
+
+/** The session of this id, or the only one whose id begins so. Throws `bad_usage`. */
+function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
+  const exact = found.filter(({ sessionId }) => sessionId === asked)
+  const [one, ...others] = exact.length > 0 ? exact : found
+  const name = `"${asked.slice(0, 60)}"`
+  if (one === undefined)
+    throw new WaylandError('bad_usage', `no session is recorded whose id begins with ${name}`, {
+      hint: 'Read your sessions with "wayland-core import", or leave the id out to review those that are due.',
+    })
+  if (others.length > 0)
+    throw new WaylandError('bad_usage', `several sessions have an id that begins with ${name}`, {
+      hint: 'Give more of the id.',
+    })
+  return one
 }
 
 const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })

@@ -62,6 +62,16 @@ describe('a session with something to learn', () => {
     expect(await loop.learn({ session: 's1' })).toMatchObject({ reviewed: 1 })
   })
 
+  test('is named by its id or the only beginning of one', async () => {
+    const { at, loop } = await home(proposing(NOTHING))
+    await record(at, loop, 'abc-1')
+    await record(at, loop, 'abc-12')
+    expect(await loop.learn({ session: 'abc-1' })).toMatchObject({ reviewed: 1 })
+    await expect(loop.learn({ session: 'abc' })).rejects.toThrow('several sessions')
+    await expect(loop.learn({ session: 'xyz' })).rejects.toMatchObject({ code: 'bad_usage' })
+    await expect(loop.learn({ session: '%' })).rejects.toThrow('no session is recorded')
+  })
+
   test('is only described by a dry run', async () => {
     const { at, loop, model } = await home(proposing(create(PROPOSED)))
     await record(at, loop)

@@ -8,7 +8,7 @@ export interface ReviewStore {
     readonly until: number
     readonly limit: number
   }): Promise<readonly SessionRow[]>
-  /** Sessions whose id begins so, the latest first, at most three. */
+  /** Sessions whose id begins so, the shortest id first, at most three. */
   sessionsLike(id: string): Promise<readonly SessionRow[]>
   /** The latest turns of a session, oldest first. */
   sessionTurns(

@@ -26,7 +26,7 @@ export function sessionReviewTable(db: Database) {
      ORDER BY lastAt LIMIT @limit`,
   )
   const like = db.prepare<[string], FoundRow>(
-    `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY lastAt DESC LIMIT 3`,
+    `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY length(t.session_id), lastAt DESC LIMIT 3`,
   )
   const turnsOf = db.prepare<[string, string, number], TurnRow>(
     'SELECT * FROM turns WHERE engine = ? AND session_id = ? ORDER BY at DESC, id DESC LIMIT ?',

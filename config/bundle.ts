@@ -49,8 +49,6 @@ const { output } = await build({
     direct: 'src/daemon/direct.ts',
     ...Object.fromEntries(REQUIRED.map((name) => [name, name])),
   },
-  // gray-matter would run a front matter of JavaScript; src/domain/skill-md.ts refuses it.
-  checks: { eval: false },
   output: {
     dir: join(dist, 'program'),
     format: 'cjs',

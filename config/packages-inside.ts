@@ -1,28 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
 /** Packages that are ES modules only, which CommonJS cannot load in every Node: they come with what imports them. */
 const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'unbash', 'uuid']
 
 /** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
-export const REQUIRED = ['better-sqlite3', 'gray-matter']
-
-/** The packages behind those. */
-const BEHIND = [
-  'extend-shallow',
-  'is-extendable',
-  'js-yaml',
-  'kind-of',
-  'section-matter',
-  'strip-bom-string',
-  'bindings',
-]
+export const REQUIRED = ['better-sqlite3', 'js-yaml']
 
 /** What serves MCP: its own modules take three times as long to load as one file whose code is kept (measured). */
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', '@modelcontextprotocol/node', 'zod']
 
-const INSIDE = [...WITH_OTHERS, ...PROTOCOL, ...REQUIRED, ...BEHIND]
+const INSIDE = [...WITH_OTHERS, ...PROTOCOL, ...REQUIRED, 'bindings']
 
 /** Not a file of the project, nor what the bundler itself puts in. */
 export const isPackage = (id: string): boolean => !/^(\.|\0|@oxc-project\/runtime\/)/.test(id) && !isAbsolute(id)
@@ -39,18 +28,18 @@ export const packagesInside: Plugin = {
   resolveId(id, importer) {
     if (importer !== undefined && REQUIRED.includes(id)) return { id: `./${id}.cjs`, external: true }
     if (`\0${id}` in TEXTS) return `\0${id}`
-    // The schema with JavaScript's types, which no SKILL.md is read by, brings a whole parser of JavaScript along.
-    if (importer !== undefined && id.endsWith('/schema/default_full'))
-      return join(dirname(importer), `${id.replace(/full$/, 'safe')}.js`)
     return undefined
   },
   load: (id) => TEXTS[id],
 }
 
-const driver = join(import.meta.dirname, '..', 'node_modules', 'better-sqlite3')
+const modules = join(import.meta.dirname, '..', 'node_modules')
+const driver = join(modules, 'better-sqlite3')
 const { version } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8')) as { readonly version: string }
 
 const TEXTS: Readonly<Record<string, string>> = {
+  // Only what is read with: its writer is a third of it.
+  '\0js-yaml': `export { FAILSAFE_SCHEMA, load } from ${JSON.stringify(join(modules, 'js-yaml', 'dist', 'js-yaml.mjs'))}`,
   // Its addon is the one that is installed: where that is of another version, so must the rest be.
   '\0better-sqlite3': `
     const installed = require('node:module').createRequire(__filename)

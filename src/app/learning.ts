@@ -1,4 +1,4 @@
-import { inParts } from '../domain/learning/front-matter.ts'
+import { splitFrontMatter } from '../domain/front-matter.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
@@ -63,7 +63,7 @@ export function wireLearning(base: CoreServices, provider: () => Promise<ModelPr
   async function bodyOf(row: SkillRecord): Promise<string> {
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
     const text = head && (await store.files(head.id)).get('SKILL.md')
-    return text === undefined ? row.body : inParts(Buffer.from(text).toString('utf8')).body
+    return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
   /** Staged once, and archived, revoked or rejected by a person since. */

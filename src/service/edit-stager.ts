@@ -1,5 +1,5 @@
+import { splitFrontMatter } from '../domain/front-matter.ts'
 import { withEdits } from '../domain/learning/anchored-edits.ts'
-import { inParts } from '../domain/learning/front-matter.ts'
 import type { AnchoredEdit } from '../domain/learning/prompts/merge.ts'
 import { redactWith } from '../domain/redact.ts'
 import { newestVersion, nextVersion } from '../domain/version.ts'
@@ -84,7 +84,7 @@ export function createEditStager({
 
 /** Edits reach the body alone: the front matter decides what a skill may do, and stays a person's. */
 function editedText(text: string, edits: readonly AnchoredEdit[]) {
-  const { front, body } = inParts(text)
+  const { front, body } = splitFrontMatter(text)
   const made = withEdits(body, edits)
   return 'fault' in made ? made : { text: front + made.text, added: edits.map((edit) => edit.text).join('\n') }
 }

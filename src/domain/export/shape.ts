@@ -33,7 +33,7 @@ export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly S
   } catch (error) {
     return { refused: asWaylandError(error).message }
   }
-  const isHeldBack = skill.extra[HELD_BACK] === true
+  const isHeldBack = isTrue(skill.extra[HELD_BACK])
   const careless = isHeldBack ? readers.find(({ holdsBack }) => holdsBack === undefined) : undefined
   if (careless !== undefined)
     return { refused: `${HELD_BACK} is set, and ${careless.engine} would let the model use it all the same` }
@@ -71,6 +71,7 @@ export function copiedContent(files: ReadonlyMap<string, string | Uint8Array>): 
 
 /** The field that keeps a skill for the person to call. */
 const HELD_BACK = 'disable-model-invocation'
+const isTrue = (value: unknown): boolean => typeof value === 'string' && /^true$/i.test(value)
 
 /** Optional fields of the Agent Skills format beside `metadata`, each one line of text. */
 const OPTIONAL = ['license', 'compatibility', 'allowed-tools'] as const
@@ -80,12 +81,12 @@ function strict(text: string, skill: SkillMd, readers: readonly SkillFormat[]): 
     ? [...OPTIONAL, HELD_BACK]
     : OPTIONAL
   const fits = ([key, value]: [string, unknown]) =>
-    known.includes(key) && (typeof value === 'string' || (key === HELD_BACK && value === true))
+    known.includes(key) && (key === HELD_BACK ? isTrue(value) : typeof value === 'string')
   const extra = Object.entries(skill.extra)
   if (extra.every(fits)) return text
   return withLines(
     formatSkillMd(skill),
-    extra.filter(fits).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    extra.filter(fits).map(([key, value]) => `${key}: ${key === HELD_BACK ? 'true' : JSON.stringify(value)}`),
   )
 }
 

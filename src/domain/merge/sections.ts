@@ -1,4 +1,5 @@
 import { LAST_LINES } from '../draft/body-ends.ts'
+import { splitFrontMatter } from '../front-matter.ts'
 import { isBlank, type Unit, unitsOf } from './units.ts'
 
 /**
@@ -30,11 +31,9 @@ export interface SkillText {
  */
 export function readSkillText(whole: string): SkillText {
   const bom = whole.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const text = whole.slice(bom.length)
-  const head = /^---\r?\n/.test(text) ? (FRONT_END.exec(text)?.[0].length ?? -1) : 0
-  const cut = head > 0 ? FRONT_END.exec(text)!.index + head : 0
-  const front = unitsOf(text.slice(0, cut), true)
-  const units = [...front, ...unitsOf(text.slice(cut))]
+  const { front: head, body } = splitFrontMatter(whole.slice(bom.length))
+  const front = unitsOf(head, true)
+  const units = [...front, ...unitsOf(body)]
   const crlf = units.filter(({ eol }) => eol === '\r\n').length
   return {
     bom,
@@ -44,8 +43,6 @@ export function readSkillText(whole: string): SkillText {
     eol: crlf * 2 > units.length ? '\r\n' : '\n',
   }
 }
-
-const FRONT_END = /\r?\n---[ \t]*(?:\r?\n|$)/
 
 function sectionsOf(units: readonly Unit[], from: number): readonly Section[] {
   const starts = [from]

@@ -17,6 +17,14 @@ const RICH =
   '---\nname: a\ndescription: d\nlicense: MIT\nallowed-tools: Read Bash(git:*)\nmodel: opus\nhooks:\n  Stop: []\n---\nbody\n'
 
 describe('the files of a skill for an engine', () => {
+  it('gain no field by the name of a key in their metadata', () => {
+    const rich =
+      '---\nname: a\ndescription: d\nmodel: opus\nmetadata:\n  "k: v\\nhooks: x": w\n  deep: {b: c}\n---\nbody\n'
+    const { text } = shaped(rich, ['codex', 'gemini']) as { text: string }
+    expect(text).not.toMatch(/^hooks/m)
+    expect(parseSkillMd(text)).toMatchObject({ metadata: { 'k: v\nhooks: x': 'w', deep: '{"b":"c"}' }, extra: {} })
+  })
+
   it('are the bytes as they are where the format is kept to', () => {
     for (const engines of [['claude-code'], ['codex', 'gemini', 'pi'], ['opencode']] as const)
       expect(shaped(STRICT, engines)).toMatchObject({ text: STRICT, paths: ['SKILL.md'] })

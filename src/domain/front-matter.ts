@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module'
+import { WaylandError } from './errors.ts'
+
+/** A SKILL.md in parts: `front` and `body` are the text byte for byte. */
+export interface FrontMatter {
+  /** The byte order mark and both lines `---` included; '' where the text does not begin with a closed front matter. */
+  readonly front: string
+  /** What stands between the lines `---`, from the end of the first: errors name the lines of the file. */
+  readonly yaml: string
+  readonly body: string
+}
+
+/** Splits a text at its first closing line `---`; blanks may follow on that line. */
+export function splitFrontMatter(text: string): FrontMatter {
+  const open = OPENING.exec(text)?.[0].length
+  const close = open === undefined ? null : CLOSING.exec(text.slice(open))
+  if (open === undefined || close === null) return { front: '', yaml: '', body: text }
+  const end = open + close.index + close[0].length
+  return { front: text.slice(0, end), yaml: text.slice(open, open + close.index), body: text.slice(end) }
+}
+
+/** Whether a text begins as front matter does, closed or not. */
+export const opensFrontMatter = (text: string): boolean => OPENING.test(text)
+
+const OPENING = /^\uFEFF?---(?=\r?\n)/
+const CLOSING = /\r?\n---[ \t]*(?:\r?\n|$)/
+
+/**
+ * Reads the YAML of a front matter as texts, lists and mappings. Every scalar is the text that stands there, as the reference
+ * parser of Agent Skills reads it: no `1.10`, `010`, `2024-01-01` or `no` turns into another value. Throws `bad_skill` for
+ * what is no YAML, and for what engines read in different ways: tags, aliases, merge keys, a key that is there twice or is no
+ * text, a second document.
+ */
+export function readYaml(yaml: string): unknown {
+  if (yaml.trim() === '') return {}
+  parser ??= createRequire(import.meta.filename)('js-yaml') as typeof import('js-yaml')
+  try {
+    const value = parser.load(yaml, { schema: parser.FAILSAFE_SCHEMA, maxAliases: 0 })
+    refuseMergeKeys(value)
+    return value
+  } catch (error) {
+    if (error instanceof WaylandError) throw error
+    const [why = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    throw why.startsWith('aliases exceeded')
+      ? unread('an alias "*"', error)
+      : bad(`front matter is not YAML (${why})`, error)
+  }
+}
+
+/** Loaded when a SKILL.md is read: it costs a tenth of a bare start of Node. */
+let parser: typeof import('js-yaml') | undefined
+
+/** The schema has no merge keys, but an engine that reads YAML 1.1 would add the keys that one names. */
+function refuseMergeKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && Object.hasOwn(value, '<<')) throw unread('a merge key "<<"')
+  for (const inner of Object.values(value)) refuseMergeKeys(inner)
+}
+
+const unread = (what: string, cause?: unknown) => bad(`front matter holds ${what}, which is not read`, cause)
+
+const bad = (message: string, cause?: unknown) => new WaylandError('bad_skill', `SKILL.md: ${message}`, { cause })

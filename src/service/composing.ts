@@ -4,7 +4,7 @@ import type { PendingTrigger } from '../store/ports/trigger-store.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { Clearance } from './clearance.ts'
-import type { DraftWriter } from './draft-writer.ts'
+import { composer, type DraftWriter } from './draft-writer.ts'
 import { type VettedDraft, vetDraft } from './vet-draft.ts'
 
 /** A draft after the scan, with the turns that it was drawn from. */
@@ -37,7 +37,9 @@ export function createComposing(parts: {
   const { store, writer } = parts
 
   async function compose(signature: string, trajectories: readonly TurnTrajectory[]): Promise<VettedDraft> {
-    return await vetDraft(await writer.write({ signature, trajectories }), trajectories, parts)
+    const { outlineOf, worded } = await composer()
+    const outline = outlineOf({ signature, trajectories })
+    return await vetDraft(worded(outline, await writer.write(outline)), trajectories, parts)
   }
 
   const composeOf = async (signature: string, evidence: readonly string[]): Promise<Composed> => ({

@@ -10,6 +10,7 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
+import { composer } from './draft-writer.ts'
 import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
@@ -149,10 +150,10 @@ export function createExplainer({
       const known = await Promise.all((drafted?.evidence ?? []).map((id) => store.explainTurn(id)))
       const turns = known.flatMap((turn) => (turn === undefined ? [] : [turn]))
       if (drafted === undefined || turns.length === 0) return undefined
-      const { composeDraft } = await import('../domain/draft/compose.ts')
+      const { outlineOf } = await composer()
       const { evidenceTable } = await import('../domain/draft/evidence-table.ts')
       const trajectories = turns.map(({ trajectory }) => trajectory)
-      const { procedure } = composeDraft({ signature: turns[0]?.signature ?? '', trajectories })
+      const { procedure } = outlineOf({ signature: turns[0]?.signature ?? '', trajectories })
       const { runs, needed, rows } = evidenceTable(procedure)
       const idOf = new Map(turns.map(({ id, trajectory }) => [trajectory, id]))
       return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Draft } from '../../src/domain/draft/compose.ts'
-import { composeDraft } from '../../src/domain/draft/compose.ts'
+import { composeDraft, EVIDENCE_FILE, wordingOf } from '../../src/domain/draft/compose.ts'
+import { parseSkillMd } from '../../src/domain/skill-md.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { secretlintScanner } from '../../src/scanner/secretlint.ts'
 import { createClearance } from '../../src/service/clearance.ts'
@@ -31,10 +31,9 @@ const composing = (writer: DraftWriter) => {
 
 /** Another writer, whose text says more than the evidence. */
 const saying = (line: string): DraftWriter => ({
-  async write(evidence) {
-    const draft: Draft = composeDraft(evidence)
-    const skillMd = `${draft.skillMd}\n${line}\n`
-    return { ...draft, skillMd, files: new Map([...draft.files, ['SKILL.md', skillMd]]) }
+  async write(outline) {
+    const { description, body } = wordingOf(outline)
+    return { description, body: `${body}\n${line}\n` }
   },
 })
 
@@ -42,6 +41,19 @@ it('the writer of shared steps writes what the runs have in common', async () =>
   const { draft, quarantine } = await composing(sharedStepsWriter()).compose('part-run-tests', TURNS)
   expect(draft.skillMd).toContain('npm test')
   expect(quarantine).toBeUndefined()
+})
+
+it('another writer decides the words, and neither the name nor the marks nor the evidence', async () => {
+  const writer: DraftWriter = { write: async () => ({ description: 'Other words.', body: 'Do it.' }) }
+  const { draft } = await composing(writer).compose('part-run-tests', TURNS)
+  const ruled = composeDraft({ signature: 'part-run-tests', trajectories: TURNS })
+  expect(draft.skillMd).toContain('description: "Other words."')
+  expect(parseSkillMd(draft.skillMd)).toMatchObject({
+    name: ruled.name,
+    metadata: parseSkillMd(ruled.skillMd).metadata,
+  })
+  expect(draft).toMatchObject({ name: ruled.name, weak: false, watching: false, procedure: ruled.procedure })
+  expect(draft.files.get(EVIDENCE_FILE)).toBe(ruled.files.get(EVIDENCE_FILE))
 })
 
 it('what another writer says is redacted like any draft', async () => {

@@ -1,5 +1,5 @@
 import type { TurnTrajectory } from '../turn.ts'
-import { composeDraft } from './compose.ts'
+import { outlineOf } from './outline.ts'
 import { runOf } from './runs.ts'
 import { hasOwnStep, likenessOfSteps, stepSetOf, weightByKind } from './step-set.ts'
 
@@ -54,7 +54,7 @@ const nameOf = ({ kind, head, exact }: { readonly kind: string; readonly head: s
 function areApart(a: readonly TurnTrajectory[], b: readonly TurnTrajectory[]): boolean {
   const sets = [stepSetOf(a), stepSetOf(b)] as const
   if (likenessOfSteps(...sets).likeness > APART || !sets.every(hasOwnStep)) return false
-  return [a, b].every((trajectories) => !composeDraft({ signature: 'x', trajectories }).weak)
+  return [a, b].every((trajectories) => !outlineOf({ signature: 'x', trajectories }).weak)
 }
 
 /** The first word of a program or tool of these runs that the others do not use. */

@@ -1,37 +1,50 @@
-import { afterEach, beforeEach } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
-import { allAtOnceConformance } from './conformance/all-at-once.ts'
-import { bookkeepingConformance } from './conformance/bookkeeping.ts'
-import { countingConformance } from './conformance/counting.ts'
-import { decisionConformance } from './conformance/decisions.ts'
-import { knowledgeConformance } from './conformance/knowledge.ts'
-import { lookupConformance } from './conformance/lookups.ts'
-import { outlookConformance } from './conformance/outlook.ts'
-import { promptConformance } from './conformance/prompts.ts'
-import { readingConformance } from './conformance/readings.ts'
-import { skillConformance } from './conformance/skills.ts'
-import { triggerConformance } from './conformance/triggers.ts'
-import { turnConformance } from './conformance/turns.ts'
+import { callStoreConformance } from './conformance/call-store.ts'
+import { decisionStoreConformance } from './conformance/decision-store.ts'
+import { exportStoreConformance } from './conformance/export-store.ts'
+import { hasFolderLockConformance } from './conformance/folder-lock.ts'
+import { ledgerStoreConformance } from './conformance/ledger-store.ts'
+import { noticeStoreConformance } from './conformance/notice-store.ts'
+import { promptStoreConformance } from './conformance/prompt-store.ts'
+import { reviewStoreConformance } from './conformance/review-store.ts'
+import { skillChangesConformance } from './conformance/skill-changes.ts'
+import { skillLookupsConformance } from './conformance/skill-lookups.ts'
+import { skillStoreConformance } from './conformance/skill-store.ts'
+import { sourceStoreConformance } from './conformance/source-store.ts'
+import { hasPlaceConformance } from './conformance/store-place.ts'
+import { triggerStoreConformance } from './conformance/trigger-store.ts'
+import { turnLookupsConformance } from './conformance/turn-lookups.ts'
+import { turnStoreConformance } from './conformance/turn-store.ts'
+import { storeUpkeepConformance } from './conformance/upkeep.ts'
+import { useRecordsConformance } from './conformance/use-records.ts'
+import { vectorStoreConformance } from './conformance/vector-store.ts'
+import { verdictStoreConformance } from './conformance/verdict-store.ts'
+import { versionStoreConformance } from './conformance/version-store.ts'
 
-/** What every store must do, method by method. `open` gives an empty store each time. */
+/**
+ * What every store must do, port by port; who implements one port runs its suite alone. `open` gives an empty store each
+ * time, which the suite closes.
+ */
 export function storeConformance(open: () => Store): void {
-  let store: Store
-  const current = (): Store => store
-  beforeEach(() => {
-    store = open()
-  })
-  afterEach(async () => await store[Symbol.asyncDispose]())
-
-  turnConformance(current)
-  countingConformance(current)
-  readingConformance(current)
-  triggerConformance(current)
-  decisionConformance(current)
-  knowledgeConformance(current)
-  skillConformance(current)
-  lookupConformance(current)
-  promptConformance(current)
-  bookkeepingConformance(current)
-  outlookConformance(current)
-  allAtOnceConformance(current)
+  turnStoreConformance(open)
+  turnLookupsConformance(open)
+  triggerStoreConformance(open)
+  skillStoreConformance(open)
+  skillLookupsConformance(open)
+  skillChangesConformance(open)
+  noticeStoreConformance(open)
+  versionStoreConformance(open)
+  ledgerStoreConformance(open)
+  verdictStoreConformance(open)
+  promptStoreConformance(open)
+  decisionStoreConformance(open)
+  useRecordsConformance(open)
+  sourceStoreConformance(open)
+  vectorStoreConformance(open)
+  exportStoreConformance(open)
+  callStoreConformance(open)
+  reviewStoreConformance(open)
+  storeUpkeepConformance(open)
+  hasFolderLockConformance(open)
+  hasPlaceConformance(open)
 }

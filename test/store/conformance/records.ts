@@ -2,9 +2,12 @@ import type { LoggedContender } from '../../../src/domain/routing/logged.ts'
 import { RULES_VERSION } from '../../../src/domain/safety/rules-version.ts'
 import type { Outcome, TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { DecisionRow } from '../../../src/store/decision-log.ts'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
 import type { PromptRow } from '../../../src/store/prompt-row.ts'
+import type { RetentionRule } from '../../../src/store/retention.ts'
 import type { LedgerEntry, SkillChange, SkillRecord, VersionRecord } from '../../../src/store/skill-records.ts'
-import type { Store } from '../../../src/store/store.ts'
 import type { StreakRule } from '../../../src/store/streak-rule.ts'
 
 export const AT = Date.UTC(2026, 0, 1)
@@ -28,10 +31,6 @@ export const RULE: StreakRule = {
   claim: CLAIM,
 }
 
-/** Mean success rate of auto-x, wherever it fits. */
-
-/** What the log teaches when it is read from the start. */
-
 export const contender = (skill: string): LoggedContender => ({
   skill,
   relevance: 0.9,
@@ -43,8 +42,6 @@ export const contender = (skill: string): LoggedContender => ({
   propensity: 0.5,
   seeds: { successes: 1.5, failures: 0 },
 })
-
-/** A skill that was offered. */
 
 export const DECISION: DecisionRow = {
   id: 'd1',
@@ -140,10 +137,10 @@ export const PROMPT: PromptRow = {
 export type NewRecord = Partial<TurnTrajectory> & { rule?: Partial<StreakRule>; key?: string }
 
 /** Records turns one after the other, ids counted from 1, and says what became of the last. */
-export function recorder(store: Store) {
+export function recorder(store: TurnStore) {
   let ids = 0
   return async (...turns: NewRecord[]) => {
-    let last: Awaited<ReturnType<Store['recordTurn']>> | undefined
+    let last: Awaited<ReturnType<TurnStore['recordTurn']>> | undefined
     for (const { rule: changed, key, ...turn } of turns)
       last = await store.recordTurn(
         { id: `turn-${++ids}`, signature: key ?? 'add-tests', trajectory: { ...TURN, ...turn } },
@@ -154,3 +151,31 @@ export function recorder(store: Store) {
 }
 
 export const outcome = (of: Outcome) => ({ outcome: of })
+
+/** Makes skills of these names, `id-<name>` each, one moment after the other. */
+export async function made(
+  store: SkillStore,
+  names: readonly string[],
+  more: Partial<SkillRecord> = {},
+): Promise<void> {
+  for (const [at, name] of names.entries()) {
+    const skill = { ...SKILL, ...more, id: `id-${name}`, name, createdAt: at }
+    const version = { ...VERSION, id: `version-${name}`, skillId: skill.id, files: new Map() }
+    await store.apply({ ...CREATE, skill, version, ledger: { ...LINE, skillName: name, skillId: skill.id } })
+  }
+}
+
+export const namesOf = (skills: readonly { readonly name: string }[]) => skills.map(({ name }) => name).sort()
+
+/** Runs retention to its end, a file `/gone` being gone; returns the number of deleted turns. */
+export async function retainAll(store: StoreUpkeep, changed: Partial<RetentionRule>): Promise<number> {
+  const kept = { turnsBefore: 0, decisionsBefore: 0, maxBytes: 1e9, streaksFrom: 0 }
+  const rule = { ...kept, ...changed, isGone: (path: string) => path === '/gone' }
+  // A new store deletes nothing on its first day.
+  await store.retain({ ...rule, now: AT })
+  for (let turns = 0; ; ) {
+    const done = await store.retain({ ...rule, now: AT + 2 * 86_400_000 })
+    turns += done.turns
+    if (!done.more) return turns
+  }
+}

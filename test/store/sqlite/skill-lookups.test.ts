@@ -36,15 +36,6 @@ describe('what changed of the rows of skills', () => {
 describe('a look through the skills folder', () => {
   const LOOK = { stamp: 's', change: 3, rules: 'r' }
 
-  it('is kept by folder, the newest alone', async () => {
-    const where = options()
-    await using store = openSqliteStore(where)
-    expect(await store.look('/a')).toBeUndefined()
-    await store.saveLook('/a', LOOK)
-    await store.saveLook('/a', { ...LOOK, change: 4 })
-    expect([await store.look('/a'), await store.look('/b')]).toEqual([{ ...LOOK, change: 4 }, undefined])
-  })
-
   it('waits for no process that writes just now', async () => {
     const where = options({ busyTimeout: 60_000 })
     await using store = openSqliteStore(where)

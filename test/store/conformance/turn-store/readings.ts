@@ -1,27 +1,25 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Store } from '../../../src/store/store.ts'
-import { outcome, recorder } from './records.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TurnLookups } from '../../../../src/store/ports/turn-lookups.ts'
+import type { TurnStore } from '../../../../src/store/ports/turn-store.ts'
+import { outcome, recorder } from '../records.ts'
 
-const P = '0b8f5f0e-7d1c-4a60-9d5e-1d2c3b4a5f60'
-const CALL = { name: 'Bash', input: { command: 'npm test' }, ok: false as const }
-
-/** What a store does with a turn of which it is given another reading. */
-export function readingConformance(current: () => Store): void {
-  let store: Store
-  let record: ReturnType<typeof recorder>
-  const reading = (how: 'success' | 'failure' | 'unknown', extent: number, sessionId = 's') => ({
-    ...outcome(how),
-    sessionId,
-    promptId: P,
-    extent,
-    toolCalls: how === 'failure' ? [CALL] : [],
-  })
-  beforeEach(() => {
-    store = current()
-    record = recorder(store)
-  })
-
-  describe('another reading of a turn', () => {
+/** What `TurnStore` promises of another reading of a turn. */
+export function turnReadingsConformance(open: () => Needs): void {
+  describe('TurnStore, another reading of a turn', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(() => {
+      store = open()
+      record = recorder(store)
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
+    const reading = (how: 'success' | 'failure' | 'unknown', extent: number, sessionId = 's') => ({
+      ...outcome(how),
+      sessionId,
+      promptId: P,
+      extent,
+      toolCalls: how === 'failure' ? [CALL] : [],
+    })
     it('replaces one of less, and what that gave is taken back', async () => {
       await record({})
       expect(await record(reading('success', 1))).toMatchObject({ turnId: 'turn-2', streak: 2 })
@@ -59,3 +57,8 @@ export function readingConformance(current: () => Store): void {
     })
   })
 }
+
+type Needs = AsyncDisposable & TurnStore & TurnLookups
+
+const P = '0b8f5f0e-7d1c-4a60-9d5e-1d2c3b4a5f60'
+const CALL = { name: 'Bash', input: { command: 'npm test' }, ok: false as const }

@@ -1,17 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bodyDigest } from '../../../src/domain/measurement.ts'
+import type { PromptStore } from '../../../src/store/ports/prompt-store.ts'
+import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import type { PromptRow } from '../../../src/store/prompt-row.ts'
-import type { Store } from '../../../src/store/store.ts'
 import { CREATE, PROMPT, SKILL } from './records.ts'
 
-/** What a store does with rows of the prompt table. */
-export function promptConformance(current: () => Store): void {
-  let store: Store
-  beforeEach(() => {
-    store = current()
-  })
+/** What `PromptStore` promises of prompt rows and their order. */
+export function promptStoreConformance(open: () => Needs): void {
+  describe('PromptStore', () => {
+    let store: Needs
+    beforeEach(() => {
+      store = open()
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
 
-  describe('prompts', () => {
     it('puts measured rows before priors, then the score, then the newest', async () => {
       const rows: [string, boolean, number, number][] = [
         ['old prior', false, 0.9, 1],
@@ -93,5 +96,20 @@ export function promptConformance(current: () => Store): void {
       ])
       expect(await store.seedPairsFor([], 'auto_drafter', 1)).toEqual([])
     })
+
+    it('gives the score of the first row of every skill', async () => {
+      await store.apply({ ...CREATE, skill: { ...SKILL, body: 'Do it.' } })
+      await store.addPrompt({ ...PROMPT, id: 'a', scorer: 'bench', score: 0.9, metadata: { body_digest: 'another' } })
+      const metadata = { body_digest: bodyDigest('Do it.') }
+      await store.addPrompt({ ...PROMPT, id: 'b', scorer: 'bench', score: 0.4, scoreMeasured: true, metadata })
+      await store.addPrompt({ ...PROMPT, id: 'c', scorer: 'bench', score: 0.3, scoreMeasured: true })
+      await store.addPrompt({ ...PROMPT, id: 'd', scorer: 'bench', skillName: 'auto-y', score: 0.2 })
+      await store.addPrompt({ ...PROMPT, id: 'e', skillName: 'auto-z' })
+      const found = await store.bestScores('bench')
+      expect([...found.keys()]).toEqual(['auto-x', 'auto-y'])
+      for (const [name, score] of found) expect((await store.bestForSkill(name, 'bench', 1))[0]).toMatchObject(score)
+    })
   })
 }
+
+type Needs = AsyncDisposable & PromptStore & SkillStore & SkillLookups

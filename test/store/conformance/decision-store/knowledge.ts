@@ -1,25 +1,25 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/domain/bandit.ts'
-import { qualityOf } from '../../../src/domain/routing/choice.ts'
-import { HALF_LIFE } from '../../../src/domain/routing/decay.ts'
-import { isRefitDue, updateFrom } from '../../../src/domain/routing/decision-update.ts'
-import type { Knowledge } from '../../../src/domain/routing/deliberation.ts'
-import { type Arm, type Fit, NEW_WORLD, withPopulation } from '../../../src/domain/routing/learned-rates.ts'
-import type { Store } from '../../../src/store/store.ts'
-import { AT, contender, DECISION, recorder } from './records.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../src/domain/bandit.ts'
+import { qualityOf } from '../../../../src/domain/routing/choice.ts'
+import { HALF_LIFE } from '../../../../src/domain/routing/decay.ts'
+import type { Knowledge } from '../../../../src/domain/routing/deliberation.ts'
+import { NEW_WORLD } from '../../../../src/domain/routing/learned-rates.ts'
+import type { DecisionStore } from '../../../../src/store/ports/decision-store.ts'
+import type { TurnStore } from '../../../../src/store/ports/turn-store.ts'
+import { AT, contender, DECISION, recorder } from '../records.ts'
+import { relearned } from '../relearned.ts'
 
-/** What a store learns from outcomes. */
-export function knowledgeConformance(current: () => Store): void {
-  let store: Store
-  let record: ReturnType<typeof recorder>
-  beforeEach(() => {
-    store = current()
-    record = recorder(store)
-  })
-
-  describe('knowledge', () => {
+/** What `DecisionStore` promises to learn from outcomes. */
+export function knowledgeConformance(open: () => Needs): void {
+  describe('DecisionStore, knowledge', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(() => {
+      store = open()
+      record = recorder(store)
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
     const known = async (kind = 'add-tests') => await store.knowledge(['auto-x', 'auto-y'], kind)
-
     it('is nothing at first', async () => {
       const { world, decisions, arms, fits, counts } = await known()
       expect({ world, decisions }).toEqual({ world: NEW_WORLD, decisions: 0 })
@@ -128,25 +128,6 @@ export function knowledgeConformance(current: () => Store): void {
   })
 }
 
-const meanOf = ({ world, arms }: Knowledge) => qualityOf(world, arms.get('auto-x'), { now: 1, halfLife: HALF_LIFE })
+type Needs = AsyncDisposable & DecisionStore & TurnStore
 
-export async function relearned(store: Store) {
-  const arms = new Map<string, Arm>()
-  const fits = new Map<string, Fit>()
-  let world = NEW_WORLD
-  for (const decision of await store.settledDecisions()) {
-    const known = {
-      world,
-      armOf: (skill: string) => arms.get(skill),
-      fitOf: (skill: string, kind: string) => fits.get(`${skill} ${kind}`),
-    }
-    const { outcome, loaded, settled } = decision
-    const after = updateFrom(known, decision, { outcome: outcome!, loaded, halfLife: HALF_LIFE })
-    if (after?.arm !== undefined) arms.set(after.arm.skill, after.arm.arm)
-    if (after?.fit !== undefined) fits.set(`${after.fit.skill} ${after.fit.kind}`, after.fit.fit)
-    world = after?.world ?? world
-    const inOrder = [...arms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, arm]) => arm)
-    if (isRefitDue(settled!)) world = withPopulation(world, inOrder)
-  }
-  return { world, arms, fits }
-}
+const meanOf = ({ world, arms }: Knowledge) => qualityOf(world, arms.get('auto-x'), { now: 1, halfLife: HALF_LIFE })

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
+import type { TriggerStore } from '../../../src/store/ports/trigger-store.ts'
+import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import { AT, CLAIM, CREATE, LINE, recorder } from './records.ts'
+
+/** What `TriggerStore` promises of completed streaks. */
+export function triggerStoreConformance(open: () => Needs): void {
+  describe('TriggerStore', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(() => {
+      store = open()
+      record = recorder(store)
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
+
+    describe('orphanedTriggers', () => {
+      const claim = { ...CLAIM, pid: 2, alive: () => false }
+
+      it('hands over the streaks of a process that is gone, once', async () => {
+        await record({}, {}, {})
+        expect(await store.orphanedTriggers({ ...claim, alive: () => true })).toEqual([])
+        expect(await store.orphanedTriggers(claim)).toMatchObject([{ id: 'trigger-3', signature: 'add-tests' }])
+        expect(await store.orphanedTriggers({ ...claim, pid: 3, alive: (pid) => pid === 2 })).toEqual([])
+      })
+
+      it('hands over a streak that was claimed too long ago, whoever lives', async () => {
+        await record({}, {}, {})
+        const late = { ...claim, alive: () => true, at: AT + CLAIM.staleMs + 1 }
+        expect(await store.orphanedTriggers(late)).toHaveLength(1)
+      })
+
+      it('puts a streak aside whose processes ended three times, until it is to be tried again', async () => {
+        await record({}, {}, {})
+        for (const pid of [2, 3]) expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+        expect(await store.putAside()).toEqual([])
+        expect(await store.orphanedTriggers({ ...claim, pid: 4 })).toEqual([])
+        expect(await store.putAside()).toMatchObject([
+          { kind: 'draft', what: 'add-tests', why: expect.stringContaining('ended') },
+        ])
+        expect(await store.tryAgain()).toBe(1)
+        expect([await store.putAside(), await store.orphanedTriggers({ ...claim, pid: 5 })]).toMatchObject([
+          [],
+          [{ id: 'trigger-3' }],
+        ])
+      })
+
+      it('says why drafts failed, and holds a locked database against none', async () => {
+        await record({}, {}, {})
+        for (const pid of [2, 3, 4, 5]) {
+          expect(await store.orphanedTriggers({ ...claim, pid })).toHaveLength(1)
+          await store.triggerFailed('trigger-3', 'locked', false)
+        }
+        for (const pid of [6, 7]) {
+          await store.orphanedTriggers({ ...claim, pid })
+          await store.triggerFailed('trigger-3', 'its steps cannot be read', true)
+        }
+        await store.orphanedTriggers({ ...claim, pid: 8 })
+        expect(await store.putAside()).toMatchObject([{ why: 'its steps cannot be read' }])
+      })
+
+      it('lets a process in a hurry end more often', async () => {
+        await record({}, {}, {})
+        for (let pid = 2; pid < 10; pid++)
+          expect(await store.orphanedTriggers({ ...claim, pid, hurried: true })).toHaveLength(1)
+        expect(await store.orphanedTriggers({ ...claim, pid: 10, hurried: true })).toEqual([])
+      })
+
+      it('forgets a streak whose draft stands or was turned down', async () => {
+        await record({}, {}, {}, { key: 'k' }, { key: 'k' }, { key: 'k' })
+        await store.apply(CREATE)
+        await store.placed('skill-1', { path: '/p', digest: 'd', stamp: 's' }, 'trigger-3')
+        await store.dropTrigger('trigger-6', { ...LINE, move: 'suppressed' })
+        expect(await store.orphanedTriggers(claim)).toEqual([])
+      })
+    })
+
+    describe('dropTrigger', () => {
+      const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+
+      it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
+        await record({}, {}, {}, {})
+        await store.dropTrigger('trigger-3', LINE, standing)
+        expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
+        expect(await record({})).toMatchObject({ streak: 1 })
+      })
+
+      it('gives the turns back to their group where streaks are kept by likeness', async () => {
+        const rule = { grouping: 'similar' } as const
+        const say = (userInput: string) => record({ userInput, key: userInput, rule })
+        await say('add tests for the parser')
+        await say('add tests for the new parser')
+        expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
+        await store.dropTrigger('trigger-3', LINE, standing)
+        expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
+      })
+
+      it('leaves a refused streak behind where none of it counts', async () => {
+        await record({}, {}, {})
+        await store.dropTrigger('trigger-3', LINE)
+        expect(await record({})).toMatchObject({ streak: 1 })
+      })
+    })
+  })
+}
+
+type Needs = AsyncDisposable & TriggerStore & TurnStore & SkillStore

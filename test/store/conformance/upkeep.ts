@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
+import type { SourceStore } from '../../../src/store/ports/source-store.ts'
+import type { TurnLookups } from '../../../src/store/ports/turn-lookups.ts'
+import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
+import type { StoreUpkeep } from '../../../src/store/ports/upkeep.ts'
+import { AT, DECISION, recorder, retainAll, TURN } from './records.ts'
+
+/** What `StoreUpkeep` promises. */
+export function storeUpkeepConformance(open: () => Needs): void {
+  describe('StoreUpkeep', () => {
+    let store: Needs
+    let record: ReturnType<typeof recorder>
+    beforeEach(() => {
+      store = open()
+      record = recorder(store)
+    })
+    afterEach(async () => await store[Symbol.asyncDispose]())
+
+    it('counts turns, streaks and decisions', async () => {
+      expect(await store.tally()).toMatchObject({ turns: 0, lastTurnAt: null, streaks: 0, decisions: 0 })
+      await record({}, { key: 'k', timestamp: new Date(AT + 5) }, { key: '' })
+      await store.addDecision(DECISION)
+      expect(await store.tally()).toMatchObject({ turns: 3, lastTurnAt: AT + 5, streaks: 2, decisions: 1 })
+    })
+
+    it('finds nothing wrong with a sound store, and leaves it as it is', async () => {
+      await record({})
+      await store.verify()
+      await store.verify({ quick: true })
+      await store.scrub()
+      expect(await store.turns(['turn-1'])).toEqual([TURN])
+    })
+
+    it('deletes step by step what is older than its rule, and keeps the turns of open streaks', async () => {
+      await record({ key: '' }, {}, { timestamp: new Date(AT + 5), key: '' })
+      await store.saveSources([
+        { path: '/gone', engine: 'codex', resume: '{}', at: AT },
+        { path: '/there', engine: 'codex', resume: '{}', at: AT },
+      ])
+      expect(await retainAll(store, { turnsBefore: AT + 1 })).toBe(1)
+      expect(await store.turns(['turn-1', 'turn-2', 'turn-3'])).toHaveLength(2)
+      expect([await store.source('/gone'), await store.source('/there')]).toEqual([undefined, '{}'])
+      const kept = { turnsBefore: 0, decisionsBefore: 0, maxBytes: 1e9, streaksFrom: 0, isGone: () => false }
+      const done = await store.retain({ ...kept, now: AT + 4 * 86_400_000 })
+      expect(done).toEqual({ turns: 0, decisions: 0, more: false })
+    })
+  })
+}
+
+type Needs = AsyncDisposable & StoreUpkeep & TurnStore & TurnLookups & DecisionStore & SourceStore

@@ -34,7 +34,7 @@ type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel' | 'cl
  * Streaks by similarity. The tables are cached in memory and read again after another process wrote. Runs inside the
  * turn's transaction.
  */
-export function groupTable(db: Database, vectors: () => VectorTable) {
+export function groupTable(db: Database, vectors: VectorTable) {
   const rows = groupRows(db)
   const ofTurn = db.prepare<[string], { scope: string; id: number }>(
     'SELECT scope, id FROM group_requests WHERE turn_id = ?',
@@ -67,7 +67,7 @@ export function groupTable(db: Database, vectors: () => VectorTable) {
       // A turn of this moment is not late: where others are newer, the clock went back.
       until: at < rule.claim.at ? at + rule.expiryMs : undefined,
       exact: exact.completed && ((one) => exact.completed?.includes(turns.turnOf(one) ?? '') === true),
-      ...(rule.vectorModel && { vectors: vectors().lookup(rule.vectorModel) }),
+      ...(rule.vectorModel && { vectors: vectors.lookup(rule.vectorModel) }),
     })
     const completed = exact.completed ?? step.completed?.map((one) => (one === id ? turnId : (turns.turnOf(one) ?? '')))
     rows.write(scope, held, step.changes, id, turnId)

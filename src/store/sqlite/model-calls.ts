@@ -12,7 +12,7 @@ import type {
 
 export type ModelCallTable = ReturnType<typeof modelCallTable>
 
-/** The table of calls; its statements are prepared on first use, since most commands ask no model. */
+/** The table of calls to a model. */
 export function modelCallTable(db: Database) {
   const kept = db.prepare<[string], KeptAnswer>(
     `SELECT state, answer, model, input, output FROM model_calls

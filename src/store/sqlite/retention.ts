@@ -19,7 +19,6 @@ const FADED = 10
 export function retentionTable(db: Database, { halfLife }: { readonly halfLife: number }) {
   const sums = liftSumsTable(db)
   const versions = pastVersions(db)
-  db.exec('CREATE TEMP TABLE evidence (id TEXT PRIMARY KEY) WITHOUT ROWID')
   const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
   // Ids ascend with the time of their turns.
   const dueTurns = db.prepare<[string], { id: string; at: number }>(
@@ -76,7 +75,8 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   function collectEvidence(): void {
     const newest = newestVersion.get() ?? 0
     if (evidenceOf === newest && turnsTo !== '') return
-    db.exec(`DELETE FROM temp.evidence;
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS evidence (id TEXT PRIMARY KEY) WITHOUT ROWID;
+      DELETE FROM temp.evidence;
       INSERT OR IGNORE INTO temp.evidence SELECT value FROM skill_versions v JOIN skills s ON s.id = v.skill_id, json_each(v.evidence_json)
         WHERE s.status <> 'revoked'`)
     evidenceOf = newest

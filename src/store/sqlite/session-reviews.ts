@@ -16,7 +16,7 @@ interface FoundRow {
   readonly attempts: number
 }
 
-/** Reviews of sessions and what they proposed. Prepared when it is first asked for. */
+/** Reviews of sessions and what they proposed. */
 export function sessionReviewTable(db: Database) {
   const due = db.prepare<{ since: number; until: number; limit: number }, FoundRow>(
     `${SESSIONS} GROUP BY t.engine, t.session_id

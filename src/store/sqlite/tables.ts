@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { decisionTable } from './decisions.ts'
+import { withDeferredStatements } from './deferred-statements.ts'
 import { exportTable } from './exports.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
@@ -18,14 +19,14 @@ import { turnTable } from './turns.ts'
 import { type VectorTable, vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
 
-/** An open database with its statements by table; those that few commands need are prepared on first use. */
+/** An open database with its statements by table. */
 export interface Tables {
   readonly db: Database
   readonly knowledge: ReturnType<typeof knowledgeTable>
   readonly decisions: ReturnType<typeof decisionTable>
   readonly triggers: ReturnType<typeof triggerTable>
-  readonly groups: { readonly table: () => GroupTable; readonly forget: () => void }
-  readonly vectors: () => VectorTable
+  readonly groups: GroupTable
+  readonly vectors: VectorTable
   readonly turns: ReturnType<typeof turnTable>
   readonly skills: ReturnType<typeof skillTable>
   readonly lookups: ReturnType<typeof lookupTable>
@@ -35,50 +36,21 @@ export interface Tables {
   readonly exports: ReturnType<typeof exportTable>
   readonly liftRecords: ReturnType<typeof liftRecordsOf>
   readonly tally: ReturnType<typeof tallyOf>
-  readonly outlook: () => OutlookTable
-  readonly retention: () => RetentionTable
-  readonly modelCalls: () => ModelCallTable
-  readonly reviews: () => SessionReviewTable
+  readonly outlook: OutlookTable
+  readonly retention: RetentionTable
+  readonly modelCalls: ModelCallTable
+  readonly reviews: SessionReviewTable
 }
 
-export function tablesOf(db: Database, halfLife: number): Tables {
+/** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
+export function tablesOf(opened: Database, halfLife: number): Tables {
+  const db = withDeferredStatements(opened)
   const knowledge = knowledgeTable(db, halfLife)
   const decisions = decisionTable(db, knowledge)
   const triggers = triggerTable(db)
-  let known: GroupTable | undefined
-  let kept: VectorTable | undefined
-  const vectors = (): VectorTable => {
-    kept ??= vectorTable(db, MAX_VECTORS)
-    return kept
-  }
-  let asked: OutlookTable | undefined
-  const outlook = (): OutlookTable => {
-    asked ??= outlookTable(db)
-    return asked
-  }
-  let keeping: RetentionTable | undefined
-  const retention = (): RetentionTable => {
-    keeping ??= retentionTable(db, { halfLife })
-    return keeping
-  }
-  let calls: ModelCallTable | undefined
-  const modelCalls = (): ModelCallTable => {
-    calls ??= modelCallTable(db)
-    return calls
-  }
-  let looked: SessionReviewTable | undefined
-  const reviews = (): SessionReviewTable => {
-    looked ??= sessionReviewTable(db)
-    return looked
-  }
-  const groups = {
-    table: (): GroupTable => {
-      known ??= groupTable(db, vectors)
-      return known
-    },
-    forget: (): void => known?.forget(),
-  }
-  const turns = turnTable(db, { decisions, triggers, groups: groups.table })
+  const vectors = vectorTable(db, MAX_VECTORS)
+  const groups = groupTable(db, vectors)
+  const turns = turnTable(db, { decisions, triggers, groups })
   const verdicts = verdictTable(db)
   return {
     db,
@@ -101,10 +73,10 @@ export function tablesOf(db: Database, halfLife: number): Tables {
     exports: exportTable(db),
     liftRecords: liftRecordsOf(db),
     tally: tallyOf(db),
-    outlook,
-    retention,
-    modelCalls,
-    reviews,
+    outlook: outlookTable(db),
+    retention: retentionTable(db, { halfLife }),
+    modelCalls: modelCallTable(db),
+    reviews: sessionReviewTable(db),
   }
 }
 

@@ -32,7 +32,7 @@ export function turnTable(
     decisions,
     triggers,
     groups,
-  }: { readonly decisions: DecisionTable; readonly triggers: TriggerTable; readonly groups: () => GroupTable },
+  }: { readonly decisions: DecisionTable; readonly triggers: TriggerTable; readonly groups: GroupTable },
 ) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
@@ -139,7 +139,7 @@ export function turnTable(
       return { signature, streak, completed, why: ended && { ...refusal, ...ended } }
     }
     const request = { scope: rule.scope, text: t.userInput, signature, turnId: id, at }
-    const { reason, signature: named, streak, completed } = groups().observe(request, outcome, rule, exact)
+    const { reason, signature: named, streak, completed } = groups.observe(request, outcome, rule, exact)
     return { signature: named, streak, completed, why: { ...refusal, group: reason, ...ended } }
   }
 
@@ -187,7 +187,7 @@ export function turnTable(
 
   function outOfStreaks(signature: string, turnId: string): void {
     buckets.takeBack(signature, turnId)
-    groups().takeBack(turnId)
+    groups.takeBack(turnId)
   }
 
   /** Undoes the counting of a turn, which is to count differently. */
@@ -203,7 +203,7 @@ export function turnTable(
 
   /** Runs inside the transaction that deletes the refused streak. */
   function standAgain(standing: StandingTurns, at: number): void {
-    for (const id of standing.turnIds) groups().standAgain(id)
+    for (const id of standing.turnIds) groups.standAgain(id)
     const signatures = new Set(standing.turnIds.map((id) => String(byId.get(id)?.signature)))
     // Turns of one signature may have been an exact streak.
     if (signatures.size > 1) return

@@ -1,9 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
-import { createLoopbackServer } from '../platform/loopback-server.ts'
+import { whyRefused } from '../platform/loopback-guard.ts'
+import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
 import { MAX_PAYLOAD } from './input.ts'
 import type { RequestHandler } from './request-handler.ts'
 
+const PORT_HINT = 'Stop what listens there, or set daemon.port to another one; 0 takes a free one.'
 const REQUEST_MS = 10_000
 /** Limit of connections without a request; hooks send theirs at once. */
 const MAX_WAITING = 64
@@ -17,7 +18,7 @@ interface Answered {
 /**
  * Listens on 127.0.0.1: `POST /hook/<engine>[/<event>]` with the payload as body is answered in the engine's protocol,
  * `GET /status` with the result of `status`. Every request needs the bearer token; requests with a foreign Host or
- * Origin are refused. Port 0 takes a free one. Rejects if the port is unavailable.
+ * Origin are refused. Port 0 takes a free one. Throws `port_taken`.
  */
 export async function listenOnHttp(port: number, token: string, desk: RequestHandler): Promise<Server> {
   const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
@@ -33,23 +34,15 @@ export async function listenOnHttp(port: number, token: string, desk: RequestHan
       })
       .catch(() => request.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  await listenOnLoopback(server, port, PORT_HINT)
   return server
 }
 
 const said = (code: number, error: string): Answered => ({ code, body: JSON.stringify({ error }) })
 
 async function answerTo(request: IncomingMessage, token: string, desk: RequestHandler): Promise<Answered> {
-  const port = request.socket.localPort
-  const own = [`127.0.0.1:${port}`, `localhost:${port}`]
-  const { host, origin, authorization } = request.headers
-  if (host === undefined || !own.includes(host)) return said(403, 'the request is for another host')
-  if (origin !== undefined && !own.some((here) => origin === `http://${here}`))
-    return said(403, 'the request comes from another origin')
-  if (!matches(authorization, `Bearer ${token}`)) return said(401, 'the bearer token is missing or wrong')
+  const refused = whyRefused(request, token)
+  if (refused !== undefined) return said(refused.status, refused.why)
   const [, what, engine = '', event, more] = (request.url ?? '').split(/[?#]/, 1)[0]?.split('/') ?? []
   if (what === 'status' && request.method === 'GET')
     return { code: 200, body: JSON.stringify(await desk.answer({ status: true })) }
@@ -66,12 +59,6 @@ async function answerTo(request: IncomingMessage, token: string, desk: RequestHa
   const reply = await desk.hook(engine, event, payload)
   if ('error' in reply) return said(404, reply.error)
   return { code: 200, body: 'answer' in reply && reply.answer !== '' ? reply.answer : '{}' }
-}
-
-/** Compares in constant time. */
-function matches(given: string | undefined, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** The body of a request; undefined if it is too large, in which case the rest is not read. */

@@ -1,16 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  localhostHostValidation,
-  localhostOriginValidation,
-  type NodeIncomingMessageLike,
-  toNodeHandler,
-} from '@modelcontextprotocol/node'
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { SkillLoop } from '../app/skill-loop.ts'
-import { WaylandError } from '../domain/errors.ts'
-import { createLoopbackServer } from '../platform/loopback-server.ts'
+import { whyRefused } from '../platform/loopback-guard.ts'
+import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
 import { watchSkills } from './changes.ts'
 import { createMcpServer } from './server.ts'
 import { openSessions } from './sessions.ts'
@@ -50,12 +44,11 @@ export async function serveHttp(
     },
     { maxRequestBodySize: MAX_BODY, onerror: onError },
   )
-  const isAllowed = guard(token)
   const http = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
     // The adapter's type excludes `undefined` in fields that Node may leave undefined and that it does not read.
-    if (isAllowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onError)
+    if (isAllowed(request, response, token)) handle(request as NodeIncomingMessageLike, response).catch(onError)
   })
-  await listening(http, port)
+  await listenOnLoopback(http, port)
   const stop = watchSkills(loop, () => {
     sessions.skillsChanged()
     modern.notify.resourcesChanged()
@@ -73,21 +66,15 @@ export async function serveHttp(
   }
 }
 
-/** Checks a request before its body is read: first Host and Origin, then the token. */
-function guard(token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const [hostIsOurs, originIsOurs] = [localhostHostValidation(), localhostOriginValidation()]
-  const wanted = sha256(`Bearer ${token}`)
-  return (request, response) => {
-    if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return false
-    // Hashed to equal length, and compared in constant time.
-    if (!timingSafeEqual(sha256(request.headers.authorization ?? ''), wanted))
-      return refuse(response, 401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
-    if (request.url?.replace(/\?.*/s, '') !== '/mcp') return refuse(response, 404, 'MCP is served at /mcp')
-    return true
-  }
+/** Checks a request before its body is read; answers one that it refuses. */
+function isAllowed(request: IncomingMessage, response: ServerResponse, token: string): boolean {
+  // The Inspector of MCP is a page of another server of this machine.
+  const refused = whyRefused(request, token, { anyPort: true })
+  if (refused !== undefined)
+    return refuse(response, refused.status, refused.why, refused.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
+  if (request.url?.replace(/\?.*/s, '') !== '/mcp') return refuse(response, 404, 'MCP is served at /mcp')
+  return true
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 function refuse(
   response: ServerResponse,
@@ -98,19 +85,4 @@ function refuse(
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close', ...headers })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }))
   return false
-}
-
-async function listening(http: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' || error.code === 'EACCES'
-          ? new WaylandError('port_taken', `port ${port} of this machine cannot be used (${error.code})`, {
-              cause: error,
-            })
-          : error,
-      ),
-    )
-    http.listen(port, '127.0.0.1', resolve)
-  })
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { WaylandError } from '../domain/errors.ts'
 
 export interface LoopbackOptions {
   /** A request that is incomplete after this long is dropped, in ms. */
@@ -40,6 +41,23 @@ export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions,
   })
   server.on('clientError', (_, connection) => connection.destroy())
   return server
+}
+
+/** Starts to listen on 127.0.0.1; port 0 takes a free one. Throws `port_taken`; `hint`: how to take another. */
+export async function listenOnLoopback(server: Server, port: number, hint?: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new WaylandError('port_taken', `port ${port} of this machine cannot be used (${error.code})`, {
+              cause: error,
+              ...(hint !== undefined && { hint }),
+            })
+          : error,
+      ),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
 }
 
 const HEADERS_MS = 5_000

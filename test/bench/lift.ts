@@ -4,6 +4,7 @@ import { contextual, type Logged, type Policy } from './bandit/policies.ts'
 import { recordsOf } from './bandit/records.ts'
 import { loadSkillbank, type Query } from './bandit/skillbank.ts'
 import { benchData } from './bench-data.ts'
+import { newcombe } from './score-interval.ts'
 
 interface Task extends Query {}
 interface World {
@@ -39,7 +40,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
 
 console.log('coverage of the truth        decisions ≥ 50   ≥ 200    all with both arms')
 const kinds = {
-  Newcombe: (s: Measured) => s.newcombe,
+  Newcombe: (s: Measured) => newcombe(s.treated, s.control),
   'doubly robust': (s: Measured) => s.doublyRobust,
   pooled: (s: Measured) => s.pooled,
   'anytime-valid': (s: Measured) => s.anytime,

@@ -22,8 +22,8 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
           'low, high': 'its 95 % interval',
           harm: 'probability that it is below 0',
           effective: 'how many evenly weighted control runs those without the skill amount to',
-          'anytime, newcombe, doubly_robust':
-            "other 95 % intervals, of the skill's own runs alone: valid however often one looks; Newcombe's; corrected for the chances with which each was offered",
+          'anytime, doubly_robust':
+            "other 95 % intervals, of the skill's own runs alone: valid however often one looks; corrected for the chances with which each was offered",
           difference: 'observed difference of the two rates, or null',
           archive: 'whether "skills audit" proposes to archive it',
         },

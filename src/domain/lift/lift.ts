@@ -1,6 +1,6 @@
 import type { Counts } from '../hydration.ts'
 import { doublyRobust, type Estimate } from './doubly-robust.ts'
-import { anytimeDifference, type Interval, newcombe, rateOf } from './interval.ts'
+import { anytimeDifference, type Interval, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
 import type { LiftRecord } from './record.ts'
 import { NO_TRIALS, runsOf, type Trials, together, withTrial } from './trials.ts'
@@ -25,7 +25,6 @@ export interface Lift {
   readonly control: Counts
   /** Observed difference of the two success rates. */
   readonly difference: number
-  readonly newcombe: Interval
   /** 95 % interval of the difference, valid however often it is looked at. */
   readonly anytime: Interval
   readonly doublyRobust: Estimate | undefined
@@ -122,7 +121,6 @@ function liftOf({ treated, control, open }: Trials, pool: Pooled, share: number)
     treated,
     control,
     difference: rateOf(treated) - rateOf(control),
-    newcombe: newcombe(treated, control),
     anytime,
     doublyRobust: doublyRobust(open, pool),
     pooled: pool,

@@ -10,7 +10,7 @@ export const liftReportToWire = ({ overall, skills }: LiftReport) => ({
 
 export const skillLiftToWire = (lift: SkillLift) => ({ ...liftToWire(lift), archive: lift.archive })
 
-const liftToWire = ({ treated, control, pooled, anytime, newcombe, doublyRobust, ...lift }: Lift) => ({
+const liftToWire = ({ treated, control, pooled, anytime, doublyRobust, ...lift }: Lift) => ({
   verdict: lift.verdict,
   more: lift.more,
   with: { runs: runsOf(treated), successes: treated.successes },
@@ -21,7 +21,6 @@ const liftToWire = ({ treated, control, pooled, anytime, newcombe, doublyRobust,
   effective: rounded(doublyRobust?.effective ?? 0),
   difference: runsOf(treated) > 0 && runsOf(control) > 0 ? rounded(lift.difference) : null,
   anytime: interval(anytime),
-  newcombe: interval(newcombe),
   doubly_robust: doublyRobust === undefined ? null : { lift: rounded(doublyRobust.lift), ...interval(doublyRobust) },
 })
 

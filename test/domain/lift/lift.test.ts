@@ -38,7 +38,7 @@ describe('liftReport', () => {
   it('covers the true lift with each of its intervals in at least 90 % of skills with 60 decisions', () => {
     const skills = library(150, (i) => (i % 4 === 0 ? 0.3 : 0.8), 60)
     const report = liftReport(simulate(skills, 41))
-    const kinds = ['newcombe', 'anytime', 'pooled', 'doublyRobust'] as const
+    const kinds = ['anytime', 'pooled', 'doublyRobust'] as const
     for (const kind of kinds) {
       const covered = report.skills.filter((lift) => {
         const truth = skills.find(({ name }) => name === lift.skill)!.rate - NONE

@@ -70,11 +70,11 @@ const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk
 writeFileSync(join(dist, 'program', 'LICENCES.txt'), licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)))
 
 // What the system calls: one small file each. The rest is loaded from beside it.
-/** A hook reads no session and no settings: what the registry of engines loads on demand stays out of its file. */
+/** A hook reads no session and no settings, and asks no model: what the registry of engines loads on demand stays out of its file. */
 const withoutReaders = {
   name: 'without-readers',
   load: (id: string) =>
-    /\/src\/engines\/[^/]+\/(?:format|settings|sample-session)\.ts$/.test(id) ? 'export {}' : undefined,
+    /\/src\/engines\/[^/]+\/(?:format|settings|sample-session|headless)\.ts$/.test(id) ? 'export {}' : undefined,
 }
 for (const [name, source] of Object.entries({ main: 'cli/main', direct: 'cli/direct', hook: 'daemon/hook' }))
   await build({

@@ -7,11 +7,6 @@ export interface Beta {
   readonly beta: number
 }
 
-/** One draw from Beta(alpha, beta), in [0, 1]. Shapes far below 1 reach 0 and 1 themselves; compare logits there. */
-export function drawBeta(posterior: Beta, random: Random): number {
-  return 1 / (1 + Math.exp(-drawLogit(posterior, random)))
-}
-
 /**
  * The logit of one draw from Beta(alpha, beta): the difference of two log-gamma draws. It keeps apart what rounds to the
  * same probability, so that comparing draws never ends in a tie.

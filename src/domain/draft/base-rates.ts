@@ -46,35 +46,25 @@ export const NO_HABIT: BaseRates = {
   words: new Map(),
 }
 
-/** The habit with one more turn. */
-export const withTurn = (habit: BaseRates, traits: TurnTraits): BaseRates => counted(habit, [traits], 1)
-
-/** The habit without a turn that was counted before; counts never fall below zero. */
-export const withoutTurn = (habit: BaseRates, traits: TurnTraits): BaseRates => counted(habit, [traits], -1)
-
 /** The habit of these turns. */
-export const habitOf = (all: Iterable<TurnTraits>): BaseRates => counted(NO_HABIT, all, 1)
-
-function counted(habit: BaseRates, all: Iterable<TurnTraits>, by: 1 | -1): BaseRates {
-  let { turns, changing } = habit
-  const steps = new Map(habit.steps)
-  const changingSteps = new Map(habit.changingSteps)
-  const words = new Map(habit.words)
+export function habitOf(all: Iterable<TurnTraits>): BaseRates {
+  let [turns, changing] = [0, 0]
+  const steps = new Map<string, number>()
+  const changingSteps = new Map<string, number>()
+  const words = new Map<number, number>()
   for (const traits of all) {
-    turns = Math.max(0, turns + by)
-    for (const word of traits.words) add(words, word, by)
-    for (const step of traits.steps) add(steps, step, by)
+    turns++
+    for (const word of traits.words) count(words, word)
+    for (const step of traits.steps) count(steps, step)
     if (!traits.changes) continue
-    changing = Math.max(0, changing + by)
-    for (const step of traits.steps) add(changingSteps, step, by)
+    changing++
+    for (const step of traits.steps) count(changingSteps, step)
   }
   return { turns, changing, steps, changingSteps, words }
 }
 
-function add<K>(counts: Map<K, number>, key: K, by: number): void {
-  const count = (counts.get(key) ?? 0) + by
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** Most terms of a request that are read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { habitOf, NO_HABIT, traitsOf, withoutTurn, withTurn } from '../../../src/domain/draft/base-rates.ts'
+import { habitOf, NO_HABIT, traitsOf } from '../../../src/domain/draft/base-rates.ts'
 import { checkEvidence } from '../../../src/domain/draft/evidence-gates.ts'
 import { EVIDENCE_GATES } from '../../../src/domain/draft/gate-names.ts'
 import { habitsOf, notes } from '../../../src/domain/draft/notes.ts'
@@ -117,15 +117,6 @@ describe('checkEvidence', () => {
   })
 })
 
-describe('BaseRates', () => {
-  it('is the same whether turns are counted at once or one by one, and forgets what is taken out', () => {
-    const traits = everyday.map((turn) => traitsOf(turn))
-    expect(traits.reduce(withTurn, NO_HABIT)).toEqual(habit)
-    expect(withoutTurn(withTurn(habit, traitsOf(release(1))), traitsOf(release(1)))).toEqual(habit)
-    expect(traits.reduce(withoutTurn, habit)).toEqual(NO_HABIT)
-  })
-})
-
 describe('notes', () => {
   it('lists what most turns that change files run, with the folder and how often', () => {
     expect(notes(habit)).toContain('- Run `npm run format` (12 of 12 turns)\n- Run `npm test` (12 of 12 turns)')
@@ -137,7 +128,7 @@ describe('notes', () => {
 
   it('knows no habit of few turns, nor of a command that is rare', () => {
     expect(notes(habitOf(everyday.slice(0, 4).map((turn) => traitsOf(turn))))).toBeUndefined()
-    const rare = withTurn(habit, traitsOf(aTurn('x', [edit('a.ts'), bash('make once')])))
+    const rare = habitOf([...everyday, aTurn('x', [edit('a.ts'), bash('make once')])].map((turn) => traitsOf(turn)))
     expect(habitsOf(rare).map(({ command }) => command)).toEqual(['npm run format', 'npm test'])
   })
 })

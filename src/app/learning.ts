@@ -13,9 +13,12 @@ import { processIsAlive } from '../platform/alive.ts'
 import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { type Asker, createAsker } from '../service/asking.ts'
+import type { Drafter } from '../service/drafter.ts'
 import { createEditStager } from '../service/edit-stager.ts'
+import { createKnownTasks } from '../service/known-tasks.ts'
 import { createLearner, type Learner } from '../service/learner.ts'
 import { createProposalDecider } from '../service/proposal-decision.ts'
+import { createRecurrence } from '../service/recurrence.ts'
 import { seeding } from '../service/seeding.ts'
 import { createSessionReview } from '../service/session-review.ts'
 import { createSkillStager } from '../service/skill-stager.ts'
@@ -34,7 +37,11 @@ export interface Learning {
 const MAX_NEAR = 5
 
 /** Builds what learns from sessions; `provider` throws where no model is configured. */
-export function wireLearning(base: CoreServices, provider: () => Promise<ModelProvider>): Learning {
+export function wireLearning(
+  base: CoreServices,
+  provider: () => Promise<ModelProvider>,
+  drafter: () => Promise<Drafter>,
+): Learning {
   const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
   const { settings } = config
   const secrets = secretlintScanner()
@@ -109,6 +116,13 @@ export function wireLearning(base: CoreServices, provider: () => Promise<ModelPr
     learner: createLearner({
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
       review: createSessionReview({ nearest, decide, notes: projectNotes, look: lookInto }),
+      recurrence: createRecurrence({
+        ...{ store, clock, drafter, redact, claim: base.claim, known: createKnownTasks(store) },
+        rule: {
+          ...{ sign, threshold: Math.max(3, settings['bucket.threshold']) },
+          expiryMs: settings['bucket.expiryDays'] * DAY_MS,
+        },
+      }),
     }),
     tryModel: async () => await tried(await newRun(), (await provider()).name),
   }
@@ -117,6 +131,7 @@ export function wireLearning(base: CoreServices, provider: () => Promise<ModelPr
 /** Characters of requests that skills are searched by. */
 const MAX_QUERY = 2_000
 const MAX_REJECTED = 200
+const DAY_MS = 86_400_000
 
 async function tried(asker: Asker, model: string): Promise<ModelTrial> {
   const { callId: _, ...reply } = await asker.complete(PROBE, { input: PROBE_INPUT, subject: 'trial' })

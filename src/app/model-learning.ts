@@ -1,3 +1,4 @@
+import type { Drafter } from '../service/drafter.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { ModelLearning } from './skill-loop.ts'
@@ -6,12 +7,12 @@ import type { ModelLearning } from './skill-loop.ts'
 const MAX_LATEST = 50
 
 /** The loop's way to a language model; what learns with it is loaded when it is first asked for. */
-export function modelLearning(base: CoreServices): ModelLearning {
+export function modelLearning(base: CoreServices, drafter: () => Promise<Drafter>): ModelLearning {
   const { store } = base
   const learning = builtOnce(async () => {
     const { openLanguageModel } = await import('./language-model.ts')
     const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
-    return (await import('./learning.ts')).wireLearning(base, provider)
+    return (await import('./learning.ts')).wireLearning(base, provider, drafter)
   })
   return {
     learn: async (options) => await (await learning()).learner.learn(options),

@@ -45,12 +45,14 @@ const NOTHING_READ: ImportReport = {
 
 const NOTHING_LEARNED: LearnReport = {
   reviewed: 0,
+  projects: 0,
   skipped: {},
   calls: 0,
   tokens: { input: 0, output: 0 },
   waiting: 0,
   failed: [],
   proposals: [],
+  tasks: [],
   questions: [],
 }
 

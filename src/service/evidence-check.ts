@@ -30,7 +30,7 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
     // Turns after the streak's last one (read earlier, out of order) do not count for the base rates.
     const until = Math.max(...turns.map((turn) => turn.timestamp.getTime()))
     const habit = await habits.of({ tasks: [turns], ids: trigger.turnIds, until })
-    const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate))
+    const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate), trigger.meant)
     if (refusal === undefined) return undefined
     const { gate, standing } = refusal
     const turnIds = trigger.turnIds.filter((_, i) => standing.includes(turns[i] as TurnTrajectory))

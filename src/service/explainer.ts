@@ -5,12 +5,15 @@ import type { IsLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
+import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
 import { composer } from './draft-writer.ts'
+import { meantReason } from './meant-reason.ts'
 import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
@@ -33,6 +36,8 @@ export interface TurnExplanation {
   readonly group?: GroupReason
   /** Versions that were drafted from the turn, oldest first. */
   readonly evidenceOf: readonly TurnUse[]
+  /** What a model that read the project's requests together made of it, in a line; absent if it was not shown it. */
+  readonly meant?: string
 }
 
 /** One version of a skill that a turn is evidence of. */
@@ -100,7 +105,7 @@ export function createExplainer({
   startLook,
   grouping,
 }: {
-  readonly store: TurnLookups & VersionStore
+  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore
   readonly catalogue: Catalogue
   readonly startLook: () => IsLate
   /** How turns are grouped into streaks. */
@@ -129,6 +134,7 @@ export function createExplainer({
     const { signature, trajectory, why } = turn
     const reason = whyNot(turn)
     const gate = why.refusal?.split(':')[0]
+    const meant = reason === undefined ? await meantReason(store, turn) : undefined
     return {
       turnId: turn.id,
       request: trajectory.userInput,
@@ -141,6 +147,7 @@ export function createExplainer({
       streak: await store.streakOf(turn.id),
       ...(why.group === undefined ? {} : { group: why.group }),
       evidenceOf,
+      ...(meant === undefined ? {} : { meant }),
     }
   }
 

@@ -7,6 +7,7 @@ import type { TokenUsage } from '../model/language-model.ts'
 import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
 import type { Asker } from './asking.ts'
 import type { Clock } from './clock.ts'
+import type { Recurrence, RecurringTask } from './recurrence.ts'
 import type { createSessionReview, ReviewedProposal, SessionReview } from './session-review.ts'
 
 export interface LearnOptions {
@@ -14,6 +15,8 @@ export interface LearnOptions {
   readonly session?: string
   /** Sessions with a turn since then; default: a week ago. */
   readonly since?: Date
+  /** Whether tasks that recur in other words are looked for: beside the sessions, or alone. Default: not. */
+  readonly recurring?: 'too' | 'only'
   /** Says what would be sent, and asks and writes nothing. */
   readonly dryRun?: boolean
   readonly onProgress?: (line: string) => void
@@ -22,14 +25,18 @@ export interface LearnOptions {
 export interface LearnReport {
   /** Sessions that a model was asked about, to the end. */
   readonly reviewed: number
-  /** Sessions that hold nothing to learn from, by the reason. */
+  /** Projects whose requests were put before a model. */
+  readonly projects: number
+  /** Sessions and projects that were not looked at, by the reason. */
   readonly skipped: Readonly<Record<string, number>>
   readonly calls: number
   readonly tokens: TokenUsage | 'unknown'
-  /** Sessions whose review waits for an answer. */
+  /** Sessions and projects whose questions wait for an answer. */
   readonly waiting: number
   readonly failed: readonly { readonly subject: string; readonly why: string }[]
   readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
+  /** Groups of requests that a model called one task, and what became of them. */
+  readonly tasks: readonly RecurringTask[]
   /** What would be sent, where nothing is. */
   readonly questions: readonly {
     readonly subject: string
@@ -51,11 +58,14 @@ export interface LearnerParts {
   readonly pid: number
   readonly alive: (pid: number) => boolean
   /** A run of questions, within its budget. Throws where no model is configured. */
-  readonly newRun: () => Promise<Asker & { readonly run: string }>
+  readonly newRun: () => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
+  readonly recurrence: Recurrence
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
 }
+
+type Run = Asker & { readonly run: string }
 
 /** A session that has not gone on for this long has rested. */
 const REST_MS = 30 * 60_000
@@ -71,7 +81,7 @@ export function createLearner(parts: LearnerParts): Learner {
 
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
-    const rows = await sessionsOf(options)
+    const rows = options.recurring === 'only' ? [] : await sessionsOf(options)
     const asker = options.dryRun === true ? undefined : await newRun()
     for (const [i, row] of rows.entries()) {
       options.onProgress?.(`session ${i + 1} of ${rows.length}`)
@@ -81,8 +91,26 @@ export function createLearner(parts: LearnerParts): Learner {
       else if (!decision.due) await skip(row, decision.reason, asker.run, report)
       else if (!(await reviewOne(row, session, decision.reasons, asker, report))) break
     }
+    if (options.recurring !== undefined && report.stopped === undefined) await lookForTasks(asker, options, report)
     const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
     return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
+  }
+
+  async function lookForTasks(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
+    for await (const looked of parts.recurrence.look(asker)) {
+      const { subject, state, reason, tasks, questions, fault } = looked
+      onProgress?.(subject)
+      report.tasks.push(...tasks)
+      for (const question of questions)
+        report.questions.push({ subject, reasons: ['recurrence by meaning'], ...question })
+      if (state === 'skipped') count(report, reason)
+      else if (state === 'waiting') report.waiting++
+      else if (state === 'failed') report.failed.push({ subject, why: reason })
+      else if (questions.length === 0) report.projects++
+      if (fault === undefined || fault.code === 'model_refused') continue
+      report.stopped = fault
+      return
+    }
   }
 
   async function sessionsOf({ session, since }: LearnOptions): Promise<readonly SessionRow[]> {
@@ -118,7 +146,7 @@ export function createLearner(parts: LearnerParts): Learner {
     row: SessionRow,
     session: Session,
     reasons: readonly string[],
-    asker: Asker & { readonly run: string },
+    asker: Run,
     report: Draft,
   ): Promise<boolean> {
     const { run } = asker
@@ -202,16 +230,22 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
 
 const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
 
-type Draft = { -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'waiting' | 'stopped'>]: LearnReport[K] } & {
+type Draft = {
+  -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
+} & {
   readonly skipped: Record<string, number>
   readonly failed: { subject: string; why: string }[]
   readonly proposals: LearnReport['proposals'][number][]
+  readonly tasks: RecurringTask[]
   readonly questions: LearnReport['questions'][number][]
 }
 
 const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
 
-const emptyReport = (): Draft => ({ reviewed: 0, skipped: {}, waiting: 0, failed: [], proposals: [], questions: [] })
+const emptyReport = (): Draft => ({
+  ...{ reviewed: 0, projects: 0, skipped: {}, waiting: 0 },
+  ...{ failed: [], proposals: [], tasks: [], questions: [] },
+})
 
 function count({ skipped }: Draft, reason: string): void {
   skipped[reason] = (skipped[reason] ?? 0) + 1

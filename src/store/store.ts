@@ -5,6 +5,7 @@ import type { ExportStore } from './ports/export-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
 import type { NoticeStore } from './ports/notice-store.ts'
 import type { PromptStore } from './ports/prompt-store.ts'
+import type { RecurrenceStore } from './ports/recurrence-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { SkillChanges } from './ports/skill-changes.ts'
 import type { SkillLookups } from './ports/skill-lookups.ts'
@@ -47,4 +48,5 @@ export interface Store
     ExportStore,
     CallStore,
     ReviewStore,
+    RecurrenceStore,
     StoreUpkeep {}

@@ -6,6 +6,7 @@ import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
 import { promptStoreConformance } from './conformance/prompt-store.ts'
+import { recurrenceStoreConformance } from './conformance/recurrence-store.ts'
 import { reviewStoreConformance } from './conformance/review-store.ts'
 import { skillChangesConformance } from './conformance/skill-changes.ts'
 import { skillLookupsConformance } from './conformance/skill-lookups.ts'
@@ -44,6 +45,7 @@ export function storeConformance(open: () => Store): void {
   exportStoreConformance(open)
   callStoreConformance(open)
   reviewStoreConformance(open)
+  recurrenceStoreConformance(open)
   storeUpkeepConformance(open)
   hasFolderLockConformance(open)
   hasPlaceConformance(open)

@@ -41,6 +41,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       ['counts', `${told.counts ? 'yes' : 'no'}: ${told.reason}`],
       ...(told.streak === 0 ? [] : [['streak', `${told.streak} of ${threshold}`]]),
       ...(told.group === undefined ? [] : [['group', groupText(told.group)]]),
+      ...(told.meant === undefined ? [] : [['by meaning', told.meant]]),
       ['evidence of', usesText(told.evidenceOf)],
     ])
     report.line(`\n${next(told)}`)
@@ -97,5 +98,6 @@ const toWire = (told: TurnExplanation) => ({
   gate: told.gate ?? null,
   streak: told.streak,
   group: told.group ?? null,
+  meant: told.meant ?? null,
   evidence_of: told.evidenceOf,
 })

@@ -1,4 +1,4 @@
-import type { LearnReport, SkillLoop } from '../../app/skill-loop.ts'
+import type { LearnOptions, LearnReport, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -11,6 +11,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (more.length > 0) throw usage('learn takes one session')
   if (session !== undefined && (flags.all === true || flags.since !== undefined))
     throw usage('learn takes a session, or --since, or --all')
+  if (session !== undefined && flags.recurring === true) throw usage('learn --recurring takes no session')
   const since =
     flags.all === true ? new Date(0) : typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
   await using loop = await open()
@@ -18,6 +19,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const found = await loop.learn({
     ...(session === undefined ? {} : { session }),
     ...(since === undefined ? {} : { since }),
+    ...recurringOf(flags),
     dryRun: flags['dry-run'] === true,
     onProgress: (line) => report.progress(line),
   })
@@ -30,6 +32,12 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   return found.failed.length > 0 ? EXIT.refused : EXIT.done
 }
 
+/** With a time beside it, or for all, sessions are reviewed as well. */
+function recurringOf({ recurring, all, since }: Call['flags']): Pick<LearnOptions, 'recurring'> {
+  if (recurring === true) return { recurring: since === undefined && all !== true ? 'only' : 'too' }
+  return all === true ? { recurring: 'too' } : {}
+}
+
 const usage = (message: string) => new WaylandError('bad_usage', message, { hint: 'See "wayland-core learn --help".' })
 
 function tellQuestions({ questions, skipped }: LearnReport, { config }: SkillLoop, report: Report): void {
@@ -39,9 +47,11 @@ function tellQuestions({ questions, skipped }: LearnReport, { config }: SkillLoo
     report.line()
   }
   const { 'model.provider': provider, 'model.maxCallsPerRun': calls, 'model.dailyTokens': tokens } = config.settings
-  const count = questions.length
+  const lists = questions.filter(({ prompt }) => prompt.startsWith('recurring@')).length
+  const count = questions.length - lists
+  const beside = lists === 0 ? '' : `, and ${lists} ${lists === 1 ? 'list' : 'lists'} of requests read`
   report.line(
-    `${count} ${count === 1 ? 'session' : 'sessions'} would be reviewed${skippedText(skipped)}. ` +
+    `${count} ${count === 1 ? 'session' : 'sessions'} would be reviewed${beside}${skippedText(skipped)}. ` +
       `A run makes at most ${calls} calls and spends at most ${tokens} tokens a day. Nothing was sent` +
       `${provider === 'none' ? ', and no model is configured (model.provider).' : '.'}`,
   )
@@ -56,10 +66,16 @@ function tellLearned(found: LearnReport, report: Report): void {
         : `${what}: refused, ${staged.rule}: ${staged.reason}`,
     )
   }
+  for (const { task, requests, skill, status, rule, reason } of found.tasks) {
+    const what = `${requests.length} requests, "${task}"`
+    if (status === 'refused') report.line(`${what}: refused, ${rule}: ${reason}`)
+    else report.line(`${what}: drafted as ${skill}. Read it with "wayland-core show ${skill}".`)
+  }
   for (const { subject, why } of found.failed) report.line(`${subject}: not reviewed: ${why}`)
-  const { reviewed, calls, waiting, skipped } = found
+  const { reviewed, projects, calls, waiting, skipped } = found
+  const beside = projects === 0 ? '' : `, requests of ${projects} ${projects === 1 ? 'project' : 'projects'} read`
   report.line(
-    `${reviewed} ${reviewed === 1 ? 'session' : 'sessions'} reviewed${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
+    `${reviewed} ${reviewed === 1 ? 'session' : 'sessions'} reviewed${beside}${skippedText(skipped)}; ${calls} calls, ${tokensText(found.tokens)}.`,
   )
   if (waiting > 0)
     report.line(
@@ -86,6 +102,8 @@ const toWire = (found: LearnReport) => ({
     ...(staged.status === 'staged' ? { reason: proposal.reason } : { rule: staged.rule, reason: staged.reason }),
     ...{ from: subject, calls },
   })),
+  projects: found.projects,
+  tasks: found.tasks.map(({ subject, rule, ...task }) => ({ ...task, rule: rule ?? null, from: subject })),
   failed: found.failed,
   stopped: found.stopped?.message ?? null,
   questions: found.questions,

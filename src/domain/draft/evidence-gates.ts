@@ -19,12 +19,14 @@ export interface EvidenceRefusal {
 
 /**
  * Checks the turns of a streak and returns the first gate that they do not pass; undefined if they pass all. `habit` is
- * that of the project's other turns, without these; `on` selects the gates (default: all).
+ * that of the project's other turns, without these; `on` selects the gates (default: all). `meant`: the requests are
+ * one task by what they mean, and need not share words.
  */
 export function checkEvidence(
   turns: readonly TurnTrajectory[],
   habit: BaseRates,
   on: (gate: EvidenceGate) => boolean = () => true,
+  meant = false,
 ): EvidenceRefusal | undefined {
   const evidence = turns.map((turn) => {
     const run = runOf(turn)
@@ -34,7 +36,7 @@ export function checkEvidence(
   const wishes = turns.every(({ userInput }) => isPreference(userInput))
   for (const gate of EVIDENCE_GATES) {
     if (wishes && ABOUT_STEPS.includes(gate)) continue
-    const refused = on(gate) ? GATES[gate](evidence, habit) : undefined
+    const refused = on(gate) ? GATES[gate](evidence, habit, meant) : undefined
     if (refused === undefined) continue
     const { reason, standing = [] } = typeof refused === 'string' ? { reason: refused } : refused
     return { gate, reason, standing: standing.map(({ turn }) => turn) }
@@ -53,7 +55,7 @@ interface Evidence {
 
 /** Why the streak gives no draft, and which evidence still counts; with a bare reason none does. */
 type Verdict = string | { readonly reason: string; readonly standing?: readonly Evidence[] } | undefined
-type Gate = (evidence: readonly Evidence[], habit: BaseRates) => Verdict
+type Gate = (evidence: readonly Evidence[], habit: BaseRates, meant: boolean) => Verdict
 
 const GATES: Readonly<Record<EvidenceGate, Gate>> = {
   no_work: noWork,
@@ -151,11 +153,11 @@ const MIN_LIKENESS = 0.15
 const MIN_NEIGHBOUR = 0.08
 
 /** Refuses if the runs share no step that is rare in the project, or if the requests are unrelated. */
-function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates): Verdict {
+function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant: boolean): Verdict {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
   const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
   if (best < MIN_BITS) return 'the runs share no step that other turns of this project do not have as well'
-  if (evidence.length < 2) return undefined
+  if (meant || evidence.length < 2) return undefined
   const nearest = evidence.map((a) =>
     Math.max(...evidence.filter((b) => b !== a).map((b) => requestLikeness(a.traits, b.traits, habit))),
   )

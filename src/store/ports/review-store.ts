@@ -1,6 +1,9 @@
 import type { TurnTrajectory } from '../../domain/turn.ts'
 
-/** Which sessions were looked at for something to learn, and what was proposed from them. */
+/**
+ * Which sessions were looked at for something to learn, and what was proposed from them. The engine `recurring` stands for
+ * a look at the lone requests of a project; the session is then the project's folder.
+ */
 export interface ReviewStore {
   /** Sessions with turns that were not looked at, their latest turn from `since` to `until` (Unix ms), oldest first. */
   sessionsToReview(range: {
@@ -20,6 +23,8 @@ export interface ReviewStore {
    * undefined where a living process has it.
    */
   claimReview(session: SessionKey, claim: ReviewClaim): Promise<readonly string[] | undefined>
+  /** How far a session was looked at; undefined if it never was. */
+  review(session: SessionKey): Promise<ReviewRow | undefined>
   /** Notes that a call of a review was answered: a later one goes on from there. */
   noteReviewCall(session: SessionKey, callId: string): Promise<void>
   /** Notes how a review ended, and what it proposed, in one step. */
@@ -42,6 +47,17 @@ export interface SessionRow extends SessionKey {
   /** How the latest review ended; null where there was none. */
   readonly state: ReviewState | null
   readonly attempts: number
+}
+
+export interface ReviewRow {
+  readonly state: ReviewState
+  /** Time of the latest turn that was looked at (Unix ms). */
+  readonly upTo: number
+  /** Why it was reviewed, or was not. */
+  readonly reason: string
+  readonly attempts: number
+  /** When it was looked at (Unix ms). */
+  readonly at: number
 }
 
 export type ReviewState = 'working' | 'reviewed' | 'skipped' | 'waiting' | 'failed'

@@ -26,4 +26,6 @@ export interface PendingTrigger {
   readonly id: string
   readonly signature: string
   readonly turnIds: readonly string[]
+  /** A model says that its requests, which share few words, are one task. */
+  readonly meant?: boolean
 }

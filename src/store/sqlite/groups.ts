@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { askedText } from '../../domain/grouping/asked.ts'
-import { withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
+import { beginGroup, withoutRequest, withRequest } from '../../domain/grouping/changes.ts'
 import type { Group, GroupChange, GroupReason } from '../../domain/grouping/group.ts'
 import type { Request } from '../../domain/grouping/request.ts'
 import { groupStep, roomOf } from '../../domain/grouping/step.ts'
@@ -106,8 +106,27 @@ export function groupTable(db: Database, vectors: VectorTable) {
     held.memory.apply(changes)
   }
 
+  /** Founds a group of those of these turns that wait in none; nothing waits in it. */
+  function foundMeant(turnIds: readonly string[], signature: string, threshold: number): void {
+    const scopes = new Set(turnIds.flatMap((id) => placeOf(id)?.scope ?? []))
+    for (const scope of scopes) {
+      const held = heldOf(scope, threshold)
+      const { memory, turns } = held
+      const founders = turnIds
+        .flatMap((id) => memory.request(turns.requestOf(id) ?? NONE) ?? [])
+        .filter(({ group }) => group === undefined)
+        .sort((a, b) => a.id - b.id)
+      const last = founders.at(-1)
+      if (last === undefined) continue
+      const changes = beginGroup(memory, { id: last.id, signature, waiting: [] }, founders, LIMITS)
+      rows.write(scope, held, changes, NONE, '')
+      memory.apply(changes)
+    }
+  }
+
   return {
     observe,
+    foundMeant,
     takeBack: (turnId: string): void => change(turnId, withoutRequest),
     standAgain: (turnId: string): void => change(turnId, withRequest),
     /** Drops the cache after a failed transaction. */

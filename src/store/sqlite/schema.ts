@@ -71,6 +71,8 @@ export const triggers = sqliteTable('triggers', {
   attempts: integer('attempts').default(0).notNull(),
   /** Why the last attempt failed; null if its process ended without a report. */
   fault: text('fault'),
+  /** 1: a model says that its requests, which share few words, are one task. */
+  meant: integer('meant').default(0).notNull(),
 })
 
 export const skills = sqliteTable(

@@ -1,5 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import type { ProposalRecord, ReviewClaim, ReviewResult, SessionKey, SessionRow } from '../ports/review-store.ts'
+import type {
+  ProposalRecord,
+  ReviewClaim,
+  ReviewResult,
+  ReviewRow,
+  SessionKey,
+  SessionRow,
+} from '../ports/review-store.ts'
 import { keptTurns, type TurnRow } from './kept-turns.ts'
 import type { modelProposals, sessionReviews } from './model-schema.ts'
 import type { RowOf } from './row.ts'
@@ -57,6 +64,9 @@ export function sessionReviewTable(db: Database) {
   const proposals = db.prepare<{ skill: string | null; limit: number }, RowOf<typeof modelProposals>>(
     'SELECT * FROM model_proposals WHERE @skill IS NULL OR skill = @skill ORDER BY at DESC, id DESC LIMIT @limit',
   )
+  const about = db.prepare<[string, number], RowOf<typeof modelProposals>>(
+    'SELECT * FROM model_proposals WHERE subject = ? ORDER BY at DESC, id DESC LIMIT ?',
+  )
   const toTurn = keptTurns()
   const claimOne = db.transaction((session: SessionKey, { run, pid, at, upTo, staleMs, alive }: ReviewClaim) => {
     const { engine, sessionId } = session
@@ -67,8 +77,9 @@ export function sessionReviewTable(db: Database) {
   })
   const finishOne = db.transaction((session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]) => {
     finish.run({ ...session, ...result })
-    for (const one of found) add.run({ ...one, calls: JSON.stringify(one.calls) })
+    for (const one of found) addProposal(one)
   })
+  const addProposal = (one: ProposalRecord): void => void add.run({ ...one, calls: JSON.stringify(one.calls) })
   return {
     due: (range: { readonly since: number; readonly until: number; readonly limit: number }): readonly SessionRow[] =>
       due.all(range),
@@ -82,6 +93,15 @@ export function sessionReviewTable(db: Database) {
     noteCall: ({ engine, sessionId }: SessionKey, callId: string): void => void noteCall.run(callId, engine, sessionId),
     finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
       finishOne.immediate(session, result, found),
+    review({ engine, sessionId }: SessionKey): ReviewRow | undefined {
+      const row = held.get(engine, sessionId)
+      if (row === undefined) return undefined
+      const { attempts, reason, at, up_to: upTo } = row
+      return { state: row.state as ReviewRow['state'], attempts, reason, at, upTo }
+    },
+    addProposal,
+    proposalsAbout: (subject: string, limit: number): readonly ProposalRecord[] =>
+      about.all(subject, limit).map(toProposal),
     proposals: (limit: number, skill?: string): readonly ProposalRecord[] =>
       proposals.all({ skill: skill ?? null, limit }).map(toProposal),
   }

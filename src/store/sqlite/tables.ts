@@ -8,6 +8,7 @@ import { liftRecordsOf } from './lift-records.ts'
 import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
+import { type RecurrenceTable, recurrenceTable } from './recurrences.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
 import { type SessionReviewTable, sessionReviewTable } from './session-reviews.ts'
 import { lookupTable } from './skill-lookups.ts'
@@ -40,6 +41,7 @@ export interface Tables {
   readonly retention: RetentionTable
   readonly modelCalls: ModelCallTable
   readonly reviews: SessionReviewTable
+  readonly recurrences: RecurrenceTable
 }
 
 /** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
@@ -52,6 +54,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
   const groups = groupTable(db, vectors)
   const turns = turnTable(db, { decisions, triggers, groups })
   const verdicts = verdictTable(db)
+  const reviews = sessionReviewTable(db)
   return {
     db,
     knowledge,
@@ -76,7 +79,8 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     outlook: outlookTable(db),
     retention: retentionTable(db, { halfLife }),
     modelCalls: modelCallTable(db),
-    reviews: sessionReviewTable(db),
+    reviews,
+    recurrences: recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
   }
 }
 

@@ -13,8 +13,8 @@ const NOBODY = -1
  * begins, so that one that ends its process counts, too.
  */
 export function triggerTable(db: Database) {
-  const insert = db.prepare<[string, string, string, number, number, number]>(
-    'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts) VALUES (?,?,?,?,?,?)',
+  const insert = db.prepare<[string, string, string, number, number, number, number]>(
+    'INSERT INTO triggers (id, signature, turn_ids_json, pid, claimed_at, attempts, meant) VALUES (?,?,?,?,?,?,?)',
   )
   const all = db.prepare<[], Row>(`SELECT * FROM triggers WHERE pid != ${NOBODY}`)
   const claimOne = db.prepare<[number, number, number, string]>(
@@ -45,14 +45,16 @@ export function triggerTable(db: Database) {
       id: String(row.id),
       signature: String(row.signature),
       turnIds: JSON.parse(String(row.turn_ids_json)) as string[],
+      ...(row.meant === 1 && { meant: true }),
     }))
   })
 
   return {
-    /** Runs inside the transaction of the turn that completed the streak. */
-    add(signature: string, turnIds: readonly string[], { triggerId, pid, at, hurried }: Claim): PendingTrigger {
-      insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried))
-      return { id: triggerId, signature, turnIds }
+    /** Runs inside the transaction that completes the streak. */
+    add(signature: string, turnIds: readonly string[], claim: Claim, meant = false): PendingTrigger {
+      const { triggerId, pid, at, hurried } = claim
+      insert.run(triggerId, signature, JSON.stringify(turnIds), pid, at, attemptBy(hurried), meant ? 1 : 0)
+      return { id: triggerId, signature, turnIds, ...(meant && { meant }) }
     },
     // Nearly always there is none: a reader must not wait for a writer.
     claimOrphans: (claim: Claim) => (orphansFor(claim).length === 0 ? [] : claimOrphans.immediate(claim)),

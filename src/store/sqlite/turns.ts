@@ -219,6 +219,7 @@ export function turnTable(
 
   return {
     standAgain,
+    outOfStreaks,
     veto: (turnId: string): boolean => veto.immediate(turnId),
     lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {
       const row = lastOfSession.get({ engine, session: sessionId, before: before ?? null })

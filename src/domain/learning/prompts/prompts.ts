@@ -4,6 +4,7 @@ import { EXTRACT } from './extract.ts'
 import { JUDGE } from './judge.ts'
 import { MERGE } from './merge.ts'
 import { PROBE } from './probe.ts'
+import { RECURRING } from './recurring.ts'
 
 /** Every prompt that a model is sent, in the order in which they are used. */
-export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT]
+export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT, RECURRING]

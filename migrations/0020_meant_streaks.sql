@@ -1,0 +1,1 @@
+ALTER TABLE `triggers` ADD `meant` integer DEFAULT 0 NOT NULL;

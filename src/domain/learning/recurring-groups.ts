@@ -1,0 +1,91 @@
+import { signature, unicodeWords } from '../signature.ts'
+import type { Refusal } from './gate.ts'
+import type { NamedTask } from './prompts/recurring.ts'
+import type { ShownRequest } from './recurring-text.ts'
+
+/** Requests that a model says are one task, oldest first. */
+export interface RecurringGroup {
+  readonly task: string
+  readonly why: string
+  readonly requests: readonly ShownRequest[]
+}
+
+export interface GroupRule {
+  /** Requests that make a task. */
+  readonly threshold: number
+  /** A task that did not come back for so long (ms) begins anew. */
+  readonly expiryMs: number
+  readonly sign: (text: string) => string
+}
+
+/** The groups that hold, and why the others do not; a request that is named twice belongs to the first task that names it. */
+export function checkedGroups(
+  named: readonly NamedTask[],
+  shown: readonly ShownRequest[],
+  rule: Pick<GroupRule, 'threshold' | 'expiryMs'>,
+): { readonly kept: readonly RecurringGroup[]; readonly refused: readonly (Refusal & RecurringGroup)[] } {
+  const byId = new Map(shown.map((one) => [one.id, one]))
+  const taken = new Set<string>()
+  const kept: RecurringGroup[] = []
+  const refused: (Refusal & RecurringGroup)[] = []
+  for (const { task, why, requests: ids } of named) {
+    const free = [...new Set(ids)].filter((id) => byId.has(id) && !taken.has(id))
+    const found = shown.filter(({ id }) => free.includes(id))
+    const requests = withoutOld(onePerText(found), rule.expiryMs)
+    const refusal = refusalOf(ids, byId, requests, shown.length, rule.threshold)
+    if (refusal !== undefined) {
+      refused.push({ task, why, requests: found, ...refusal })
+      continue
+    }
+    for (const { id } of found) taken.add(id)
+    kept.push({ task, why, requests })
+  }
+  return { kept, refused }
+}
+
+function refusalOf(
+  ids: readonly string[],
+  byId: ReadonlyMap<string, ShownRequest>,
+  requests: readonly ShownRequest[],
+  shown: number,
+  threshold: number,
+): Refusal | undefined {
+  const invented = ids.find((id) => !byId.has(id))
+  if (invented !== undefined)
+    return { rule: 'ids', reason: `it names a request that it was not shown: "${invented.slice(0, 20)}"` }
+  if (requests.length < threshold)
+    return {
+      rule: 'too few',
+      reason: `it has ${requests.length} requests of its own that were made apart; ${threshold} make a task`,
+    }
+  if (requests.length > Math.max(MIN_BROAD, shown * MOST_OF_ALL))
+    return { rule: 'too broad', reason: `it is ${requests.length} of ${shown} requests: no task is most of the work` }
+  return undefined
+}
+
+/** The latest of requests with one text in one session: sent again, it is one request. */
+function onePerText(requests: readonly ShownRequest[]): readonly ShownRequest[] {
+  const last = new Map(requests.map((one) => [`${one.sessionId}\0${one.text.trim().toLowerCase()}`, one]))
+  return requests.filter((one) => [...last.values()].includes(one))
+}
+
+/** The latest requests up to the first pause that is longer than a streak lives. */
+function withoutOld(requests: readonly ShownRequest[], expiryMs: number): readonly ShownRequest[] {
+  const from = requests.findLastIndex(({ at }, i) => i > 0 && at - (requests[i - 1]?.at ?? at) > expiryMs)
+  return from === -1 ? requests : requests.slice(from)
+}
+
+/** Share of the shown requests above which a group is no task, where it has more than so many. */
+const MOST_OF_ALL = 0.25
+const MIN_BROAD = 12
+
+/**
+ * What a group is drafted under: the words of the task's name that its requests hold; where these are fewer than two, the
+ * name itself if one of its words is theirs, and otherwise the signature of the latest request.
+ */
+export function groupSignature({ task, requests }: RecurringGroup, sign: GroupRule['sign'] = signature): string {
+  const said = new Set(requests.flatMap(({ text }) => [...unicodeWords(text)]))
+  const theirs = sign([...unicodeWords(task)].filter((word) => said.has(word)).join(' '))
+  if (theirs.includes('-')) return theirs
+  return theirs === '' ? sign(requests.at(-1)?.text ?? '') : sign(task)
+}

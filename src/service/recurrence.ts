@@ -1,0 +1,248 @@
+import { fingerprint } from '../domain/digest.ts'
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import type { Refusal } from '../domain/learning/gate.ts'
+import { promptLabel } from '../domain/learning/prompt.ts'
+import { type NamedTask, RECURRING } from '../domain/learning/prompts/recurring.ts'
+import {
+  checkedGroups,
+  type GroupRule,
+  groupSignature,
+  type RecurringGroup,
+} from '../domain/learning/recurring-groups.ts'
+import { inParts, recurringText, type ShownRequest } from '../domain/learning/recurring-text.ts'
+import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
+import type { ProposalRecord, ReviewRow, ReviewStore } from '../store/ports/review-store.ts'
+import type { Claim } from '../store/streak-rule.ts'
+import { type Asker, startOfDay } from './asking.ts'
+import type { Clock } from './clock.ts'
+import type { Drafter } from './drafter.ts'
+import type { KnownTasks } from './known-tasks.ts'
+import { AnswerAwaited, questionsAbout } from './questions.ts'
+import { lookKey, requestsOf } from './requests-of-project.ts'
+
+/** What became of a group of requests that a model called one task. */
+export interface RecurringTask {
+  readonly subject: string
+  readonly task: string
+  readonly requests: readonly string[]
+  readonly skill: string
+  /** `staged`: it is a draft, or a version of one. */
+  readonly status: 'staged' | 'refused'
+  readonly rule?: string
+  readonly reason: string
+}
+
+/** One project's requests, looked at together. */
+export interface RecurrenceLook {
+  readonly subject: string
+  readonly state: 'reviewed' | 'waiting' | 'failed' | 'skipped'
+  readonly reason: string
+  readonly tasks: readonly RecurringTask[]
+  /** What would be sent, in a rehearsal. */
+  readonly questions: readonly { readonly prompt: string; readonly text: string }[]
+  readonly fault?: WaylandError
+}
+
+/** Finds tasks that recur in other words: a model names requests that are one task, and code checks and drafts them. */
+export interface Recurrence {
+  /** Looks at each project that was not looked at today and has new requests; without an asker it only rehearses. */
+  look(asker: (Asker & { readonly run: string }) | undefined): AsyncIterable<RecurrenceLook>
+}
+
+export interface RecurrenceParts {
+  readonly store: ReviewStore & RecurrenceStore
+  readonly clock: Clock
+  readonly claim: Omit<Claim, 'triggerId' | 'at'>
+  readonly drafter: () => Promise<Pick<Drafter, 'draft'>>
+  readonly known: KnownTasks
+  readonly rule: GroupRule
+  readonly redact: (text: string) => Promise<string>
+}
+
+/** Requests of a project that are looked at, the latest: some three months of a busy one. */
+const MAX_REQUESTS = 600
+const MAX_EARLIER = 200
+/** Evidence of a draft at most, the latest, as of a streak that grew. */
+const MAX_EVIDENCE = 12
+
+export function createRecurrence(parts: RecurrenceParts): Recurrence {
+  const { store, clock, claim, known, rule } = parts
+
+  async function* look(asker: (Asker & { readonly run: string }) | undefined): AsyncGenerator<RecurrenceLook> {
+    for (const project of await store.lonelyProjects()) {
+      const before = await store.review(lookKey(project.projectDir))
+      const isOpen = before !== undefined && isUnfinished(before)
+      const until = isOpen ? before.upTo : project.lastAt
+      const requests = shown(await store.loneRequests(project.projectDir, until, MAX_REQUESTS))
+      const why = isOpen ? undefined : notDue(requests, before)
+      if (why !== undefined) yield { ...none(project.projectDir), state: 'skipped', reason: why }
+      else if (asker === undefined) yield await rehearsed(project.projectDir, requests)
+      else yield await lookAt(project.projectDir, until, requests, asker)
+    }
+  }
+
+  /** Why a project is not looked at; undefined if it is. */
+  function notDue(requests: readonly ShownRequest[], before: ReviewRow | undefined): string | undefined {
+    if (before !== undefined && before.at >= startOfDay(clock.now())) return 'looked at today'
+    const fresh = requests.filter(({ at }) => before === undefined || at > before.upTo)
+    // Each look pays for all of them: one new request hardly ever completes a task.
+    return fresh.length < rule.threshold ? 'too few new requests' : undefined
+  }
+
+  async function rehearsed(projectDir: string, requests: readonly ShownRequest[]): Promise<RecurrenceLook> {
+    const questions = await Promise.all(
+      inParts(requests).map(async (part) => ({
+        prompt: promptLabel(RECURRING),
+        text: `${RECURRING.system}\n\n${await parts.redact(recurringText(part, await known.listed()))}`,
+      })),
+    )
+    return { ...none(projectDir), state: 'reviewed', reason: `${requests.length} requests`, questions }
+  }
+
+  async function lookAt(
+    projectDir: string,
+    until: number,
+    requests: readonly ShownRequest[],
+    asker: Asker & { readonly run: string },
+  ): Promise<RecurrenceLook> {
+    const key = lookKey(projectDir)
+    const { run } = asker
+    const now = clock.now().getTime()
+    const before = await store.claimReview(key, { ...claim, run, upTo: until, at: now })
+    if (before === undefined) return { ...none(projectDir), state: 'skipped', reason: 'another process looks at it' }
+    const finish = async (
+      state: 'reviewed' | 'waiting' | 'failed',
+      reason: string,
+      found: readonly ProposalRecord[] = [],
+    ) => await store.finishReview(key, { state, reason, run, upTo: until, at: clock.now().getTime() }, found)
+    try {
+      const answered = async (callId: string) => await store.noteReviewCall(key, callId)
+      const questions = questionsAbout(requestsOf(projectDir), asker, { before, answered })
+      const named: NamedTask[] = []
+      for (const part of inParts(requests)) {
+        // What an earlier part called one task is shown again, so that later requests can join it.
+        const carried = requests.filter(({ id }) => named.some((one) => one.requests.includes(id)))
+        const input = recurringText([...carried, ...part], await known.listed())
+        named.unshift(...(await questions.ask(RECURRING, input)).tasks)
+      }
+      const records = await decide(projectDir, named, requests, questions.calls)
+      const drafted = records.filter(({ status }) => status === 'staged').length
+      const reason = `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`
+      await finish('reviewed', reason, records)
+      return { ...none(projectDir), state: 'reviewed', reason, tasks: records.map(toTask) }
+    } catch (error) {
+      const fault = asWaylandError(error)
+      const isPending = error instanceof AnswerAwaited || fault.code === 'over_budget'
+      const state = isPending ? 'waiting' : 'failed'
+      await finish(state, fault.message)
+      const looked = { ...none(projectDir), state, reason: fault.message } as const
+      return error instanceof AnswerAwaited ? looked : { ...looked, fault }
+    }
+  }
+
+  /** What becomes of each group; one that was decided before keeps what was decided. */
+  async function decide(
+    projectDir: string,
+    named: readonly NamedTask[],
+    requests: readonly ShownRequest[],
+    calls: readonly string[],
+  ): Promise<readonly ProposalRecord[]> {
+    const earlier = await store.proposalsAbout(requestsOf(projectDir), MAX_EARLIER)
+    const { kept, refused } = checkedGroups(stillOpen(named, requests, earlier), requests, rule)
+    const records: ProposalRecord[] = []
+    const note = (group: RecurringGroup, became: Became) =>
+      records.push(recordOf(projectDir, group, became, calls, clock.now().getTime()))
+    for (const group of refused) note(group, { skill: '', status: 'refused', rule: group.rule, reason: group.reason })
+    for (const group of kept) {
+      if (earlier.some((one) => addsNothing(group, one))) continue
+      const covered = await known.covering(group.requests.map(({ text }) => text))
+      note(group, covered === undefined ? await draft(projectDir, group, calls) : refusedBy(covered))
+    }
+    return records
+  }
+
+  /** Drafts a group from its evidence like a streak. */
+  async function draft(projectDir: string, group: RecurringGroup, calls: readonly string[]): Promise<Became> {
+    const turnIds = group.requests.slice(-MAX_EVIDENCE).map(({ turnId }) => turnId)
+    const signature = groupSignature(group, rule.sign)
+    if (signature === '') return refusedBy({ rule: 'name', reason: 'its requests hold no word to name it by' })
+    const at = clock.now().getTime()
+    const staged = { skill: '', status: 'staged', rule: null, reason: group.why, versionId: null } as const
+    const trigger = await store.completeMeant(
+      { signature, turnIds, threshold: rule.threshold },
+      { ...claim, triggerId: clock.newId(), at },
+      recordOf(projectDir, group, staged, calls, at),
+    )
+    if (trigger === undefined) return refusedBy({ rule: 'in use', reason: 'one of its requests was used meanwhile' })
+    const { status, skill, reason = group.why } = await (await parts.drafter()).draft(trigger)
+    if (status === 'refused' || status === 'suppressed') return { ...refusedBy(ruleOf(status, reason)), skill }
+    // A draft that failed is tried again by the next process, like any other.
+    return { ...staged, skill, reason: status === 'failed' ? `to be drafted again: ${reason}` : group.why }
+  }
+
+  return { look }
+}
+
+const none = (projectDir: string) => ({ subject: requestsOf(projectDir), tasks: [], questions: [] })
+
+const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
+  requests.map((one) => ({ ...one, id: requestId(one.turnId) }))
+
+/** What stands for a turn in questions and answers. */
+export const requestId = (turnId: string): string => `r${fingerprint(turnId).slice(0, 6)}`
+
+/** A look that failed is repeated once; one that waits or was broken off goes on. */
+const isUnfinished = ({ state, attempts }: ReviewRow): boolean =>
+  state === 'waiting' || state === 'working' || (state === 'failed' && attempts < 2)
+
+type Became = Pick<ProposalRecord, 'skill' | 'status' | 'rule' | 'reason'>
+
+const refusedBy = ({ rule, reason }: Refusal): Became => ({ skill: '', status: 'refused', rule, reason })
+
+/** "nothing_in_common: the runs …" of an evidence gate, or what the drafter decided. */
+function ruleOf(status: string, reason: string): Refusal {
+  const [, gate, why] = /^([a-z]+(?:_[a-z]+)+): (.*)$/s.exec(reason) ?? []
+  return gate === undefined ? { rule: status, reason } : { rule: gate, reason: why ?? '' }
+}
+
+const idsOf = ({ proposal }: ProposalRecord): readonly string[] =>
+  (JSON.parse(proposal) as { readonly turns: readonly string[] }).turns
+
+/** Without requests that were decided on before a run was broken off, and are shown no more. */
+function stillOpen(
+  named: readonly NamedTask[],
+  requests: readonly ShownRequest[],
+  earlier: readonly ProposalRecord[],
+): readonly NamedTask[] {
+  const here = new Set(requests.map(({ id }) => id))
+  const decided = new Set(earlier.flatMap(idsOf).map(requestId))
+  return named
+    .map((one) => ({ ...one, requests: one.requests.filter((id) => here.has(id) || !decided.has(id)) }))
+    .filter((one) => one.requests.length > 0)
+}
+
+/** Decided before with these requests, or more. */
+function addsNothing({ requests }: RecurringGroup, earlier: ProposalRecord): boolean {
+  const ids = new Set(idsOf(earlier))
+  return requests.every(({ turnId }) => ids.has(turnId))
+}
+
+function recordOf(
+  projectDir: string,
+  { task, why, requests }: RecurringGroup,
+  became: Became,
+  calls: readonly string[],
+  at: number,
+): ProposalRecord {
+  const turns = requests.map(({ turnId }) => turnId)
+  return {
+    ...{ id: `recurring-${fingerprint([...turns].sort().join(' '))}`, subject: requestsOf(projectDir) },
+    ...{ operation: 'recurring', versionId: null, calls, at, ...became },
+    proposal: JSON.stringify({ task, why, turns }),
+  }
+}
+
+const toTask = ({ subject, skill, status, rule, reason, proposal }: ProposalRecord): RecurringTask => {
+  const { task, turns } = JSON.parse(proposal) as { readonly task: string; readonly turns: readonly string[] }
+  return { subject, task, requests: turns, skill, status, ...(rule === null ? {} : { rule }), reason }
+}

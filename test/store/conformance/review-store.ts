@@ -19,6 +19,15 @@ export function reviewStoreConformance(open: () => Needs): void {
     const due = async (range = {}) =>
       (await store.sessionsToReview({ since: 0, until: AT + 1000, limit: 9, ...range })).map((one) => one.sessionId)
 
+    it('tells how far a session was looked at, once it was', async () => {
+      expect(await store.review(KEY)).toBeUndefined()
+      await store.claimReview(KEY, CLAIM)
+      expect(await store.review(KEY)).toMatchObject({ state: 'working', upTo: AT + 1, attempts: 1 })
+      await store.finishReview(KEY, RESULT, [])
+      const done = { state: 'reviewed', upTo: AT + 1, reason: 'a person corrected', attempts: 0, at: AT }
+      expect(await store.review(KEY)).toEqual(done)
+    })
+
     it('names the sessions that end in a range and were not looked at, the oldest first', async () => {
       await said('b', 20, { projectDir: '/p' })
       await said('a', 10)

@@ -7,8 +7,8 @@ import { withLedgerMirror } from '../service/ledger-mirror.ts'
 import { createRebuilding } from '../service/rebuilding.ts'
 import type { SkillPublisher } from '../service/skill-publisher.ts'
 import { type HeldFiles, openHeldFiles } from '../store/held-files.ts'
+import { type LedgerFile, openLedgerFile } from '../store/ledger-file.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import { openStandingFile, type StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
 type Repairs = Pick<SkillPublisher, 'needsRepair' | 'repair'>
@@ -25,7 +25,7 @@ export function wireBeside(
   /** The database; its ledger is also written beside the skills. */
   readonly store: Store
   readonly held: HeldFiles
-  readonly standings: StandingFile
+  readonly ledgerFile: LedgerFile
   /** Restores rows that a lost database had, then brings the folders in line with the rows. */
   repairing(
     placement: Repairs,
@@ -33,12 +33,12 @@ export function wireBeside(
   ): Repairs
 } {
   const folder = join(config.configHome, 'verdicts')
-  const file = openStandingFile(join(folder, 'ledger.jsonl'))
+  const file = openLedgerFile(join(folder, 'ledger.jsonl'))
   const store = 'file' in database.place ? withLedgerMirror(database, file, tell) : database
   return {
     store,
     held: openHeldFiles(folder),
-    standings: file,
+    ledgerFile: file,
     repairing(placement, parts) {
       const rows = createRebuilding({ store, file, tell, ...parts })
       return {

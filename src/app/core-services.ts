@@ -16,8 +16,8 @@ import { createSecondCopies, type SecondCopies } from '../service/second-copies.
 import { createSkillPublisher, type SkillPublisher } from '../service/skill-publisher.ts'
 import { createSkillSearch, type SkillSearch } from '../service/skill-search.ts'
 import { type IndexFile, openIndexFile } from '../store/index-file.ts'
+import type { LedgerFile } from '../store/ledger-file.ts'
 import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
-import type { StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 import type { Claim } from '../store/streak-rule.ts'
 import { wireBeside } from './beside-skills.ts'
@@ -49,7 +49,7 @@ export interface CoreServices extends Omit<Parts, 'stream'> {
   /** The saved index of skills; undefined without a database. */
   readonly index: IndexFile | undefined
   /** The file with revocations, ledger and statuses beside the skills. */
-  readonly standings: StandingFile
+  readonly ledgerFile: LedgerFile
   /** Undefined without vectors. */
   readonly embedder: Embedder | undefined
   readonly claim: OwnClaim
@@ -67,7 +67,7 @@ export async function openCoreServices(
   withdrawn: () => Promise<void>,
 ): Promise<CoreServices> {
   const { settings } = config
-  const { store, held, standings, repairing } = wireBeside(config, database, tell)
+  const { store, held, ledgerFile, repairing } = wireBeside(config, database, tell)
   const hasDatabase = 'file' in store.place
   const folder = openSkillFolder({
     root: config.skillsRoot,
@@ -132,7 +132,7 @@ export async function openCoreServices(
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
     ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
-    ...{ index, standings, embedder: vectors?.embedder, claim },
+    ...{ index, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }
 

@@ -31,7 +31,7 @@ export function wireExporting({
   catalogue,
   clock,
   tell,
-  standings,
+  ledgerFile,
   copying,
 }: CoreServices & { readonly copying: Unfinished }): Exporting {
   const open = (root: string, base: string) =>
@@ -116,7 +116,7 @@ export function wireExporting({
       return copying
     },
     catchUp,
-    strays: strayCopies({ store, standings, places, open }),
+    strays: strayCopies({ store, ledgerFile, places, open }),
   }
 }
 

@@ -46,7 +46,7 @@ export function wireReviewing(
     appraiser,
     checker: createChecker({
       ...{ store, folder, catalogue },
-      ...{ standings: base.standings, index: base.index, sync: base.sync, strays: base.strays },
+      ...{ ledgerFile: base.ledgerFile, index: base.index, sync: base.sync, strays: base.strays },
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest,
     }),
     auditor: createAuditor({

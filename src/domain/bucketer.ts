@@ -32,8 +32,8 @@ export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, 
  * The streak after turns of a refused draft went back before those that came meanwhile. One that still holds any of them
  * did not set that draft off, and stays as it is.
  */
-export const stoodAgain = <T>(standing: readonly T[], waiting: readonly T[]): readonly T[] =>
-  standing.some((item) => waiting.includes(item)) ? waiting : [...standing, ...waiting]
+export const withReturned = <T>(returned: readonly T[], waiting: readonly T[]): readonly T[] =>
+  returned.some((item) => waiting.includes(item)) ? waiting : [...returned, ...waiting]
 
 export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */

@@ -1,5 +1,5 @@
 import type { Skill } from './skill.ts'
-import { parseSkillMd } from './skill-md.ts'
+import { parseSkillMd } from './skill-md-format.ts'
 
 /** What a skill is rendered from. */
 export interface Rendering {

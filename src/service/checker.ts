@@ -4,6 +4,7 @@ import { ledgerKey } from '../domain/ledger-key.ts'
 import { replay } from '../domain/lifecycle.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import type { IndexFile } from '../store/index-file.ts'
+import type { LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -11,7 +12,6 @@ import type { StoreUpkeep } from '../store/ports/upkeep.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { StandingFile } from '../store/standing-file.ts'
 import type { Catalogue } from './catalogue.ts'
 import { aboutSkills, rewriteMirror } from './ledger-mirror.ts'
 import type { StrayCopy } from './stray-copies.ts'
@@ -39,7 +39,7 @@ export function createChecker({
   store,
   folder,
   catalogue,
-  standings,
+  ledgerFile,
   index,
   sync,
   readCopy,
@@ -48,7 +48,7 @@ export function createChecker({
   readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
-  readonly standings: StandingFile
+  readonly ledgerFile: LedgerFile
   readonly index: IndexFile | undefined
   /** Brings the copies of skills for agents in line with the skills. */
   readonly sync: () => Promise<unknown>
@@ -165,17 +165,17 @@ export function createChecker({
     const last = new Map(lines.map((line) => [line.skillName, ledgerKey(line)]))
     const known = new Set(lines.map(ledgerKey))
     try {
-      const kept = new Set(standings.read().flatMap(({ line }) => (line === undefined ? [] : [ledgerKey(line)])))
+      const kept = new Set(ledgerFile.read().flatMap(({ line }) => (line === undefined ? [] : [ledgerKey(line)])))
       const missing = [...last].filter(([, key]) => !kept.has(key)).map(([name]) => name)
       if (missing.length === 0) return []
       // A line that only the file holds would be lost by rewriting it from the database.
       const isMore = [...kept].some((key) => !known.has(key))
       if (isMore)
-        return [at('ledger', `${standings.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]
-      if (fix) await rewriteMirror(store, standings)
-      return [at('ledger', `${standings.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
+        return [at('ledger', `${ledgerFile.path} and the database tell of ${missing.join(', ')} differently`, LOOK)]
+      if (fix) await rewriteMirror(store, ledgerFile)
+      return [at('ledger', `${ledgerFile.path} lacks what was decided of ${missing.join(', ')}`, FIX, fix)]
     } catch (error) {
-      return [at('ledger', asWaylandError(error).message, `Move ${standings.path} away; it is written anew`)]
+      return [at('ledger', asWaylandError(error).message, `Move ${ledgerFile.path} away; it is written anew`)]
     }
   }
 

@@ -10,17 +10,17 @@ import type { ChangedSkills, SkillChanges } from '../store/ports/skill-changes.t
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import { type AdoptionStore, createAdoption } from './adoption.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
+import { createFolderEdits, type FolderEditStore } from './folder-edits.ts'
 import { byName, isSame, type Present, WITHHELD } from './held-rows.ts'
 import { createLastFullLook } from './last-full-look.ts'
 import type { SecondCopies } from './second-copies.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
 export function createCatalogue(parts: {
-  readonly store: AdoptionStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
+  readonly store: FolderEditStore & ExportStore & HasFolderLock & SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<SkillPublisher, 'needsRepair' | 'repair'>
@@ -41,8 +41,8 @@ export function createCatalogue(parts: {
   readonly restMs?: number | undefined
 }): Catalogue {
   const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
-  const adoption = createAdoption(parts)
-  const looking = createLastFullLook({ ...parts, adoption })
+  const folderEdits = createFolderEdits(parts)
+  const looking = createLastFullLook({ ...parts, folderEdits })
   /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
@@ -86,12 +86,13 @@ export function createCatalogue(parts: {
     try {
       const { rows, folders } = await look()
       seen = folders
-      const settled = rows.every((row) => adoption.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
+      const settled =
+        rows.every((row) => folderEdits.isSettled(row, folders.get(row.name))) && !hasUnknown(rows, folders)
       // Nothing to take in, the usual case: no lock is needed.
       if (settled && !(await placement.needsRepair())) {
         hold(byName(rows))
         // Refused folders are reported at every start, so a look that refused one is not kept as complete.
-        if (!adoption.hasRefused()) await looking.keep(now.stamp, now.change)
+        if (!folderEdits.hasRefused()) await looking.keep(now.stamp, now.change)
       } else await store.folderLock(async () => await syncHeld())
     } catch (error) {
       if (asWaylandError(error).kind !== 'unavailable') throw error
@@ -125,11 +126,11 @@ export function createCatalogue(parts: {
       found.set(row.name, row)
       changed.push(row)
     }
-    for (const row of rows) take(await adoption.reconcile(row, folders.get(row.name)))
+    for (const row of rows) take(await folderEdits.reconcile(row, folders.get(row.name)))
     const until = clock.now().getTime() + HURRIED_MS
     for (const [name, stamp] of folders) {
       if (found.has(name)) continue
-      take(await adoption.adopt(name, stamp))
+      take(await folderEdits.adopt(name, stamp))
       // The remaining folders wait for the next look; until then their skills are not offered.
       if (hurried && clock.now().getTime() > until) break
     }
@@ -144,7 +145,7 @@ export function createCatalogue(parts: {
   /** Whether a skill's folder agrees with its row, with nothing left by an interrupted run. */
   async function isAsKnown(name: string): Promise<boolean> {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
-    const isSettled = row === undefined ? stamp === undefined : adoption.isSettled(row, stamp)
+    const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
     return isSettled && !(await placement.needsRepair())
   }
 
@@ -229,7 +230,7 @@ export function createCatalogue(parts: {
 
   function hasUnknown(rows: readonly SkillRecord[], folders: ReadonlyMap<string, string>): boolean {
     const names = new Set(rows.map(({ name }) => name))
-    return [...folders].some(([name, stamp]) => !names.has(name) && !adoption.isRefused(name, stamp))
+    return [...folders].some(([name, stamp]) => !names.has(name) && !folderEdits.isRefused(name, stamp))
   }
 
   return {

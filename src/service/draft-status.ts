@@ -1,5 +1,5 @@
 import type { Draft } from '../domain/draft/compose.ts'
-import { parseSkillMd } from '../domain/skill-md.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 

@@ -290,10 +290,10 @@ export function createDrafter(parts: DrafterParts): Drafter {
     name: string,
     now: SkillRecord | undefined,
     move: string,
-    { reason, standing }: EvidenceVerdict,
+    { reason, returned }: EvidenceVerdict,
   ): Promise<void> {
     const line = drafterLine({ at: clock.now(), move, name, before: now, after: now, reason })
-    await store.dropTrigger(trigger.id, line, standing)
+    await store.dropTrigger(trigger.id, line, returned)
   }
 
   return { draft }

@@ -1,13 +1,13 @@
 import type { TurnTrajectory } from '../domain/turn.ts'
 import type { PendingTrigger } from '../store/ports/trigger-store.ts'
-import type { StandingTurns } from '../store/standing-turns.ts'
+import type { ReturnedTurns } from '../store/returned-turns.ts'
 import { loadedOnce } from './loaded-once.ts'
 import type { ProjectBaseRates } from './project-base-rates.ts'
 
 /** Why a completed streak makes no draft, and which of its turns still count. */
 export interface EvidenceVerdict {
   readonly reason: string
-  readonly standing?: StandingTurns
+  readonly returned?: ReturnedTurns
 }
 
 export interface EvidenceParts {
@@ -32,13 +32,13 @@ export function evidenceCheck({ habits, gates, scope }: EvidenceParts) {
     const habit = await habits.of({ tasks: [turns], ids: trigger.turnIds, until })
     const refusal = checkEvidence(turns, habit, (gate) => gates.includes(gate), trigger.meant)
     if (refusal === undefined) return undefined
-    const { gate, standing } = refusal
-    const turnIds = trigger.turnIds.filter((_, i) => standing.includes(turns[i] as TurnTrajectory))
+    const { gate, returned } = refusal
+    const turnIds = trigger.turnIds.filter((_, i) => returned.includes(turns[i] as TurnTrajectory))
     const reason = `${gate}: ${refusal.reason}`
     if (turnIds.length === 0 || turns.length !== trigger.turnIds.length) return { reason }
     return {
       reason: `${reason}; ${turnIds.length} of them still ${turnIds.length === 1 ? 'counts' : 'count'}`,
-      standing: { signature: trigger.signature, scope: scopeOf(turns, scope), turnIds },
+      returned: { signature: trigger.signature, scope: scopeOf(turns, scope), turnIds },
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Tell } from '../domain/event.ts'
 import { isSkillName } from '../domain/skill.ts'
-import { parseSkillMd } from '../domain/skill-md.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 

@@ -2,8 +2,8 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import type { SkillChanges } from '../store/ports/skill-changes.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { Adoption } from './adoption.ts'
 import type { Clock } from './clock.ts'
+import type { FolderEdits } from './folder-edits.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
 /**
@@ -28,13 +28,13 @@ export function createLastFullLook({
   folder,
   clock,
   placement,
-  adoption,
+  folderEdits,
 }: {
   readonly store: SkillChanges & SkillLookups
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly placement: Pick<SkillPublisher, 'needsRepair'>
-  readonly adoption: Pick<Adoption, 'isSettled'>
+  readonly folderEdits: Pick<FolderEdits, 'isSettled'>
 }): LastFullLook {
   async function holds(): Promise<boolean> {
     const look = await store.look(folder.root)
@@ -43,7 +43,7 @@ export function createLastFullLook({
     if (changed === undefined || changed.skills.length > LOOKED_AT || (await placement.needsRepair(look.change)))
       return false
     for (const row of [...changed.skills, ...(await store.someSkills(clock.now().getTime(), LOOKED_AT))])
-      if (!adoption.isSettled(row, await folder.stampOf(row.name))) return false
+      if (!folderEdits.isSettled(row, await folder.stampOf(row.name))) return false
     return true
   }
 

@@ -2,6 +2,7 @@ import { asWaylandError } from '../domain/errors.ts'
 import type { Tell } from '../domain/event.ts'
 import { copiedContent } from '../domain/export/shape.ts'
 import { ledgerKey } from '../domain/ledger-key.ts'
+import type { KeptRecord, KeptSkill, LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -14,7 +15,6 @@ import type {
   SkillRecord,
   VersionRecord,
 } from '../store/skill-records.ts'
-import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Store } from '../store/store.ts'
 
 /** Ledger lines kept when the file is rewritten, besides the last line of each skill. */
@@ -24,7 +24,7 @@ const MAX_LINES = 5_000
  * Wraps a store so that each change of a skill's status is also appended to a file beside the skills, from which a lost
  * database is restored.
  */
-export function withLedgerMirror(store: Store, file: StandingFile, tell: Tell): Store {
+export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): Store {
   async function note(record: KeptRecord): Promise<void> {
     try {
       if (!(await file.append(record))) await rewriteMirror(store, file)
@@ -62,8 +62,8 @@ export function withLedgerMirror(store: Store, file: StandingFile, tell: Tell): 
       // Earlier lines of a purged skill hold the requests that it was drafted from.
       await rewriteMirror(store, file)
     },
-    async dropTrigger(triggerId, line, standing) {
-      await store.dropTrigger(triggerId, line, standing)
+    async dropTrigger(triggerId, line, returned) {
+      await store.dropTrigger(triggerId, line, returned)
       if (line.skillId !== null) await note({ line })
     },
     async noteExport(copy) {
@@ -112,7 +112,7 @@ async function keptOf(
  */
 export async function rewriteMirror(
   store: ExportStore & LedgerStore & SkillLookups & VersionStore,
-  file: StandingFile,
+  file: LedgerFile,
 ): Promise<void> {
   const lines = (await linesOfSkills(store)).map(({ id: _, ...line }) => line)
   const lastOf = new Map(lines.map((line) => [line.skillName, line]))
@@ -136,7 +136,7 @@ export async function rewriteMirror(
 }
 
 /** What the file says, as far as it can be read. */
-function readable(file: StandingFile): readonly KeptRecord[] {
+function readable(file: LedgerFile): readonly KeptRecord[] {
   try {
     return file.read()
   } catch {
@@ -145,7 +145,7 @@ function readable(file: StandingFile): readonly KeptRecord[] {
 }
 
 /** Copies for agents that the file tells of and the database does not. */
-export async function missingCopies(store: ExportStore, file: StandingFile): Promise<readonly ExportRecord[]> {
+export async function missingCopies(store: ExportStore, file: LedgerFile): Promise<readonly ExportRecord[]> {
   const kept = new Map<string, ExportRecord>()
   for (const { copy, uncopied } of file.read())
     if (copy !== undefined) kept.set(copy.path, copy)
@@ -162,7 +162,7 @@ export const aboutSkills = (lines: readonly LedgerLine[]): readonly LedgerLine[]
   lines.filter(({ skillId }) => skillId !== null)
 
 /** Whether file and database end with the same line; an unreadable file is left to the repair. */
-export async function endsAgree(store: LedgerStore, file: StandingFile): Promise<boolean> {
+export async function endsAgree(store: LedgerStore, file: LedgerFile): Promise<boolean> {
   const last = await store.lastLine()
   try {
     return file.lastKey() === (last === undefined ? undefined : ledgerKey(last))
@@ -172,7 +172,7 @@ export async function endsAgree(store: LedgerStore, file: StandingFile): Promise
 }
 
 /** Lines that the file has and the database lacks: those after the last common line. */
-export async function missingRecords(store: LedgerStore, file: StandingFile): Promise<readonly KeptRecord[]> {
+export async function missingRecords(store: LedgerStore, file: LedgerFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
   const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))

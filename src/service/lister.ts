@@ -51,7 +51,7 @@ export function createLister({
     async standing(limit) {
       await catalogue.refresh()
       const byStatus: Partial<Record<Skill['status'], number>> = {}
-      for (const { status, count } of await store.standings()) byStatus[status] = (byStatus[status] ?? 0) + count
+      for (const { status, count } of await store.statusCounts()) byStatus[status] = (byStatus[status] ?? 0) + count
       return {
         byStatus,
         waiting: await newest('staged', [true], limit),
@@ -64,7 +64,7 @@ export function createLister({
     const rows: SkillRecord[] = []
     for (const needsReview of reviews) rows.push(...(await store.newestSkills({ status, needsReview }, limit)))
     const first = rows.sort((a, b) => b.createdAt - a.createdAt).slice(0, limit)
-    const of = (await store.standings()).filter((one) => one.status === status && reviews.includes(one.needsReview))
+    const of = (await store.statusCounts()).filter((one) => one.status === status && reviews.includes(one.needsReview))
     return { count: of.reduce((sum, { count }) => sum + count, 0), newest: await listSkills(store, first) }
   }
 }

@@ -3,6 +3,7 @@ import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { isDrafted } from '../domain/skill.ts'
 import { nextVersion } from '../domain/version.ts'
 import type { FolderState } from '../store/folder-files.ts'
+import type { KeptRecord, KeptSkill, LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -11,7 +12,6 @@ import type { HasPlace } from '../store/ports/store-place.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { LedgerEntry, Rebuilt, SkillRecord, VersionRecord } from '../store/skill-records.ts'
-import type { KeptRecord, KeptSkill, StandingFile } from '../store/standing-file.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { endsAgree, missingCopies, missingRecords, rebuiltLine, rewriteMirror } from './ledger-mirror.ts'
@@ -24,7 +24,7 @@ import type { SkillPublisher } from './skill-publisher.ts'
  */
 export function createRebuilding(parts: {
   readonly store: ExportStore & HasPlace & LedgerStore & SkillLookups & SkillStore & VersionStore
-  readonly file: StandingFile
+  readonly file: LedgerFile
   readonly folder: SkillFolder
   readonly clearance: Clearance
   readonly clock: Clock

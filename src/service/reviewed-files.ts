@@ -1,5 +1,5 @@
 import { NOTICE } from '../domain/draft/body-ends.ts'
-import { parseSkillMd } from '../domain/skill-md.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 

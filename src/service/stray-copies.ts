@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { copiedContent } from '../domain/export/shape.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportFolder } from '../store/export-folder.ts'
+import type { LedgerFile } from '../store/ledger-file.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { StandingFile } from '../store/standing-file.ts'
 
 /** A copy of a skill in an agent's folder that nobody noted: put back by hand, or by a backup of that folder. */
 export interface StrayCopy {
@@ -27,12 +27,12 @@ export interface CopyPlace {
  */
 export function strayCopies({
   store,
-  standings,
+  ledgerFile,
   places,
   open,
 }: {
   readonly store: ExportStore & VersionStore
-  readonly standings: StandingFile
+  readonly ledgerFile: LedgerFile
   readonly places: () => Promise<readonly CopyPlace[]>
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {
@@ -40,7 +40,7 @@ export function strayCopies({
   async function contentsOf({ id, name }: SkillRecord): Promise<ReadonlySet<string | undefined>> {
     const contents = new Set<string | undefined>()
     for (const version of await store.versions(id)) contents.add(copiedContent(await store.files(version.id)))
-    for (const { skill } of standings.read()) if (skill?.name === name) contents.add(skill.content ?? undefined)
+    for (const { skill } of ledgerFile.read()) if (skill?.name === name) contents.add(skill.content ?? undefined)
     contents.delete(undefined)
     return contents
   }

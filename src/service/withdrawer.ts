@@ -38,7 +38,7 @@ export function createWithdrawer(parts: {
   }
 
   /** The other successes return to the streak as if the turn had never counted; a failure after them ended it. */
-  async function standing({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
+  async function otherEvidence({ signature }: SkillRecord, head: VersionRecord, turnId: string) {
     const known = (await Promise.all(head.evidence.map((id) => store.explainTurn(id)))).flatMap((turn) => turn ?? [])
     const fallen = known.find(({ id }) => id === turnId)?.trajectory
     const since = fallen?.outcome === 'failure' ? fallen.timestamp.getTime() : Number.NEGATIVE_INFINITY
@@ -52,7 +52,7 @@ export function createWithdrawer(parts: {
   }
 
   async function takeBack(row: SkillRecord, head: VersionRecord, turnId: string, because: string): Promise<boolean> {
-    const others = await standing(row, head, turnId)
+    const others = await otherEvidence(row, head, turnId)
     const count = others?.turnIds.length ?? 0
     const after: SkillRecord = { ...row, status: 'archived', path: folder.awayPath(row.name) }
     const done = await store.apply({
@@ -70,7 +70,7 @@ export function createWithdrawer(parts: {
         reason:
           count === 0 ? because : `${because}; ${count} of its other turns still ${count === 1 ? 'counts' : 'count'}`,
       },
-      ...(others && { standing: others }),
+      ...(others && { returned: others }),
     })
     if (done) await placement.withdraw(after)
     return done

@@ -1,5 +1,5 @@
 import type { SkillOrigin, SkillStatus } from '../domain/skill.ts'
-import type { StandingTurns } from './standing-turns.ts'
+import type { ReturnedTurns } from './returned-turns.ts'
 
 export interface SkillRecord {
   readonly id: string
@@ -101,7 +101,7 @@ export interface SkillChange {
   /** Starts or lifts a revocation of this skill's name and signature. */
   readonly revocation?: 'start' | 'lift'
   /** Turns that return to their streak, since no version rests on them any more. */
-  readonly standing?: StandingTurns
+  readonly returned?: ReturnedTurns
   /** Another skill takes over the name: earlier outcomes under it are not its own. */
   readonly newcomer?: boolean
   readonly ledger: LedgerEntry

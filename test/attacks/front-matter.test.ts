@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import { LoopHome, named, snapshot } from './loop-home.ts'
 
 const plain = 'name: mine\ndescription: Does it.'

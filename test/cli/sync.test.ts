@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import { install } from '../../src/engines/installer.ts'
 import { openJournal } from '../../src/engines/journal.ts'
 import { settingsOf } from '../engines/loaded.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { readYaml, splitFrontMatter } from '../../src/domain/front-matter.ts'
-import { formatSkillMd, parseSkillMd } from '../../src/domain/skill-md.ts'
+import { formatSkillMd, parseSkillMd } from '../../src/domain/skill-md-format.ts'
 
 const md = (yaml: string) => `---\n${yaml}\n---\n\nDo it.\n`
 const plain = 'name: lint\ndescription: Lints.'

@@ -39,7 +39,11 @@ const decision = of(
 )
 const asking = of('service/asking.ts', 'test/service/asking.test.ts')
 const held = of('store/held-files.ts', 'test/store/held-files.test.ts', 'test/attacks/lost-decisions.test.ts')
-const adoption = of('service/adoption.ts', 'test/attacks/changed-on-disk.test.ts', 'test/attacks/ownership.test.ts')
+const folderEdits = of(
+  'service/folder-edits.ts',
+  'test/attacks/changed-on-disk.test.ts',
+  'test/attacks/ownership.test.ts',
+)
 const credit = of('domain/credit.ts', 'test/domain/credit.test.ts')
 const bandit = of('domain/bandit.ts', 'test/domain/bandit.test.ts')
 const redact = of(
@@ -137,9 +141,9 @@ export const MUTANTS: readonly Mutant[] = [
   clearance('force is not needed', 'if (force !== true) throw', 'if (force === false) throw'),
   held('a note that cannot be read holds nothing', 'return [UNREADABLE] }', 'return undefined }'),
   held('a note without a finding holds nothing', '? read : [UNREADABLE]', '? read : []'),
-  adoption('other bytes keep a grant', "row.status === 'active' || row.status === 'pinned' || row.altered", 'false'),
-  adoption('a dropped folder is active whatever is found', "held !== undefined ? 'quarantined' : claims", 'claims'),
-  adoption('a claim to await review is not heard', "claims ? 'staged' : 'active'", "'active'"),
+  folderEdits('other bytes keep a grant', "row.status === 'active' || row.status === 'pinned' || row.altered", 'false'),
+  folderEdits('a dropped folder is active whatever is found', "held !== undefined ? 'quarantined' : claims", 'claims'),
+  folderEdits('a claim to await review is not heard', "claims ? 'staged' : 'active'", "'active'"),
   credit('a failed load counts as one', 'loads?.some(({ ok }) => ok === true)', 'loads?.some(({ ok }) => ok !== null)'),
   credit('a write of SKILL.md is a load', '!WRITES.test(tool) && reads', 'reads'),
   credit('a skill that was found counts as loaded', '(?!.*(?:find|promote)_skill)', ''),

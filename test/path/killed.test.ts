@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { digestFiles } from '../../src/domain/digest.ts'
-import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import { Home, removeHomes, turn } from '../cli/command-line.ts'
 import { times } from '../long.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { composeDraft, EVIDENCE_FILE, wordingOf } from '../../src/domain/draft/compose.ts'
-import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
 import { secretlintScanner } from '../../src/scanner/secretlint.ts'
 import { createClearance } from '../../src/service/clearance.ts'

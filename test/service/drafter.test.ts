@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { parseSkillMd } from '../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../src/domain/skill-md-format.ts'
 import { drafted, Home, REVIEW, REVIEW_SKILL, skillMd, turn } from './home.ts'
 
 const file = (home: Home, path = 'SKILL.md') => join(home.skills, REVIEW_SKILL, path)

@@ -1,4 +1,4 @@
-import { formatSkillMd } from '../skill-md.ts'
+import { formatSkillMd } from '../skill-md-format.ts'
 import { bodyOf } from './body.ts'
 import { describe } from './description.ts'
 import { evidenceMd } from './evidence-md.ts'

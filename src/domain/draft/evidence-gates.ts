@@ -14,7 +14,7 @@ export interface EvidenceRefusal {
   /** One line for the receipt and the log. */
   readonly reason: string
   /** The turns that still count as evidence; fewer than were given. */
-  readonly standing: readonly TurnTrajectory[]
+  readonly returned: readonly TurnTrajectory[]
 }
 
 /**
@@ -38,8 +38,8 @@ export function checkEvidence(
     if (wishes && ABOUT_STEPS.includes(gate)) continue
     const refused = on(gate) ? GATES[gate](evidence, habit, meant) : undefined
     if (refused === undefined) continue
-    const { reason, standing = [] } = typeof refused === 'string' ? { reason: refused } : refused
-    return { gate, reason, standing: standing.map(({ turn }) => turn) }
+    const { reason, returned = [] } = typeof refused === 'string' ? { reason: refused } : refused
+    return { gate, reason, returned: returned.map(({ turn }) => turn) }
   }
   return undefined
 }
@@ -54,8 +54,8 @@ interface Evidence {
 }
 
 /** Why the streak gives no draft, and which evidence still counts; with a bare reason none does. */
-type Verdict = string | { readonly reason: string; readonly standing?: readonly Evidence[] } | undefined
-type Gate = (evidence: readonly Evidence[], habit: BaseRates, meant: boolean) => Verdict
+type GateRefusal = string | { readonly reason: string; readonly returned?: readonly Evidence[] } | undefined
+type Gate = (evidence: readonly Evidence[], habit: BaseRates, meant: boolean) => GateRefusal
 
 const GATES: Readonly<Record<EvidenceGate, Gate>> = {
   no_work: noWork,
@@ -65,7 +65,7 @@ const GATES: Readonly<Record<EvidenceGate, Gate>> = {
 }
 
 /** Refuses if most turns report tool calls but have no action with an effect or finding. */
-function noWork(evidence: readonly Evidence[]): Verdict {
+function noWork(evidence: readonly Evidence[]): GateRefusal {
   const idle = evidence.filter(
     ({ turn, run }) => turn.toolCalls !== undefined && run.groups.length + run.recoveries.length === 0,
   )
@@ -73,7 +73,7 @@ function noWork(evidence: readonly Evidence[]): Verdict {
     ? undefined
     : {
         reason: `${idle.length} of ${evidence.length} runs did nothing with a tool`,
-        standing: evidence.filter((one) => !idle.includes(one)),
+        returned: evidence.filter((one) => !idle.includes(one)),
       }
 }
 
@@ -89,7 +89,7 @@ const SAME_WORDS = 6
 const WITHIN = 0.8
 
 /** Counts requests of one session once if the later one corrects or repeats the earlier one (see `repeats`). */
-function oneAttempt(evidence: readonly Evidence[]): Verdict {
+function oneAttempt(evidence: readonly Evidence[]): GateRefusal {
   const inTime = [...evidence].sort((a, b) => a.turn.timestamp.getTime() - b.turn.timestamp.getTime())
   const pairs = inTime.flatMap((later, i) =>
     inTime.slice(0, i).flatMap((earlier) => (repeats(earlier, later) ? [[earlier, later] as const] : [])),
@@ -100,7 +100,7 @@ function oneAttempt(evidence: readonly Evidence[]): Verdict {
   const spent = new Set(pairs.map(([earlier, later]) => (isCorrection(later.turn.userInput) ? later : earlier)))
   return {
     reason: `${again} of ${evidence.length} runs tried the same thing again, so they count once`,
-    standing: evidence.filter((one) => !spent.has(one)),
+    returned: evidence.filter((one) => !spent.has(one)),
   }
 }
 
@@ -127,7 +127,7 @@ const SETUP =
   /^RUN (?:(?:npm|pnpm|yarn|bun|pip|pip3|brew|apt|apt-get|mise|asdf|uv|poetry|bundle|cargo|go) (?:i|ci|install|add|update|trust|sync|login|use)\b|sudo|sleep|kill|pkill|chmod|docker (?:start|login)|systemctl|open|which|curl|gh auth|aws sso|gcloud auth)/
 
 /** Refuses if most runs had an environment error and share no informative step besides its repair. */
-function environment(evidence: readonly Evidence[], habit: BaseRates): Verdict {
+function environment(evidence: readonly Evidence[], habit: BaseRates): GateRefusal {
   const needed = majority(evidence.length)
   const failures = evidence.map(({ run }) => [...run.recoveries.map(({ failed }) => failed), ...run.dropped])
   const broken = failures.map((actions) =>
@@ -153,7 +153,7 @@ const MIN_LIKENESS = 0.15
 const MIN_NEIGHBOUR = 0.08
 
 /** Refuses if the runs share no step that is rare in the project, or if the requests are unrelated. */
-function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant: boolean): Verdict {
+function nothingInCommon(evidence: readonly Evidence[], habit: BaseRates, meant: boolean): GateRefusal {
   if (habit.turns < MIN_HABIT || evidence.some(({ turn }) => turn.toolCalls === undefined)) return undefined
   const best = Math.max(0, ...shared(evidence, habit).map(({ bits }) => bits))
   if (best < MIN_BITS) return 'the runs share no step that other turns of this project do not have as well'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { asWaylandError } from '../errors.ts'
 import { isDrafted, type SkillOrigin } from '../skill.ts'
-import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md.ts'
+import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md-format.ts'
 
 /** A skill's files as the engines that read a folder want them, or why they are not put there. */
 export type Shaped = { readonly files: ReadonlyMap<string, string | Uint8Array> } | { readonly refused: string }

@@ -1,7 +1,7 @@
 import { FIRST_LINES, LAST_LINE, NOTICE } from '../draft/body-ends.ts'
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
 import { fence, inertCode, quote } from '../draft/quote.ts'
-import { formatSkillMd } from '../skill-md.ts'
+import { formatSkillMd } from '../skill-md-format.ts'
 import type { Cite, ProposedSkill } from './proposal.ts'
 import { claimsOf } from './proposal.ts'
 

@@ -1,4 +1,4 @@
-import { parseSkillMd, type SkillMd } from '../skill-md.ts'
+import { parseSkillMd, type SkillMd } from '../skill-md-format.ts'
 import type { Edit } from './edit.ts'
 import type { SkillText } from './sections.ts'
 

@@ -15,12 +15,12 @@ export interface SkillLookups {
   /** A sample of at most `limit` skills, which varies with `seed`. */
   someSkills(seed: number, limit: number): Promise<readonly SkillSeen[]>
   /** Number of skills in each status. */
-  standings(): Promise<readonly (Standing & { readonly count: number })[]>
+  statusCounts(): Promise<readonly (StatusAndReview & { readonly count: number })[]>
   /** Skills of a status, newest first, at most `limit`. */
-  newestSkills(standing: Standing, limit: number): Promise<readonly SkillRecord[]>
+  newestSkills(of: StatusAndReview, limit: number): Promise<readonly SkillRecord[]>
 }
 
-export type Standing = Pick<SkillRecord, 'status' | 'needsReview'>
+export type StatusAndReview = Pick<SkillRecord, 'status' | 'needsReview'>
 
 /** The fields that tell whether a skill's folder matches its row, and whether it may be offered. */
 export type SkillSeen = Omit<Seen, 'digest' | 'rules' | 'altered'> &

@@ -1,6 +1,6 @@
 import type { PutAside } from '../put-aside.ts'
+import type { ReturnedTurns } from '../returned-turns.ts'
 import type { LedgerEntry } from '../skill-records.ts'
-import type { StandingTurns } from '../standing-turns.ts'
 import type { Claim } from '../streak-rule.ts'
 
 /** Completed streaks until they are drafted, refused or put aside. */
@@ -13,9 +13,9 @@ export interface TriggerStore {
   triggerFailed(triggerId: string, why: string, counts: boolean): Promise<void>
   /**
    * Deletes a completed streak whose draft was refused or suppressed, with a ledger line that says so. The turns in
-   * `standing` return to the streak.
+   * `returned` return to the streak.
    */
-  dropTrigger(triggerId: string, line: LedgerEntry, standing?: StandingTurns): Promise<void>
+  dropTrigger(triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): Promise<void>
   /** Drafts and turns that are not retried any more. */
   putAside(): Promise<readonly PutAside[]>
   /** Retries what was put aside, in the next process that drafts or counts; returns its number. */

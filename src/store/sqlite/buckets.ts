@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { nextStreak, type Streak, stoodAgain } from '../../domain/bucketer.ts'
+import { nextStreak, type Streak, withReturned } from '../../domain/bucketer.ts'
 import type { Outcome } from '../../domain/turn.ts'
-import type { StandingTurns } from '../standing-turns.ts'
+import type { ReturnedTurns } from '../returned-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'
 
 /** The effect of one outcome on its streak: its length and, if it is complete, its turns, oldest first. */
@@ -111,10 +111,10 @@ export function bucketTable(db: Database) {
   }
 
   /** Returns turns to the beginning of a streak. */
-  function standAgain({ scope, signature, turnIds }: StandingTurns, at: number): void {
+  function returnTurns({ scope, signature, turnIds }: ReturnedTurns, at: number): void {
     const row = bucket.get(scope, signature) as [string, number] | undefined
     const before = row === undefined ? [] : (JSON.parse(row[0]) as string[])
-    save.run(scope, signature, JSON.stringify(stoodAgain(turnIds, before)), at)
+    save.run(scope, signature, JSON.stringify(withReturned(turnIds, before)), at)
   }
 
   /** Removes one turn from its streak. */
@@ -129,7 +129,7 @@ export function bucketTable(db: Database) {
   return {
     advance,
     takeBack,
-    standAgain,
+    returnTurns,
     streakOf: (signature: string, rule: StreakRule, at: number): number => waiting(signature, rule, at).ids.length,
   }
 }

@@ -128,7 +128,7 @@ export function groupTable(db: Database, vectors: VectorTable) {
     observe,
     foundMeant,
     takeBack: (turnId: string): void => change(turnId, withoutRequest),
-    standAgain: (turnId: string): void => change(turnId, withRequest),
+    returnTurn: (turnId: string): void => change(turnId, withRequest),
     /** Drops the cache after a failed transaction. */
     forget: (): void => {
       known = undefined

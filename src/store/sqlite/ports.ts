@@ -29,7 +29,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   skill: intent(({ lookups }, name) => lookups.byName(name)),
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),
   someSkills: intent(({ lookups }, ...asked) => lookups.some(...asked)),
-  standings: intent(({ lookups }) => lookups.standings()),
+  statusCounts: intent(({ lookups }) => lookups.statusCounts()),
   newestSkills: intent(({ lookups }, ...asked) => lookups.newest(...asked)),
   unannounced: intent(({ lookups }) => lookups.unannounced()),
   skillChange: intent(({ lookups }) => lookups.change()),

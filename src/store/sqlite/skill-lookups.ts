@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Counts } from '../../domain/hydration.ts'
 import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
-import type { SkillSeen, Standing } from '../ports/skill-lookups.ts'
+import type { SkillSeen, StatusAndReview } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 
@@ -24,7 +24,7 @@ export function lookupTable(db: Database) {
   const named = db.prepare<[string], SkillRow>(
     'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
-  const standings = db.prepare<[], { status: Standing['status']; needsReview: number; count: number }>(
+  const statusCounts = db.prepare<[], { status: StatusAndReview['status']; needsReview: number; count: number }>(
     'SELECT status, needs_review AS needsReview, count(*) AS count FROM skills GROUP BY status, needs_review ORDER BY status',
   )
   const newest = db.prepare<[string, number, number], SkillRow>(
@@ -85,8 +85,8 @@ export function lookupTable(db: Database) {
     named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
     used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
     some: someOf,
-    standings: () => standings.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
-    newest: ({ status, needsReview }: Standing, limit: number): SkillRecord[] =>
+    statusCounts: () => statusCounts.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
+    newest: ({ status, needsReview }: StatusAndReview, limit: number): SkillRecord[] =>
       newest.all(status, Number(needsReview), limit).map(toSkill),
     unannounced: () => unannounced.all(),
     change: (): number => change.get() as number,

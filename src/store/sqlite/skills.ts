@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import type { SkillOrigin } from '../../domain/skill.ts'
 import { isAsExpected } from '../expectation.ts'
+import type { ReturnedTurns } from '../returned-turns.ts'
 import type {
   DrawnVersion,
   LedgerEntry,
@@ -14,7 +15,6 @@ import type {
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
-import type { StandingTurns } from '../standing-turns.ts'
 import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
 import { overwriting } from './scrub.ts'
@@ -28,12 +28,12 @@ export function skillTable(
   {
     finishTrigger,
     forgetArm,
-    standAgain,
+    returnTurns,
     saveVerdict,
   }: {
     readonly finishTrigger: (id: string) => void
     readonly forgetArm: (name: string) => void
-    readonly standAgain: (standing: StandingTurns, at: number) => void
+    readonly returnTurns: (returned: ReturnedTurns, at: number) => void
     readonly saveVerdict: (verdict: VerdictRecord) => void
   },
 ) {
@@ -126,7 +126,7 @@ export function skillTable(
     if (change.revocation === 'start') revoke.run(s.name, s.signature, change.ledger.at, change.ledger.reason)
     for (const { state, versionId } of change.decides ?? []) decide.run(state, versionId)
     for (const verdict of change.accepts ?? []) saveVerdict({ ...verdict, accepted: true })
-    if (change.standing !== undefined) standAgain(change.standing, change.ledger.at)
+    if (change.returned !== undefined) returnTurns(change.returned, change.ledger.at)
     write(change.ledger)
     return true
   })
@@ -147,10 +147,10 @@ export function skillTable(
     if (finishes !== undefined) finishTrigger(finishes)
   })
 
-  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry, standing?: StandingTurns): void => {
+  const dropTrigger = db.transaction((triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): void => {
     write(line)
     finishTrigger(triggerId)
-    if (standing !== undefined) standAgain(standing, line.at)
+    if (returned !== undefined) returnTurns(returned, line.at)
   })
 
   const announceOne = db.prepare<[string, number]>(
@@ -246,8 +246,8 @@ export function skillTable(
     placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
     announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
     forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
-    dropTrigger: (triggerId: string, line: LedgerEntry, standing?: StandingTurns): void =>
-      dropTrigger.immediate(triggerId, line, standing),
+    dropTrigger: (triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): void =>
+      dropTrigger.immediate(triggerId, line, returned),
     skillsWith: (moves: readonly string[]): Set<string> => new Set(skillsWith.all(JSON.stringify(moves))),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),

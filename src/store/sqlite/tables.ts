@@ -66,7 +66,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     skills: skillTable(db, {
       finishTrigger: triggers.finish,
       forgetArm: decisions.forget,
-      standAgain: turns.standAgain,
+      returnTurns: turns.returnTurns,
       saveVerdict: verdicts.save,
     }),
     lookups: lookupTable(db),

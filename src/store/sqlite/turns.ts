@@ -3,7 +3,7 @@ import { creditOf } from '../../domain/credit.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, ProjectTurn } from '../ports/turn-lookups.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
-import type { StandingTurns } from '../standing-turns.ts'
+import type { ReturnedTurns } from '../returned-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import { bucketTable } from './buckets.ts'
 import type { DecisionTable } from './decisions.ts'
@@ -198,16 +198,16 @@ export function turnTable(
     decisions.reopen(creditOf(id, turn, decisions.answeredBy(turn)).settles)
     const { ended } = whyOf(row)
     if (turn.outcome === 'success') outOfStreaks(String(row.signature), id)
-    else if (ended !== undefined) standAgain({ ...ended, signature: String(row.signature) }, Number(row.at))
+    else if (ended !== undefined) returnTurns({ ...ended, signature: String(row.signature) }, Number(row.at))
   }
 
   /** Runs inside the transaction that deletes the refused streak. */
-  function standAgain(standing: StandingTurns, at: number): void {
-    for (const id of standing.turnIds) groups.standAgain(id)
-    const signatures = new Set(standing.turnIds.map((id) => String(byId.get(id)?.signature)))
+  function returnTurns(returned: ReturnedTurns, at: number): void {
+    for (const id of returned.turnIds) groups.returnTurn(id)
+    const signatures = new Set(returned.turnIds.map((id) => String(byId.get(id)?.signature)))
     // Turns of one signature may have been an exact streak.
     if (signatures.size > 1) return
-    for (const signature of signatures) buckets.standAgain({ ...standing, signature }, at)
+    for (const signature of signatures) buckets.returnTurns({ ...returned, signature }, at)
   }
 
   const explained = (row: Row): ExplainedTurn => ({
@@ -218,7 +218,7 @@ export function turnTable(
   })
 
   return {
-    standAgain,
+    returnTurns,
     outOfStreaks,
     veto: (turnId: string): boolean => veto.immediate(turnId),
     lastSuccess: (engine: string, sessionId: string, before?: string): string | undefined => {

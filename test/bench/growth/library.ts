@@ -35,7 +35,7 @@ export async function makeLibrary(
   const skills = skillTable(db, {
     finishTrigger: () => {},
     forgetArm: () => {},
-    standAgain: () => {},
+    returnTurns: () => {},
     saveVerdict: () => {},
   })
   const verdicts = verdictTable(db)

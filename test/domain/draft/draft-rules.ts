@@ -1,7 +1,7 @@
 import { NOTICE } from '../../../src/domain/draft/body-ends.ts'
 import { type Draft, EVIDENCE_FILE } from '../../../src/domain/draft/compose.ts'
 import { MAX_DESCRIPTION } from '../../../src/domain/skill.ts'
-import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { isSafeName } from '../../../src/domain/skill-name.ts'
 
 /** What an engine would run, expand, read as markup or hide. */

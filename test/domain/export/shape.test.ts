@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shapedFor } from '../../../src/domain/export/shape.ts'
-import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { skillFormat } from '../../../src/engines/skill-folders.ts'
 
 const files = (text: string, more: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { composeDraft } from '../../../src/domain/draft/compose.ts'
 import { linesGone, mergeSkillMd } from '../../../src/domain/merge/skill-md.ts'
-import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
 import { withoutDraftLines } from '../../../src/service/reviewed-files.ts'
 import { fixtureTurns } from '../../engines/fixture-turns.ts'

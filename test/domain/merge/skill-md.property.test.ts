@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { linesGone, mergeSkillMd } from '../../../src/domain/merge/skill-md.ts'
-import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { times } from '../../long.ts'
 import { bare, changed, changes, draftOf, ownLines, removedLines, said } from './drafts.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mergeSkillMd } from '../../../src/domain/merge/skill-md.ts'
-import { parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { draftOf } from './drafts.ts'
 
 const T1 = draftOf({

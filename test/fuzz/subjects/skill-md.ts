@@ -1,6 +1,6 @@
 import { parseSlash, renderSkill } from '../../../src/domain/render.ts'
 import { scanText } from '../../../src/domain/safety.ts'
-import { formatSkillMd, parseSkillMd } from '../../../src/domain/skill-md.ts'
+import { formatSkillMd, parseSkillMd } from '../../../src/domain/skill-md-format.ts'
 import { type Below, changed } from '../mutation.ts'
 import { filesOf, nothing, refusingOnly } from './fixtures.ts'
 

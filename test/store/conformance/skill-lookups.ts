@@ -34,7 +34,7 @@ export function skillLookupsConformance(open: () => Needs): void {
     it('counts skills by standing, and gives the newest of one', async () => {
       await made(store, ['a', 'b', 'c'], { status: 'staged', needsReview: true })
       await made(store, ['d'], { status: 'active', needsReview: false })
-      const counted = await store.standings()
+      const counted = await store.statusCounts()
       const count = (status: string) => counted.reduce((sum, one) => sum + (one.status === status ? one.count : 0), 0)
       expect([count('staged'), count('active'), count('archived')]).toEqual([3, 1, 0])
       const newest = await store.newestSkills({ status: 'staged', needsReview: true }, 2)

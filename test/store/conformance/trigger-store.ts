@@ -77,11 +77,11 @@ export function triggerStoreConformance(open: () => Needs): void {
     })
 
     describe('dropTrigger', () => {
-      const standing = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
+      const returned = { signature: 'add-tests', scope: '', turnIds: ['turn-2', 'turn-3'] }
 
       it('lets the turns of a refused streak that still count wait again, before what came meanwhile', async () => {
         await record({}, {}, {}, {})
-        await store.dropTrigger('trigger-3', LINE, standing)
+        await store.dropTrigger('trigger-3', LINE, returned)
         expect((await record({})).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4', 'turn-5'])
         expect(await record({})).toMatchObject({ streak: 1 })
       })
@@ -92,7 +92,7 @@ export function triggerStoreConformance(open: () => Needs): void {
         await say('add tests for the parser')
         await say('add tests for the new parser')
         expect((await say('please add tests for the parser')).trigger?.turnIds).toHaveLength(3)
-        await store.dropTrigger('trigger-3', LINE, standing)
+        await store.dropTrigger('trigger-3', LINE, returned)
         expect((await say('now add tests for the parser')).trigger?.turnIds).toEqual(['turn-2', 'turn-3', 'turn-4'])
       })
 

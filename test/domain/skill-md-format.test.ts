@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatSkillMd, parseSkillMd } from '../../src/domain/skill-md.ts'
+import { formatSkillMd, parseSkillMd } from '../../src/domain/skill-md-format.ts'
 
 const text = (front: string, body = 'Do it.') => `---\n${front}\n---\n\n${body}\n`
 const plain = 'name: lint\ndescription: Lints the code.'

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import { awaitsReview, createFoundSkills, type Found, UNREADABLE } from './found-skills.ts'
 
 /** Takes changes that a person made in the skills folder into rows; it never overwrites a file. */
-export interface Adoption {
+export interface FolderEdits {
   /** Whether row and folder agree, judged by the stamp only, and the current safety rules have scanned its bytes. */
   isSettled(row: SkillSeen, stamp: string | undefined): boolean
   /** Whether a folder was refused as no valid skill and is unchanged since. */
@@ -30,16 +30,16 @@ export interface Adoption {
   adopt(name: string, stamp: string): Promise<SkillRecord | undefined>
 }
 
-/** Rows, versions and ledger of skills, as the adoption of a person's changes reads and writes them. */
-export type AdoptionStore = LedgerStore & SkillStore & VersionStore
+/** Rows, versions and ledger of skills, as taking in a person's edits reads and writes them. */
+export type FolderEditStore = LedgerStore & SkillStore & VersionStore
 
-export function createAdoption(parts: {
-  readonly store: AdoptionStore
+export function createFolderEdits(parts: {
+  readonly store: FolderEditStore
   readonly folder: SkillFolder
   readonly clock: Clock
   readonly clearance: Clearance
   readonly tell: Tell
-}): Adoption {
+}): FolderEdits {
   const { store, folder, clock, clearance, tell } = parts
   const reading = createFoundSkills({ folder, tell })
 

@@ -43,7 +43,7 @@ export interface KeptRecord {
  * Ledger, revocations and statuses beside the skills, independent of the database: JSON lines, appended and synced. A
  * line that was torn by an interruption is skipped. Throws `storage_unavailable`.
  */
-export interface StandingFile {
+export interface LedgerFile {
   readonly path: string
   /** Key of the last ledger line; undefined if there is none. Reads the end of the file only. */
   lastKey(): string | undefined
@@ -60,7 +60,7 @@ const MAX_REASON = 1_000
 /** Bytes at the end of the file that certainly hold its last line. */
 const TAIL = 64 * 1024
 
-export function openStandingFile(path: string): StandingFile {
+export function openLedgerFile(path: string): LedgerFile {
   return {
     path,
     lastKey() {

@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ledgerKey } from '../../src/domain/ledger-key.ts'
+import { openLedgerFile } from '../../src/store/ledger-file.ts'
 import type { LedgerEntry } from '../../src/store/skill-records.ts'
-import { openStandingFile } from '../../src/store/standing-file.ts'
 import { scratch } from '../scratch.ts'
 
 const line = (at: number, reason = 'a reason'): LedgerEntry => ({
@@ -19,7 +19,7 @@ const line = (at: number, reason = 'a reason'): LedgerEntry => ({
 })
 
 it('holds lines in order, for the user alone, and knows the last one', async () => {
-  const file = openStandingFile(join(scratch(), 'verdicts', 'ledger.jsonl'))
+  const file = openLedgerFile(join(scratch(), 'verdicts', 'ledger.jsonl'))
   expect([file.lastKey(), file.read()]).toEqual([undefined, []])
   for (const at of [1, 2, 3]) expect(await file.append({ line: line(at) })).toBe(true)
   expect(file.read().map((record) => record.line?.at)).toEqual([1, 2, 3])
@@ -31,7 +31,7 @@ it('loses a line that was torn, and none before or after it, wherever it was tor
   const folder = scratch()
   const whole = `${JSON.stringify({ line: line(2) })}\n`
   for (let length = 0; length < whole.length; length += 7) {
-    const file = openStandingFile(join(folder, `${length}.jsonl`))
+    const file = openLedgerFile(join(folder, `${length}.jsonl`))
     await file.append({ line: line(1) })
     appendFileSync(file.path, whole.slice(0, length))
     await file.append({ line: line(3) })
@@ -41,7 +41,7 @@ it('loses a line that was torn, and none before or after it, wherever it was tor
 })
 
 it('asks to be rewritten when it has outgrown its bound, and then when it has doubled', async () => {
-  const file = openStandingFile(join(scratch(), 'ledger.jsonl'))
+  const file = openLedgerFile(join(scratch(), 'ledger.jsonl'))
   const long = 'x'.repeat(100_000)
   let at = 0
   while (await file.append({ line: line(++at, long) })) expect(at).toBeLessThan(2_000)

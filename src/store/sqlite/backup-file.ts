@@ -80,12 +80,12 @@ export async function readBackup(
     insistSafe(file, rows)
     const bytesOf = backup.prepare<[number], Buffer>(`SELECT bytes FROM ${TABLE} WHERE rowid = ?`).pluck()
     for (const { rowid, path, digest } of rows)
-      if (digestOf(bytesOf.get(rowid) as Buffer) !== digest) throw bad(file, `its copy of ${path} is damaged`)
+      if (digestOf(bytesOf.get(rowid)!) !== digest) throw bad(file, `its copy of ${path} is damaged`)
     makePrivate(to)
     await backup.backup(to, { progress: () => ALL_PAGES })
     makeOwn(to, file, migrations, program)
     for (const { rowid, place, path, executable } of rows) {
-      const bytes = bytesOf.get(rowid) as Buffer
+      const bytes = bytesOf.get(rowid)!
       await each({ place: place as BackupPlace, path, isExecutable: executable === 1, bytes })
     }
   } catch (error) {

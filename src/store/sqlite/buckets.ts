@@ -26,14 +26,18 @@ const SWEEP_EVERY = 256
 /** Streaks by exact signature; runs inside the turn's transaction. */
 export function bucketTable(db: Database) {
   const bucket = db
-    .prepare<[string, string]>('SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?')
+    .prepare<[string, string], [json: string, newest: number]>(
+      'SELECT turn_ids_json, updated_at FROM buckets WHERE scope = ? AND signature = ?',
+    )
     .raw()
   const save = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO buckets (scope, signature, turn_ids_json, updated_at) VALUES (?,?,?,?)',
   )
   const drop = db.prepare<[string, string]>('DELETE FROM buckets WHERE scope = ? AND signature = ?')
   const ofSignature = db
-    .prepare<[string]>('SELECT scope, turn_ids_json, updated_at FROM buckets WHERE signature = ?')
+    .prepare<[string], [scope: string, json: string, at: number]>(
+      'SELECT scope, turn_ids_json, updated_at FROM buckets WHERE signature = ?',
+    )
     .raw()
   const sweep = db.prepare<[number]>(
     `DELETE FROM buckets WHERE (scope, signature) IN
@@ -63,7 +67,7 @@ export function bucketTable(db: Database) {
     rule: StreakRule,
     at: number,
   ): { readonly ids: readonly string[]; newest: number } {
-    const [json, newest] = (bucket.get(rule.scope, signature) as [string, number] | undefined) ?? NONE
+    const [json, newest] = bucket.get(rule.scope, signature) ?? NONE
     return { ids: at - newest > rule.expiryMs ? [] : (JSON.parse(json) as string[]), newest }
   }
 
@@ -112,14 +116,14 @@ export function bucketTable(db: Database) {
 
   /** Returns turns to the beginning of a streak. */
   function returnTurns({ scope, signature, turnIds }: ReturnedTurns, at: number): void {
-    const row = bucket.get(scope, signature) as [string, number] | undefined
+    const row = bucket.get(scope, signature)
     const before = row === undefined ? [] : (JSON.parse(row[0]) as string[])
     save.run(scope, signature, JSON.stringify(withReturned(turnIds, before)), at)
   }
 
   /** Removes one turn from its streak. */
   function takeBack(signature: string, turnId: string): void {
-    for (const [scope, json, at] of ofSignature.all(signature) as [string, string, number][]) {
+    for (const [scope, json, at] of ofSignature.all(signature)) {
       const left = (JSON.parse(json) as string[]).filter((id) => id !== turnId)
       if (left.length === 0) drop.run(scope, signature)
       else save.run(scope, signature, JSON.stringify(left), at)

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { promptKey, SAME_PROMPT_MS } from '../../domain/decision.ts'
-import type { DecisionReason } from '../../domain/routing/candidate.ts'
 import { bestRelevance, type LoggedContender, type LoggedDecision } from '../../domain/routing/logged.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
 import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
@@ -14,23 +13,10 @@ import {
   type VersionUseRow,
 } from '../decision-log.ts'
 import type { KnowledgeTable } from './knowledge.ts'
+import type { decisions } from './routing-schema.ts'
+import type { RowOf } from './row.ts'
 
-interface Row {
-  readonly id: string
-  readonly number: number
-  readonly at: number
-  readonly kind: string
-  readonly pick: string | null
-  readonly version: string | null
-  readonly first: string | null
-  readonly reason: DecisionReason
-  readonly propensity: number | null
-  readonly holdout: number
-  readonly weighed_json: string
-  readonly outcome: 'success' | 'failure' | null
-  readonly loaded: number | null
-  readonly settled: number | null
-}
+type Row = RowOf<typeof decisions>
 
 /** Time that logging a decision waits for another writer, in ms; a decision that cannot be logged offers nothing. */
 const LOG_MS = 250
@@ -99,7 +85,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     const { sessionId, promptId } = row
     const earlier = once && sessionId !== null && promptId !== null ? byPrompt.get(sessionId, promptId) : undefined
     if (earlier !== undefined && isSamePrompt(row, earlier)) return earlierOf(earlier)
-    const number = nextNumber.get() as number
+    const number = nextNumber.get()!
     insert.run(
       row.id,
       row.at,
@@ -142,7 +128,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     const seen = row.loaded === 1 ? true : loaded
     // An unknown outcome leaves the decision open, since a later one may come.
     if (outcome === 'unknown') return noteLoaded(row, at, seen)
-    const settled = nextSettled.get() as number
+    const settled = nextSettled.get()!
     settleRow.run(outcome, flag(seen), at, settled, id)
     // An outcome for an earlier skill of this name is ignored.
     if (row.number <= (since.get(row.pick ?? row.first ?? '') ?? 0)) return { status: 'nothing', ...of }

@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { ExportRecord } from '../skill-records.ts'
+import type { skillExports } from './schema.ts'
 
-interface Row extends Omit<ExportRecord, 'engines' | 'digests'> {
-  readonly enginesJson: string
-  readonly digestsJson: string
-}
+type Row = typeof skillExports.$inferSelect
 
 /** Copies of skills in the folders of engines. */
 export function exportTable(db: Database) {

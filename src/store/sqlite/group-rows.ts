@@ -3,17 +3,9 @@ import { type BaselineSimilarity, NO_BASELINE, nextBaseline } from '../../domain
 import type { Group, GroupChange } from '../../domain/grouping/group.ts'
 import { GroupMemory } from '../../domain/grouping/memory.ts'
 import type { Request } from '../../domain/grouping/request.ts'
+import type { groupLevels, groups as groupNames, groupRequests } from './group-schema.ts'
 
-interface RequestRow {
-  readonly id: number
-  readonly turnId: string
-  readonly text: string
-  readonly signature: string
-  readonly at: number
-  readonly groupId: number | null
-  readonly waiting: number
-  readonly bins: string | null
-}
+type RequestRow = Omit<typeof groupRequests.$inferSelect, 'scope'>
 
 /** The groups of a scope in memory, with what is needed to continue them. */
 export interface HeldGroups {
@@ -62,14 +54,14 @@ const GONE_AT_ONCE = 256
  */
 export function groupRows(db: Database) {
   const requests = db.prepare<[string], RequestRow>(
-    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS bins
+    `SELECT id, turn_id AS turnId, text, signature, at, group_id AS groupId, waiting, bins_json AS binsJson
      FROM group_requests WHERE scope = ? ORDER BY id`,
   )
-  const groups = db.prepare<[string], { id: number; signature: string }>(
+  const groups = db.prepare<[string], Omit<typeof groupNames.$inferSelect, 'scope'>>(
     'SELECT id, signature FROM groups WHERE scope = ?',
   )
-  const level = db.prepare<[string], { level: string; upTo: number }>(
-    'SELECT level_json AS level, up_to AS upTo FROM group_levels WHERE scope = ?',
+  const level = db.prepare<[string], Omit<typeof groupLevels.$inferSelect, 'scope'>>(
+    'SELECT level_json AS levelJson, up_to AS upTo FROM group_levels WHERE scope = ?',
   )
   const add = db.prepare<unknown[]>(
     `INSERT INTO group_requests (scope, id, text, signature, group_id, turn_id, at, waiting, bins_json)
@@ -94,15 +86,18 @@ export function groupRows(db: Database) {
     const named = groups.all(scope)
     const kept = level.get(scope)
     const upTo = kept?.upTo ?? 0
-    const since = rows.filter(({ id, bins }) => id > upTo && bins !== null)
-    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.level) as BaselineSimilarity)
+    const since = rows.filter(({ id, binsJson }) => id > upTo && binsJson !== null)
+    const from = kept === undefined ? NO_BASELINE : (JSON.parse(kept.levelJson) as BaselineSimilarity)
     const all = groupsOf(named, rows, room)
     const members = new Set(all.flatMap((group) => group.members))
     const isHeld = ({ id, groupId }: RequestRow) => groupId === null || members.has(id)
     const state = {
       requests: rows.filter(isHeld).map(toRequest),
       groups: all,
-      level: since.reduce((sum, { id, bins }) => nextBaseline(sum, id, JSON.parse(bins ?? '[]') as number[]), from),
+      level: since.reduce(
+        (sum, { id, binsJson }) => nextBaseline(sum, id, JSON.parse(binsJson ?? '[]') as number[]),
+        from,
+      ),
     }
     const last = Math.max(upTo, rows.at(-1)?.id ?? 0, ...named.slice(-1).map(({ id }) => id))
     const turns = new RequestTurns()

@@ -9,6 +9,7 @@ import type { Outcome } from '../../domain/turn.ts'
 import type { StreakRule } from '../streak-rule.ts'
 import type { StreakStep } from './buckets.ts'
 import { groupRows, type HeldGroups } from './group-rows.ts'
+import type { groupRequests } from './group-schema.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** The result of grouping one turn; `completed` holds the turns of a completed streak, oldest first. */
@@ -36,7 +37,7 @@ type GroupRule = Pick<StreakRule, 'threshold' | 'expiryMs' | 'vectorModel' | 'cl
  */
 export function groupTable(db: Database, vectors: VectorTable) {
   const rows = groupRows(db)
-  const ofTurn = db.prepare<[string], { scope: string; id: number }>(
+  const ofTurn = db.prepare<[string], Pick<typeof groupRequests.$inferSelect, 'scope' | 'id'>>(
     'SELECT scope, id FROM group_requests WHERE turn_id = ?',
   )
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()

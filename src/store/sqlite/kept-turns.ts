@@ -1,7 +1,9 @@
-import type { Outcome, ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { ToolCall, TurnTrajectory } from '../../domain/turn.ts'
+import type { RowOf } from './row.ts'
+import type { turns } from './schema.ts'
 
 /** A row of `turns`. */
-export type TurnRow = Readonly<Record<string, string | number | null>>
+export type TurnRow = RowOf<typeof turns>
 
 /** Turns cached, and size limit of one in characters: successive drafts of a skill share most of their evidence. */
 const MAX_KEPT = 512
@@ -14,7 +16,7 @@ const MAX_LENGTH = 32 * 1024
 export function keptTurns(): (row: TurnRow) => TurnTrajectory {
   const kept = new Map<string, { readonly row: TurnRow; readonly turn: TurnTrajectory }>()
   return (row) => {
-    const id = String(row.id)
+    const { id } = row
     const known = kept.get(id)
     kept.delete(id)
     if (known !== undefined && isSame(known.row, row)) {
@@ -22,17 +24,15 @@ export function keptTurns(): (row: TurnRow) => TurnTrajectory {
       return known.turn
     }
     const turn = toTurn(row)
-    if (lengthOf(row.tool_calls_json) + lengthOf(row.user_input) <= MAX_LENGTH) kept.set(id, { row, turn })
+    if ((row.tool_calls_json?.length ?? 0) + row.user_input.length <= MAX_LENGTH) kept.set(id, { row, turn })
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
     return turn
   }
 }
 
-const lengthOf = (value: string | number | null | undefined): number => (typeof value === 'string' ? value.length : 0)
-
 /** Compares the columns that a turn is made of; why it counted is none of them. */
 const isSame = (a: TurnRow, b: TurnRow): boolean =>
-  Object.keys(a).every((column) => column === 'why_json' || a[column] === b[column])
+  (Object.keys(a) as (keyof TurnRow)[]).every((column) => column === 'why_json' || a[column] === b[column])
 
 function toTurn(row: TurnRow): TurnTrajectory {
   const given = {
@@ -43,14 +43,14 @@ function toTurn(row: TurnRow): TurnTrajectory {
     decisionId: row.decision_id,
     turns: row.turn_count,
     stopReason: row.stop_reason,
-    toolCalls: row.tool_calls_json === null ? null : (JSON.parse(String(row.tool_calls_json)) as ToolCall[]),
+    toolCalls: row.tool_calls_json === null ? null : (JSON.parse(row.tool_calls_json) as ToolCall[]),
   }
   return {
-    userInput: String(row.user_input),
-    outcome: row.outcome as Outcome,
-    summary: String(row.summary),
-    engine: row.engine as string,
-    timestamp: new Date(Number(row.at)),
+    userInput: row.user_input,
+    outcome: row.outcome,
+    summary: row.summary,
+    engine: row.engine,
+    timestamp: new Date(row.at),
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<TurnTrajectory>),
   }
 }

@@ -12,49 +12,34 @@ import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import { afterRequest, type Mix, NEW_MIX } from '../../domain/routing/mix.ts'
 import { type GridValues, likelihoodOf } from '../../domain/routing/success-rates.ts'
 import type { SkillCounts } from '../../domain/skill.ts'
+import type { arms as armTable, fits as fitTable, world as worldTable } from './routing-schema.ts'
+import type { RowOf } from './row.ts'
 
-interface WorldRow {
-  readonly decisions: number
-  readonly outcomes: number
-  readonly none_successes: number
-  readonly none_failures: number
-  readonly wrong_successes: number
-  readonly wrong_failures: number
-  readonly population: Buffer | null
-  readonly need: number
-  readonly mix: Buffer | null
-  readonly at: number
-}
+type WorldRow = RowOf<typeof worldTable>
+type ArmKept = Pick<RowOf<typeof armTable>, (typeof ARM)[number]>
+type FitRow = Pick<RowOf<typeof fitTable>, 'likelihood' | 'wrong' | 'at'>
 
-interface ArmKept {
-  readonly offered: number
-  readonly loaded: number
-  readonly successes: number
-  readonly failures: number
-  readonly likelihood: Buffer | null
-  readonly outcomes: number
-  readonly none_successes: number
-  readonly none_failures: number
-  readonly at: number
-}
-
-interface FitRow {
-  readonly likelihood: Buffer
-  readonly wrong: number
-  readonly at: number
-}
+const ARM = [
+  'offered',
+  'loaded',
+  'successes',
+  'failures',
+  'likelihood',
+  'outcomes',
+  'none_successes',
+  'none_failures',
+  'at',
+] as const
 
 /** The statistics learned from outcomes. Writers run inside the caller's transaction and read what they change. */
 export function knowledgeTable(db: Database, halfLife: number) {
   const world = db.prepare<[], WorldRow>('SELECT * FROM world WHERE id = 1')
-  const arm = db.prepare<[string], ArmKept>(
-    'SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms WHERE name = ?',
-  )
+  const arm = db.prepare<[string], ArmKept>(`SELECT ${ARM.join(', ')} FROM arms WHERE name = ?`)
   const fit = db.prepare<[string, string], FitRow>(
     'SELECT likelihood, wrong, at FROM fits WHERE skill = ? AND kind = ?',
   )
   const measured = db.prepare<[], ArmKept>(
-    `SELECT offered, loaded, successes, failures, likelihood, outcomes, none_successes, none_failures, at FROM arms
+    `SELECT ${ARM.join(', ')} FROM arms
      WHERE outcomes > 0 OR (likelihood IS NULL AND successes + failures > 0) ORDER BY name`,
   )
   const saveWorld = db.prepare<unknown[]>(
@@ -80,7 +65,7 @@ export function knowledgeTable(db: Database, halfLife: number) {
   const fitOf = (skill: string, kind: string): Fit | undefined => toFit(fit.get(skill, kind))
 
   const read = db.transaction((skills: readonly string[], kind: string): Knowledge => {
-    const row = world.get() as WorldRow
+    const row = world.get()!
     const arms = new Map<string, Arm>()
     const fits = new Map<string, Fit>()
     const counts = new Map<string, SkillCounts>()
@@ -99,14 +84,14 @@ export function knowledgeTable(db: Database, halfLife: number) {
     read: (skills: readonly string[], kind: string): Knowledge => read(skills, kind),
     /** Records a logged decision; `relevance` is that of the best skill found, 0 if none. */
     decided(decision: Pick<LoggedDecision, 'reason' | 'number' | 'weighed'>, relevance: number): void {
-      const row = world.get() as WorldRow
+      const row = world.get()!
       const first = decision.weighed[0]?.skill
       const { need } = afterDecision(toWorld(row), decision, first === undefined ? undefined : armOf(first), halfLife)
       saveDecided.run(need, toBlob(afterRequest(toMix(row), relevance)))
     },
     /** Learns from a decision's outcome, the `settled`-th. */
     learn(decision: UpdatedDecision, ending: Omit<ObservedOutcome, 'halfLife'>, settled: number): void {
-      const before = toWorld(world.get() as WorldRow)
+      const before = toWorld(world.get()!)
       const after = updateFrom({ world: before, armOf, fitOf }, decision, { ...ending, halfLife })
       if (after === undefined && !isRefitDue(settled)) return
       if (after?.arm !== undefined) {

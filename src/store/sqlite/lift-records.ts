@@ -2,13 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { PlacedRecord } from '../decision-log.ts'
+import type { decisions } from './routing-schema.ts'
+import type { Known, RowOf } from './row.ts'
 
-interface Row {
-  readonly settled: number
-  readonly pick: string | null
-  readonly outcome: 'success' | 'failure'
-  readonly weighed_json: string
-}
+type Row = Pick<Known<RowOf<typeof decisions>, 'settled' | 'outcome'>, 'settled' | 'pick' | 'outcome' | 'weighed_json'>
 
 /** Reads the decisions that lift is computed from, in pages by settled index. */
 export function liftRecordsOf(db: Database): (after: number, limit: number) => PlacedRecord[] {

@@ -2,26 +2,23 @@ import type { Database } from 'better-sqlite3'
 import { LiftTally } from '../../domain/lift/lift.ts'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
 import { NO_TRIALS, type Trials } from '../../domain/lift/trials.ts'
-import type { DecisionReason } from '../../domain/routing/candidate.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LiftSums } from '../retention.ts'
+import type { decisions, liftSums } from './routing-schema.ts'
+import type { RowOf } from './row.ts'
 
 /** A decision that is about to be deleted. */
-export interface SummedDecision {
+export interface SummedDecision
+  extends Pick<RowOf<typeof decisions>, 'pick' | 'first' | 'reason' | 'outcome' | 'weighed_json'> {
   readonly row: number
-  readonly pick: string | null
-  readonly first: string | null
-  readonly reason: DecisionReason
-  readonly outcome: string | null
-  readonly weighed_json: string
   /** 1: settled, and about the skill that has the name now. */
   readonly tells: number
 }
 
 /** Sums over deleted decisions, which lift adds to those of the remaining ones. */
 export function liftSumsTable(db: Database) {
-  const all = db.prepare<[], { skill: string; own_json: string; overall_json: string }>('SELECT * FROM lift_sums')
-  const one = db.prepare<[string], { own_json: string; overall_json: string }>(
+  const all = db.prepare<[], RowOf<typeof liftSums>>('SELECT * FROM lift_sums')
+  const one = db.prepare<[string], Pick<RowOf<typeof liftSums>, 'own_json' | 'overall_json'>>(
     'SELECT own_json, overall_json FROM lift_sums WHERE skill = ?',
   )
   const save = db.prepare<[string, string, string]>(

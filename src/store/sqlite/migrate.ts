@@ -34,7 +34,7 @@ const version = (db: Database): number => versionOf(db)()
 /** A prepared read of a database's schema version. */
 export function versionOf(db: Database): () => number {
   const read = db.prepare<[], number>('PRAGMA user_version').pluck()
-  return () => read.get() as number
+  return () => read.get()!
 }
 
 /** The error for a database whose schema this program does not know. */

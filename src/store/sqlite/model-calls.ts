@@ -9,21 +9,27 @@ import type {
   ReservedCall,
   Spending,
 } from '../ports/call-store.ts'
+import type { modelCalls } from './model-schema.ts'
+import type { Known } from './row.ts'
+
+type CallRow = typeof modelCalls.$inferSelect
+/** What the WHERE of its query leaves. */
+type KeptRow = Pick<Known<CallRow, 'answer'>, Exclude<keyof KeptAnswer, 'state'>> & Pick<KeptAnswer, 'state'>
 
 export type ModelCallTable = ReturnType<typeof modelCallTable>
 
 /** The table of calls to a model. */
 export function modelCallTable(db: Database) {
-  const kept = db.prepare<[string], KeptAnswer>(
+  const kept = db.prepare<[string], KeptRow>(
     `SELECT state, answer, model, input, output FROM model_calls
      WHERE id = ? AND state IN ('answered', 'invalid') ORDER BY n DESC LIMIT 1`,
   )
-  const spent = db.prepare<[number], { readonly tokens: number }>(
-    `SELECT ${TOKENS} AS tokens FROM model_calls WHERE at >= ?`,
-  )
-  const inTheHour = db.prepare<[string, number], { readonly calls: number }>(
-    "SELECT count(*) AS calls FROM model_calls WHERE provider = ? AND at > ? AND state <> 'waiting'",
-  )
+  const spent = db.prepare<[number], number>(`SELECT ${TOKENS} AS tokens FROM model_calls WHERE at >= ?`).pluck()
+  const inTheHour = db
+    .prepare<[string, number], number>(
+      "SELECT count(*) AS calls FROM model_calls WHERE provider = ? AND at > ? AND state <> 'waiting'",
+    )
+    .pluck()
   const add = db.prepare<PlannedCall>(
     `INSERT INTO model_calls (id, purpose, prompt, provider, model, run, subject, state, reserved, at)
      VALUES (@id, @purpose, @prompt, @provider, @model, @run, @subject, 'asked', @reserved, @at)`,
@@ -44,7 +50,7 @@ export function modelCallTable(db: Database) {
        sum(input IS NULL AND state <> 'waiting') AS unknown
      FROM model_calls WHERE at >= ? GROUP BY purpose, provider, model ORDER BY purpose, provider, model`,
   )
-  const latest = db.prepare<{ run: string | null; limit: number }, CallRecord>(
+  const latest = db.prepare<{ run: string | null; limit: number }, Pick<CallRow, keyof CallRecord>>(
     `SELECT id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at
      FROM model_calls WHERE @run IS NULL OR run = @run ORDER BY n DESC LIMIT @limit`,
   )
@@ -52,9 +58,9 @@ export function modelCallTable(db: Database) {
     // A question that waited is asked again to fetch its answer, and is still one call. Another one about the same subject
     // was asked before something changed.
     const replaced = dropWaiting.all(call).filter((id) => id !== call.id)
-    const used = spent.get(limits.dayBegan)?.tokens ?? 0
+    const used = spent.get(limits.dayBegan) ?? 0
     if (used + call.reserved > limits.dailyTokens) return { over: 'dailyTokens', used }
-    const calls = inTheHour.get(call.provider, call.at - HOUR_MS)?.calls ?? 0
+    const calls = inTheHour.get(call.provider, call.at - HOUR_MS) ?? 0
     if (limits.perHour !== undefined && calls >= limits.perHour) return { over: 'perHour', used: calls }
     return { call: Number(add.run(call).lastInsertRowid), replaced }
   })

@@ -1,4 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { CallRecord } from '../ports/call-store.ts'
+import type { ProposalRecord, ReviewState } from '../ports/review-store.ts'
 
 /** Every call of a language model: what it was for, what it cost, and its answer. */
 export const modelCalls = sqliteTable(
@@ -16,8 +18,7 @@ export const modelCalls = sqliteTable(
     run: text('run').notNull(),
     /** What it was about, such as a session or a skill. */
     subject: text('subject').notNull(),
-    /** asked | waiting | answered | invalid | failed */
-    state: text('state').notNull(),
+    state: text('state').$type<CallRecord['state']>().notNull(),
     /** Tokens that it may cost at most: what the budget counts where `input` and `output` are unknown. */
     reserved: integer('reserved').notNull(),
     input: integer('input'),
@@ -39,8 +40,7 @@ export const sessionReviews = sqliteTable(
     sessionId: text('session_id').notNull(),
     /** Time of the latest turn that was looked at. */
     upTo: integer('up_to').notNull(),
-    /** working | reviewed | skipped | waiting | failed */
-    state: text('state').notNull(),
+    state: text('state').$type<ReviewState>().notNull(),
     /** Why it was reviewed, or was not. */
     reason: text('reason').notNull(),
     attempts: integer('attempts').notNull(),
@@ -63,8 +63,7 @@ export const modelProposals = sqliteTable(
     subject: text('subject').notNull(),
     skill: text('skill').notNull(),
     operation: text('operation').notNull(),
-    /** staged | refused */
-    status: text('status').notNull(),
+    status: text('status').$type<ProposalRecord['status']>().notNull(),
     /** The rule that refused it. */
     rule: text('rule'),
     reason: text('reason').notNull(),

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { seedSuccesses } from '../../domain/hydration.ts'
 import { speaksFor } from '../../domain/measurement.ts'
 import type { PromptRow } from '../prompt-row.ts'
+import type { RowOf } from './row.ts'
+import type { evolvedPrompts, skills } from './schema.ts'
 
 /** Prompt rows by skill and scorer, and the seeds that the router reads from them. */
 export function promptTable(db: Database) {
@@ -23,7 +25,7 @@ export function promptTable(db: Database) {
     )
     .pluck()
   const byId = db.prepare<[string], Stored>('SELECT * FROM evolved_prompts WHERE id = ?')
-  const bodyOf = db.prepare<[string], { body: string }>('SELECT body FROM skills WHERE name = ?')
+  const bodyOf = db.prepare<[string], Pick<RowOf<typeof skills>, 'body'>>('SELECT body FROM skills WHERE name = ?')
 
   function bestForSkill(name: string, scorer: string, limit: number): PromptRow[] {
     const found: PromptRow[] = []
@@ -41,12 +43,11 @@ export function promptTable(db: Database) {
   function bestScores(scorer: string): Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>> {
     const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>()
     for (const row of bestOfAll.all(scorer)) {
-      const name = String(row.skill_name)
+      const name = row.skill_name
       if (found.has(name)) continue
       const metadata = toMetadata(row.metadata)
       const body = metadata === null ? undefined : bodyOf.get(name)?.body
-      if (speaksFor(metadata, body))
-        found.set(name, { score: Number(row.score), scoreMeasured: row.score_measured === 1 })
+      if (speaksFor(metadata, body)) found.set(name, { score: row.score, scoreMeasured: row.score_measured === 1 })
     }
     return found
   }
@@ -85,22 +86,22 @@ export function promptTable(db: Database) {
 
 const BEST_FIRST = 'score_measured DESC, score DESC, created_at DESC, rowid DESC'
 
-type Stored = Record<string, string | number | null>
+type Stored = RowOf<typeof evolvedPrompts>
 
-const toMetadata = (json: string | number | null | undefined): PromptRow['metadata'] =>
-  json === null || json === undefined ? null : (JSON.parse(String(json)) as Record<string, unknown>)
+const toMetadata = (json: string | null): PromptRow['metadata'] =>
+  json === null ? null : (JSON.parse(json) as Record<string, unknown>)
 
 function toPrompt(row: Stored): PromptRow {
   return {
-    id: String(row.id),
-    skillName: String(row.skill_name),
-    parentId: row.parent_id === null ? null : String(row.parent_id),
-    promptBody: String(row.prompt_body),
-    score: Number(row.score),
+    id: row.id,
+    skillName: row.skill_name,
+    parentId: row.parent_id,
+    promptBody: row.prompt_body,
+    score: row.score,
     scoreMeasured: row.score_measured === 1,
-    scorer: String(row.scorer),
-    generation: Number(row.generation),
-    createdAt: Number(row.created_at),
+    scorer: row.scorer,
+    generation: row.generation,
+    createdAt: row.created_at,
     metadata: toMetadata(row.metadata),
   }
 }

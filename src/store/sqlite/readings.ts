@@ -1,15 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { isFuller, isUniqueId, mayBeCopied } from '../../domain/reading.ts'
-import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
+import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { NewTurn } from '../ports/turn-store.ts'
+import type { RowOf } from './row.ts'
+import type { turns } from './schema.ts'
 
 /** The columns of a stored turn that are compared with another reading. */
-export interface KeptReading {
-  readonly id: string
-  readonly session_id: string
-  readonly outcome: Outcome
-  readonly at: number
-  readonly extent: number | null
+export interface KeptReading extends Pick<RowOf<typeof turns>, 'id' | 'session_id' | 'outcome' | 'at' | 'extent'> {
   readonly calls: number
 }
 

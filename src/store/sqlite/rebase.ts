@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { isSkillName } from '../../domain/skill.ts'
 import type { SkillFolders } from './copy-skills.ts'
 import { Sqlite } from './driver.ts'
+import type { skillExports, skills as skillTable } from './schema.ts'
 
 /**
  * Rewrites the paths of a restored database to this home: skills lie below the skills folder or the archive, and a copy
@@ -10,19 +11,19 @@ import { Sqlite } from './driver.ts'
 export function rebase(file: string, { skillsRoot, archive }: SkillFolders): void {
   const db = new Sqlite(file)
   try {
-    const skills = db.prepare<[], { id: string; name: string; status: string; path: string }>(
+    const skills = db.prepare<[], Pick<typeof skillTable.$inferSelect, 'id' | 'name' | 'status' | 'path'>>(
       'SELECT id, name, status, path FROM skills',
     )
     const place = db.prepare('UPDATE skills SET path = ?, stamp = ? WHERE id = ?')
-    const copies = db.prepare<[], { path: string; root: string; name: string }>(
-      'SELECT path, root, skill_name AS name FROM skill_exports',
+    const copies = db.prepare<[], Pick<typeof skillExports.$inferSelect, 'path' | 'root' | 'skillName'>>(
+      'SELECT path, root, skill_name AS skillName FROM skill_exports',
     )
     db.transaction(() => {
       for (const { id, name, status, path } of skills.all()) {
         const isAway = status === 'archived' || status === 'revoked'
         place.run(isAway ? `${archive}/${folderName(path, name)}` : `${skillsRoot}/${name}`, isAway ? '' : null, id)
       }
-      for (const { path, root, name } of copies.all())
+      for (const { path, root, skillName: name } of copies.all())
         if (!isSkillName(name) || path !== `${root}/${name}`)
           db.prepare('DELETE FROM skill_exports WHERE path = ?').run(path)
     })()

@@ -4,6 +4,7 @@ import type { ProposalRecord } from '../ports/review-store.ts'
 import type { PendingTrigger } from '../ports/trigger-store.ts'
 import type { Claim } from '../streak-rule.ts'
 import type { GroupTable } from './groups.ts'
+import type { turns } from './schema.ts'
 import type { SessionReviewTable } from './session-reviews.ts'
 import type { TriggerTable } from './triggers.ts'
 
@@ -28,7 +29,7 @@ export function recurrenceTable(
     `${LONE} SELECT t.id AS turnId, t.at AS at, t.session_id AS sessionId, t.user_input AS text
      FROM turns t WHERE coalesce(t.project_dir, '') = ? AND t.at <= ? AND ${IS_LONE} ORDER BY t.at DESC, t.id DESC LIMIT ?`,
   )
-  const stillLone = db.prepare<[string], { readonly id: string; readonly signature: string }>(
+  const stillLone = db.prepare<[string], Pick<typeof turns.$inferSelect, 'id' | 'signature'>>(
     `${LONE} SELECT t.id AS id, t.signature AS signature FROM turns t
      WHERE t.id IN (SELECT value FROM json_each(?)) AND ${IS_LONE}`,
   )

@@ -2,6 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { Retained, RetentionRule } from '../retention.ts'
 import { liftSumsTable, type SummedDecision } from './lift-sums.ts'
 import { pastVersions } from './past-versions.ts'
+import type { decisions } from './routing-schema.ts'
+import type { RowOf } from './row.ts'
+import type { turns } from './schema.ts'
 
 /** Rows examined in one step: about 10 ms, during which no other process can write. */
 const STEP = 1000
@@ -21,7 +24,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const versions = pastVersions(db)
   const newestVersion = db.prepare<[], number | null>('SELECT max(rowid) FROM skill_versions').pluck()
   // Ids ascend with the time of their turns.
-  const dueTurns = db.prepare<[string], { id: string; at: number }>(
+  const dueTurns = db.prepare<[string], Pick<RowOf<typeof turns>, 'id' | 'at'>>(
     `SELECT id, at FROM turns WHERE id > ? ORDER BY id LIMIT ${STEP}`,
   )
   const dropTurns = db.prepare<[{ after: string; last: string; before: number; streaks: number }]>(
@@ -32,7 +35,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
        AND id NOT IN (SELECT value FROM buckets, json_each(turn_ids_json) WHERE updated_at >= :streaks)
        AND id NOT IN (SELECT value FROM triggers, json_each(turn_ids_json))`,
   )
-  const dueDecisions = db.prepare<[number], SummedDecision & { readonly at: number }>(
+  const dueDecisions = db.prepare<[number], SummedDecision & Pick<RowOf<typeof decisions>, 'at'>>(
     `SELECT d.rowid AS row, at, pick, first, reason, outcome, weighed_json,
        settled IS NOT NULL AND number > coalesce((SELECT since FROM arms WHERE name = first), 0) AS tells
      FROM decisions d WHERE d.rowid > ? ORDER BY d.rowid LIMIT ${STEP}`,

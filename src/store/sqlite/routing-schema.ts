@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DecisionReason } from '../../domain/routing/candidate.ts'
 
 // The tables of the router: decisions, outcomes and what was learned from them. See schema.ts for the others.
 
@@ -15,12 +16,12 @@ export const decisions = sqliteTable(
     promptId: text('prompt_id'),
     projectDir: text('project_dir'),
     pick: text('pick'),
-    reason: text('reason').notNull(),
+    reason: text('reason').$type<DecisionReason>().notNull(),
     /** Probability of what was done, `none` included; null if the version that wrote the row did not know it. */
     propensity: real('propensity'),
     /** Candidates that were found but below the threshold of the choice. */
     candidatesJson: text('candidates_json').notNull(),
-    outcome: text('outcome'),
+    outcome: text('outcome').$type<'success' | 'failure'>(),
     /** Whether the skill reached the model: 1, 0, or null when unknown. */
     loaded: integer('loaded'),
     settledAt: integer('settled_at'),
@@ -54,7 +55,7 @@ export const arms = sqliteTable('arms', {
   loaded: integer('loaded').notNull(),
   lastUsedAt: integer('last_used_at'),
   /** Its outcomes as a likelihood over success rates, float64 each; null before the first. */
-  likelihood: blob('likelihood'),
+  likelihood: blob('likelihood', { mode: 'buffer' }),
   outcomes: integer('outcomes').notNull().default(0),
   /** Discounted outcomes without a skill, of tasks for which this one was the first candidate. */
   noneSuccesses: real('none_successes').notNull().default(0),
@@ -99,7 +100,7 @@ export const fits = sqliteTable(
   {
     skill: text('skill').notNull(),
     kind: text('kind').notNull(),
-    likelihood: blob('likelihood').notNull(),
+    likelihood: blob('likelihood', { mode: 'buffer' }).notNull(),
     wrong: real('wrong').notNull(),
     at: integer('at').notNull(),
   },
@@ -117,9 +118,9 @@ export const world = sqliteTable('world', {
   wrongSuccesses: real('wrong_successes').notNull(),
   wrongFailures: real('wrong_failures').notNull(),
   /** The distribution of success rates over skills, float64 each; null for the prior. */
-  population: blob('population'),
+  population: blob('population', { mode: 'buffer' }),
   need: real('need').notNull(),
   /** Histogram of requests by the probability that the best skill fits, float64 each; null before any. */
-  mix: blob('mix'),
+  mix: blob('mix', { mode: 'buffer' }),
   at: integer('at').notNull(),
 })

@@ -6,3 +6,6 @@ export type RowOf<T extends Table> = {
     ? C['_']['name']
     : never]: C['_']['notNull'] extends true ? C['_']['data'] : C['_']['data'] | null
 }
+
+/** A row of a query that leaves out rows where one of these columns is null. */
+export type Known<Row, C extends keyof Row> = Omit<Row, C> & { readonly [K in C]: NonNullable<Row[K]> }

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
+import type { Outcome } from '../../domain/turn.ts'
+import type { VerdictRecord, VersionRecord } from '../skill-records.ts'
 
 // The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
 // here. Times are unix milliseconds unless a line says otherwise; *_json columns hold JSON text.
@@ -13,7 +16,7 @@ export const turns = sqliteTable(
     promptId: text('prompt_id'),
     projectDir: text('project_dir'),
     signature: text('signature').notNull(),
-    outcome: text('outcome').notNull(),
+    outcome: text('outcome').$type<Outcome>().notNull(),
     userInput: text('user_input').notNull(),
     summary: text('summary').notNull(),
     pickedSkill: text('picked_skill'),
@@ -80,8 +83,8 @@ export const skills = sqliteTable(
   {
     id: text('id').primaryKey().notNull(),
     name: text('name').notNull().unique(),
-    origin: text('origin').notNull(),
-    status: text('status').notNull(),
+    origin: text('origin').$type<SkillOrigin>().notNull(),
+    status: text('status').$type<SkillStatus>().notNull(),
     signature: text('signature'),
     description: text('description').notNull(),
     triggersJson: text('triggers_json').notNull(),
@@ -107,8 +110,7 @@ export const skills = sqliteTable(
 export const verdicts = sqliteTable('verdicts', {
   digest: text('digest').primaryKey().notNull(),
   rules: text('rules').notNull(),
-  /** clear | warn | block */
-  severity: text('severity').notNull(),
+  severity: text('severity').$type<VerdictRecord['severity']>().notNull(),
   findingsJson: text('findings_json').notNull(),
   /** 1: a person accepted the content with these findings. */
   accepted: integer('accepted').notNull(),
@@ -129,10 +131,9 @@ export const skillVersions = sqliteTable(
       .references(() => skills.id),
     version: text('version').notNull(),
     parentId: text('parent_id'),
-    author: text('author').notNull(),
+    author: text('author').$type<SkillOrigin>().notNull(),
     reason: text('reason').notNull(),
-    /** accepted | proposed | rejected | superseded */
-    state: text('state').notNull(),
+    state: text('state').$type<VersionRecord['state']>().notNull(),
     digest: text('digest').notNull(),
     evidenceJson: text('evidence_json').notNull(),
     /** The trigger it was drafted for, so that a resumed draft finds its version. */
@@ -158,7 +159,7 @@ export const versionEvidence = sqliteTable(
 
 export const blobs = sqliteTable('blobs', {
   digest: text('digest').primaryKey().notNull(),
-  bytes: blob('bytes').notNull(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
 })
 
 export const versionFiles = sqliteTable(
@@ -198,9 +199,9 @@ export const ledger = sqliteTable(
     skillName: text('skill_name').notNull(),
     skillId: text('skill_id'),
     move: text('move').notNull(),
-    actor: text('actor').notNull(),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status'),
+    actor: text('actor').$type<SkillOrigin>().notNull(),
+    fromStatus: text('from_status').$type<SkillStatus>(),
+    toStatus: text('to_status').$type<SkillStatus>(),
     versionId: text('version_id'),
     reason: text('reason').notNull(),
     detailJson: text('detail_json'),

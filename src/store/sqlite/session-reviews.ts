@@ -13,26 +13,16 @@ import type { RowOf } from './row.ts'
 
 export type SessionReviewTable = ReturnType<typeof sessionReviewTable>
 
-interface FoundRow {
-  readonly engine: string
-  readonly sessionId: string
-  readonly projectDir: string | null
-  readonly turns: number
-  readonly lastAt: number
-  readonly state: SessionRow['state']
-  readonly attempts: number
-}
-
 /** Reviews of sessions and what they proposed. */
 export function sessionReviewTable(db: Database) {
-  const due = db.prepare<{ since: number; until: number; limit: number }, FoundRow>(
+  const due = db.prepare<{ since: number; until: number; limit: number }, SessionRow>(
     `${SESSIONS} GROUP BY t.engine, t.session_id
      HAVING lastAt BETWEEN @since AND @until
        AND (r.state IS NULL OR lastAt > r.up_to OR r.state IN ('waiting', 'working')
          OR (r.state = 'failed' AND r.attempts < ${MAX_ATTEMPTS}))
      ORDER BY lastAt LIMIT @limit`,
   )
-  const like = db.prepare<[string], FoundRow>(
+  const like = db.prepare<[string], SessionRow>(
     `${SESSIONS} WHERE t.session_id LIKE ? ESCAPE '\\' GROUP BY t.engine, t.session_id ORDER BY length(t.session_id), lastAt DESC LIMIT 3`,
   )
   const turnsOf = db.prepare<[string, string, number], TurnRow>(
@@ -88,7 +78,7 @@ export function sessionReviewTable(db: Database) {
       turnsOf
         .all(engine, sessionId, limit)
         .toReversed()
-        .map((row) => ({ id: String(row.id), trajectory: toTurn(row) })),
+        .map((row) => ({ id: row.id, trajectory: toTurn(row) })),
     claim: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined => claimOne.immediate(session, by),
     noteCall: ({ engine, sessionId }: SessionKey, callId: string): void => void noteCall.run(callId, engine, sessionId),
     finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
@@ -124,7 +114,7 @@ const toProposal = (row: RowOf<typeof modelProposals>): ProposalRecord => ({
     rule: row.rule,
     reason: row.reason,
   },
-  status: row.status === 'staged' ? 'staged' : 'refused',
+  status: row.status,
   proposal: row.proposal,
   calls: JSON.parse(row.calls_json) as string[],
   versionId: row.version_id,

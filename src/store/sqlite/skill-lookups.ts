@@ -3,6 +3,9 @@ import type { Counts } from '../../domain/hydration.ts'
 import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
 import type { SkillSeen, StatusAndReview } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
+import type { looks } from './lookup-schema.ts'
+import type { arms } from './routing-schema.ts'
+import type { skills } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
 
 /** Implements the reads of `SkillLookups`. */
@@ -18,19 +21,19 @@ export function lookupTable(db: Database) {
   const some = db.prepare<[number, number, number], SeenRow>(
     `SELECT ${SEEN} FROM skills WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`,
   )
-  const used = db.prepare<[], SeenRow & Counts>(
+  const used = db.prepare<[], SeenRow & Pick<typeof arms.$inferSelect, 'successes' | 'failures'>>(
     `SELECT ${SEEN}, successes, failures FROM skills JOIN arms USING (name) WHERE offered > 0`,
   )
   const named = db.prepare<[string], SkillRow>(
     'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
-  const statusCounts = db.prepare<[], { status: StatusAndReview['status']; needsReview: number; count: number }>(
+  const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview'> & { count: number }>(
     'SELECT status, needs_review AS needsReview, count(*) AS count FROM skills GROUP BY status, needs_review ORDER BY status',
   )
   const newest = db.prepare<[string, number, number], SkillRow>(
     'SELECT * FROM skills WHERE status = ? AND needs_review = ? ORDER BY created_at DESC LIMIT ?',
   )
-  const unannounced = db.prepare<[], Pick<SkillRecord, 'id' | 'name'>>(
+  const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name'>>(
     `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
        AND NOT EXISTS (SELECT 1 FROM announcements WHERE skill_id = id) ORDER BY name`,
   )
@@ -45,14 +48,16 @@ export function lookupTable(db: Database) {
   const unplacedSince = db.prepare<[number], SkillRow>(
     `${UNPLACED} AND skills.name IN (SELECT skill FROM skill_changes WHERE n > ?)`,
   )
-  const look = db.prepare<[string], Look>('SELECT stamp, change, rules FROM looks WHERE root = ?')
+  const look = db.prepare<[string], Omit<typeof looks.$inferSelect, 'root'>>(
+    'SELECT stamp, change, rules FROM looks WHERE root = ?',
+  )
   const saveLook = db.prepare<[string, string, number, string]>(
     'INSERT OR REPLACE INTO looks (root, stamp, change, rules) VALUES (?,?,?,?)',
   )
 
   /** Rows from an offset given by the seed, wrapping around at the end. */
   function someOf(seed: number, limit: number): SkillSeen[] {
-    const end = last.get() as number
+    const end = last.get()!
     const from = 1 + (seed % Math.max(1, end))
     const found = some.all(from, end, limit)
     const rest = found.length === limit ? [] : some.all(0, from - 1, limit - found.length)
@@ -89,10 +94,10 @@ export function lookupTable(db: Database) {
     newest: ({ status, needsReview }: StatusAndReview, limit: number): SkillRecord[] =>
       newest.all(status, Number(needsReview), limit).map(toSkill),
     unannounced: () => unannounced.all(),
-    change: (): number => change.get() as number,
+    change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),
     since: (from: number): ChangedSkills | undefined =>
-      from + 1 < (first.get() as number) || from > (change.get() as number)
+      from + 1 < first.get()! || from > change.get()!
         ? undefined
         : { names: namesSince.all(from), skills: since.all(from).map(toSkill) },
     unplaced: (from?: number): SkillRecord[] =>
@@ -104,7 +109,10 @@ export function lookupTable(db: Database) {
 
 const SEEN = 'skills.name, status, needs_review AS needsReview, description, digest, stamp, rules, altered'
 
-type SeenRow = Omit<SkillSeen, 'needsReview' | 'altered'> & { readonly needsReview: number; readonly altered: number }
+type SeenRow = Pick<
+  typeof skills.$inferSelect,
+  'name' | 'status' | 'needsReview' | 'description' | 'digest' | 'stamp' | 'rules' | 'altered'
+>
 
 const flagsOf = ({ needsReview, altered }: SeenRow) => ({ needsReview: needsReview === 1, altered: altered === 1 })
 

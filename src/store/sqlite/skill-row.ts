@@ -1,4 +1,3 @@
-import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import type { RowOf } from './row.ts'
 import type { skills, skillVersions } from './schema.ts'
@@ -14,8 +13,8 @@ export function toSkill(row: SkillRow): SkillRecord {
   return {
     id: row.id,
     name: row.name,
-    origin: row.origin as SkillOrigin,
-    status: row.status as SkillStatus,
+    origin: row.origin,
+    status: row.status,
     signature: row.signature,
     description: row.description,
     triggers: JSON.parse(row.triggers_json) as string[],

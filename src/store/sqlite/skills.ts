@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { SkillOrigin } from '../../domain/skill.ts'
 import { isAsExpected } from '../expectation.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
 import type {
@@ -17,6 +16,7 @@ import type {
 } from '../skill-records.ts'
 import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
+import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
 import { type SkillRow, toSkill, type VersionRow } from './skill-row.ts'
@@ -79,7 +79,7 @@ export function skillTable(
   const unwrite = db.prepare<[string | null, string, number]>(
     'DELETE FROM ledger WHERE id = (SELECT max(id) FROM ledger WHERE skill_id = ? AND move = ? AND at = ?)',
   )
-  const revocations = db.prepare<[], Revocation>(
+  const revocations = db.prepare<[], Pick<typeof revocationTable.$inferSelect, keyof Revocation>>(
     'SELECT skill_name AS skillName, signature, at, reason FROM revocations WHERE lifted_at IS NULL ORDER BY id',
   )
   const decide = db.prepare<[string, string]>('UPDATE skill_versions SET state = ? WHERE id = ?')
@@ -90,21 +90,21 @@ export function skillTable(
   const addFile = db.prepare<[string, string, string]>(
     'INSERT INTO version_files (version_id, path, blob) VALUES (?,?,?)',
   )
-  const files = db.prepare<[string], { path: string; bytes: Buffer }>(
+  const files = db.prepare<[string], FileRow>(
     'SELECT path, bytes FROM version_files JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
   )
   const addDraft = db.prepare<[string, string, string]>(
     'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
   )
-  const drafts = db.prepare<[string], { path: string; bytes: Buffer }>(
+  const drafts = db.prepare<[string], FileRow>(
     'SELECT path, bytes FROM version_drafts JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
   )
   const addLine = db.prepare<unknown[]>(
     `INSERT INTO ledger (at, skill_name, skill_id, move, actor, from_status, to_status, version_id, reason)
      VALUES (?,?,?,?,?,?,?,?,?)`,
   )
-  const lines = db.prepare<[], LedgerLine>(`${LEDGER_LINES} ORDER BY id`)
-  const linesOf = db.prepare<[string], LedgerLine>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
+  const lines = db.prepare<[], LedgerRow>(`${LEDGER_LINES} ORDER BY id`)
+  const linesOf = db.prepare<[string], LedgerRow>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
 
   const skillsWith = db
     .prepare<[string], string>(
@@ -113,7 +113,7 @@ export function skillTable(
     .pluck()
 
   const rows = versionRows(db)
-  const lastLine = db.prepare<[], LedgerLine>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
+  const lastLine = db.prepare<[], LedgerRow>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
 
   const apply = db.transaction((change: SkillChange): boolean => {
     const { skill: s, expect, version: v } = change
@@ -255,10 +255,14 @@ export function skillTable(
   }
 }
 
+type LedgerRow = Omit<typeof ledger.$inferSelect, 'detailJson'>
+
+type FileRow = Pick<typeof versionFiles.$inferSelect, 'path'> & Pick<typeof blobs.$inferSelect, 'bytes'>
+
 const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillId, move, actor, from_status AS fromStatus,
   to_status AS toStatus, version_id AS versionId, reason FROM ledger`
 
-const asFiles = (rows: readonly { readonly path: string; readonly bytes: Buffer }[]): Map<string, Uint8Array> =>
+const asFiles = (rows: readonly FileRow[]): Map<string, Uint8Array> =>
   new Map(rows.map(({ path, bytes }) => [path, new Uint8Array(bytes)]))
 
 function toVersion(row: VersionRow): VersionRecord {
@@ -267,9 +271,9 @@ function toVersion(row: VersionRow): VersionRecord {
     skillId: row.skill_id,
     version: row.version,
     parentId: row.parent_id,
-    author: row.author as SkillOrigin,
+    author: row.author,
     reason: row.reason,
-    state: row.state as VersionRecord['state'],
+    state: row.state,
     digest: row.digest,
     evidence: JSON.parse(row.evidence_json) as string[],
     triggerId: row.trigger_id,

@@ -1,9 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { ReadSource, SourceRow } from '../read-source.ts'
+import type { RowOf } from './row.ts'
+import type { sources } from './schema.ts'
 
 /** Read position of each transcript file, in its reader's format. */
 export function sourceTable(db: Database) {
-  const byPath = db.prepare<[string], { resume_json: string }>('SELECT resume_json FROM sources WHERE path = ?')
+  const byPath = db.prepare<[string], Pick<RowOf<typeof sources>, 'resume_json'>>(
+    'SELECT resume_json FROM sources WHERE path = ?',
+  )
   const save = db.prepare<[string, string, string, number]>(
     'INSERT OR REPLACE INTO sources (path, engine, resume_json, read_at) VALUES (?,?,?,?)',
   )

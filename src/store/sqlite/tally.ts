@@ -3,7 +3,7 @@ import type { Tally } from '../ports/upkeep.ts'
 
 /** Counts rows on demand; turns by the index of their identities, a tenth of their size. */
 export function tallyOf(db: Database): () => Tally {
-  const count = db.prepare<[], Tally>(
+  const count = db.prepare<[], Omit<Tally, 'bytes' | 'freeBytes'>>(
     `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
        (SELECT count(*) FROM buckets) AS streaks, (SELECT count(*) FROM decisions) AS decisions`,
   )
@@ -11,7 +11,7 @@ export function tallyOf(db: Database): () => Tally {
   return () => {
     const page = of('page_size')
     const size = { bytes: page * of('page_count'), freeBytes: page * of('freelist_count') }
-    return { ...(count.get() as Tally), ...size }
+    return { ...count.get()!, ...size }
   }
 }
 

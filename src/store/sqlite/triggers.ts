@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3'
 import type { PendingTrigger } from '../ports/trigger-store.ts'
 import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
 import type { Claim } from '../streak-rule.ts'
+import type { RowOf } from './row.ts'
+import type { triggers } from './schema.ts'
 
-type Row = Record<string, string | number | null>
+type Row = RowOf<typeof triggers>
 
 /** Process id of a trigger that is put aside. */
 const NOBODY = -1
@@ -30,21 +32,20 @@ export function triggerTable(db: Database) {
 
   const orphansFor = (claim: Claim): Row[] =>
     all.all().filter((row) => {
-      const owner = Number(row.pid)
-      return claim.at - Number(row.claimed_at) > claim.staleMs || (owner !== claim.pid && !claim.alive(owner))
+      const { pid, claimed_at } = row
+      return claim.at - claimed_at > claim.staleMs || (pid !== claim.pid && !claim.alive(pid))
     })
 
   const claimOrphans = db.transaction((claim: Claim): readonly PendingTrigger[] => {
     const orphans = orphansFor(claim)
-    const [toTry, hopeless] = [true, false].map((is) =>
-      orphans.filter(({ attempts }) => Number(attempts) < MAX_ATTEMPTS === is),
-    ) as [Row[], Row[]]
-    for (const { id } of hopeless) giveUp.run(String(id))
-    for (const { id } of toTry) claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), String(id))
+    const hopeless = orphans.filter(({ attempts }) => attempts >= MAX_ATTEMPTS)
+    const toTry = orphans.filter((row) => !hopeless.includes(row))
+    for (const { id } of hopeless) giveUp.run(id)
+    for (const { id } of toTry) claimOne.run(claim.pid, claim.at, attemptBy(claim.hurried), id)
     return toTry.map((row) => ({
-      id: String(row.id),
-      signature: String(row.signature),
-      turnIds: JSON.parse(String(row.turn_ids_json)) as string[],
+      id: row.id,
+      signature: row.signature,
+      turnIds: JSON.parse(row.turn_ids_json) as string[],
       ...(row.meant === 1 && { meant: true }),
     }))
   })
@@ -64,9 +65,9 @@ export function triggerTable(db: Database) {
     putAside: (): PutAside[] =>
       aside.all().map(({ signature, fault, claimed_at }) => ({
         kind: 'draft',
-        what: String(signature),
-        why: fault === null || fault === undefined ? ENDED : String(fault),
-        at: Number(claimed_at),
+        what: signature,
+        why: fault ?? ENDED,
+        at: claimed_at,
       })),
     tryAgain: (): number => again.run().changes,
   }

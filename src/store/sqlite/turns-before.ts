@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { ProjectTime, ProjectTurn } from '../ports/turn-lookups.ts'
+import type { Known } from './row.ts'
+import type { turns } from './schema.ts'
 
 /** SQL of what a turn says in its latest reading. */
 export const READING = "coalesce(extent, '') || '/' || coalesce(turn_count, '') || '/' || outcome AS reading"
 
-interface Row extends ProjectTurn {
-  readonly projectDir: string
-  readonly at: number
-}
+type Row = ProjectTurn & Pick<Known<typeof turns.$inferSelect, 'projectDir'>, 'projectDir' | 'at'>
 
 /** For each asked: the newest turns of the project until the time, at most `limit`; one pass over all turns. */
 export function turnsBefore(

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
-import type { Outcome, TurnTrajectory } from '../../domain/turn.ts'
+import type { TurnTrajectory } from '../../domain/turn.ts'
 import type { ExplainedTurn, ProjectTurn } from '../ports/turn-lookups.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
@@ -39,12 +39,12 @@ export function turnTable(
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent)
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
-  const takeBack = db.prepare<[string], { signature: string }>(
+  const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
   const lastOfSession = db.prepare<
     { engine: string; session: string; before: string | null },
-    { id: string; outcome: Outcome }
+    Pick<Row, 'id' | 'outcome'>
   >(
     `SELECT id, outcome FROM turns WHERE engine = :engine AND session_id = :session
        AND (:before IS NULL OR (at, id) < (SELECT at, id FROM turns WHERE id = :before))
@@ -96,7 +96,7 @@ export function turnTable(
       const row = byId.get(id)
       if (row === undefined) continue
       const refusal = whyOf(row).refusal
-      const turn = { id, signature: String(row.signature), trajectory: toTurn(row), ...(refusal && { refusal }) }
+      const turn = { id, signature: row.signature, trajectory: toTurn(row), ...(refusal && { refusal }) }
       const counted = count(turn, ruleOf(turn.trajectory))
       all.push({ ...counted, turn })
       if (counted.trigger !== undefined || isLast(turn.trajectory)) break
@@ -197,8 +197,8 @@ export function turnTable(
     const turn = toTurn(row)
     decisions.reopen(creditOf(id, turn, decisions.answeredBy(turn)).settles)
     const { ended } = whyOf(row)
-    if (turn.outcome === 'success') outOfStreaks(String(row.signature), id)
-    else if (ended !== undefined) returnTurns({ ...ended, signature: String(row.signature) }, Number(row.at))
+    if (turn.outcome === 'success') outOfStreaks(row.signature, id)
+    else if (ended !== undefined) returnTurns({ ...ended, signature: row.signature }, row.at)
   }
 
   /** Runs inside the transaction that deletes the refused streak. */
@@ -211,8 +211,8 @@ export function turnTable(
   }
 
   const explained = (row: Row): ExplainedTurn => ({
-    id: String(row.id),
-    signature: String(row.signature),
+    id: row.id,
+    signature: row.signature,
     trajectory: toTurn(row),
     why: whyOf(row),
   })
@@ -256,4 +256,4 @@ const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.se
 const refusalOf = ({ refusal }: NewTurn): Why | undefined => (refusal === undefined ? undefined : { refusal })
 
 const whyOf = (row: Row): ExplainedTurn['why'] =>
-  row.why_json === null ? {} : (JSON.parse(String(row.why_json)) as ExplainedTurn['why'])
+  row.why_json === null ? {} : (JSON.parse(row.why_json) as ExplainedTurn['why'])

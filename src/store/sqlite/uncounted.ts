@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { attemptBy, MAX_ATTEMPTS, type PutAside } from '../put-aside.ts'
+import type { RowOf } from './row.ts'
+import type { uncounted } from './schema.ts'
 
 /** Turns that are stored and not counted yet. Runs inside the turn's transaction. */
 export function uncountedTable(db: Database) {
@@ -26,7 +28,7 @@ export function uncountedTable(db: Database) {
         ORDER BY at, session_id, turn_id LIMIT 1) RETURNING attempts`,
     )
     .pluck()
-  const aside = db.prepare<[], { turn_id: string; at: number }>(
+  const aside = db.prepare<[], Pick<RowOf<typeof uncounted>, 'turn_id' | 'at'>>(
     `SELECT turn_id, at FROM uncounted WHERE attempts > ${MAX_ATTEMPTS} ORDER BY at`,
   )
   const again = db.prepare<[]>(`UPDATE uncounted SET attempts = 0 WHERE attempts > ${MAX_ATTEMPTS}`)

@@ -7,7 +7,7 @@ export const vectors = sqliteTable(
     model: text('model').notNull(),
     digest: text('digest').notNull(),
     /** One signed byte a dimension. */
-    packed: blob('packed').notNull(),
+    packed: blob('packed', { mode: 'buffer' }).notNull(),
     /** Rounded to the day. */
     usedAt: integer('used_at').notNull(),
   },
@@ -17,5 +17,5 @@ export const vectors = sqliteTable(
 /** The normalisation of a model's vectors, learned once. */
 export const vectorSpaces = sqliteTable('vector_spaces', {
   model: text('model').primaryKey().notNull(),
-  bytes: blob('bytes').notNull(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
 })

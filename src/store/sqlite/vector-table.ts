@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Vectors } from '../../domain/vectors/cosine.ts'
 import { unpack } from '../../domain/vectors/packed.ts'
 import { textKey } from '../../domain/vectors/text-key.ts'
+import type { vectors } from './vector-schema.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,7 +17,7 @@ export interface VectorTable {
 
 /** Vectors by model and digest of the text, at most `most` of them. */
 export function vectorTable(db: Database, most: number): VectorTable {
-  const find = db.prepare<[string, string], { packed: Uint8Array; usedAt: number }>(
+  const find = db.prepare<[string, string], Pick<typeof vectors.$inferSelect, 'packed' | 'usedAt'>>(
     'SELECT packed, used_at AS usedAt FROM vectors WHERE model = ? AND digest = ?',
   )
   const touch = db.prepare<[number, string, string]>('UPDATE vectors SET used_at = ? WHERE model = ? AND digest = ?')

@@ -1,11 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { VerdictRecord } from '../skill-records.ts'
+import type { verdicts } from './schema.ts'
 import { skillChangeLog } from './skill-changes.ts'
 
-interface Row extends Pick<VerdictRecord, 'digest' | 'rules' | 'severity'> {
-  readonly findingsJson: string
-  readonly accepted: number
-}
+type Row = typeof verdicts.$inferSelect
 
 /** Verdicts of the safety rules on content, and the rules version that scanned each skill. */
 export function verdictTable(db: Database) {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DrawnVersion } from '../skill-records.ts'
+import type { skills, skillVersions, versionEvidence } from './schema.ts'
 
 /** In an order that satisfies the foreign keys. */
 const ROWS = ['version_evidence', 'version_drafts', 'version_files'] as const
@@ -9,7 +10,13 @@ export function versionRows(db: Database) {
   const addEvidence = db.prepare<[string, string]>(
     'INSERT OR IGNORE INTO version_evidence (version_id, turn_id) VALUES (?,?)',
   )
-  const from = db.prepare<[string], DrawnVersion>(
+  const from = db.prepare<
+    [string],
+    Pick<typeof versionEvidence.$inferSelect, 'turnId'> &
+      Pick<typeof skillVersions.$inferSelect, 'version' | 'state'> & {
+        readonly skill: (typeof skills.$inferSelect)['name']
+      }
+  >(
     `SELECT turn_id AS turnId, skills.name AS skill, v.version, v.state FROM version_evidence
        JOIN skill_versions v ON v.id = version_id JOIN skills ON skills.id = v.skill_id
      WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY skills.name, v.rowid`,

@@ -2,7 +2,6 @@ import { splitFrontMatter } from '../domain/front-matter.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
-import { type ProposedSkill, proposalSchema } from '../domain/learning/proposal.ts'
 import { extractText } from '../domain/learning/review-text.ts'
 import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
@@ -17,8 +16,10 @@ import type { Drafter } from '../service/drafter.ts'
 import { createEditStager } from '../service/edit-stager.ts'
 import { createKnownTasks } from '../service/known-tasks.ts'
 import { createLearner, type Learner } from '../service/learner.ts'
+import { createOwnSkill, type OwnSkill } from '../service/own-skill.ts'
 import { createProposalDecider } from '../service/proposal-decision.ts'
 import { createRecurrence } from '../service/recurrence.ts'
+import { createRejections } from '../service/rejections.ts'
 import { seeding } from '../service/seeding.ts'
 import { createSessionReview } from '../service/session-review.ts'
 import { createSkillStager } from '../service/skill-stager.ts'
@@ -29,6 +30,8 @@ import type { ModelTrial } from './skill-loop.ts'
 /** Learns with a language model. Nothing of it is loaded before it is asked for. */
 export interface Learning {
   readonly learner: Learner
+  /** Makes a proposal a skill of its own. */
+  readonly ownSkill: OwnSkill
   /** Asks one small question. Throws what the asker throws. */
   tryModel(): Promise<ModelTrial>
 }
@@ -73,24 +76,11 @@ export function wireLearning(
     return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
-  /** Staged once, and archived, revoked or rejected by a person since. */
-  async function rejected(): Promise<readonly ProposedSkill[]> {
-    const found: ProposedSkill[] = []
-    for (const one of await store.modelProposals(MAX_REJECTED)) {
-      if (one.status !== 'staged') continue
-      const row = await store.skill(one.skill)
-      const version = row && (await store.versions(row.id)).find(({ id }) => id === one.versionId)
-      const isGone = row === undefined || row.status === 'archived' || row.status === 'revoked'
-      const read = proposalSchema.safeParse(JSON.parse(one.proposal))
-      if ((isGone || version?.state === 'rejected') && read.success && read.data.skill !== null)
-        found.push(read.data.skill)
-    }
-    return found
-  }
-
+  const rejected = createRejections(store)
+  const stager = createSkillStager(parts)
   const decide = createProposalDecider({
     ...{ nearest, skillNamed, bodyOf, rejected },
-    stager: createSkillStager(parts),
+    stager,
     stageEdits: createEditStager(parts),
   })
   const newRun = async () => {
@@ -108,14 +98,20 @@ export function wireLearning(
   const firstQuestion = async (session: Session): Promise<string> => {
     const words = session.turns.map(({ trajectory }) => trajectory.userInput).join('\n')
     const notes = await projectNotes(session.projectDir)
-    const input = extractText({ session: sessionText(session).text, skills: await nearest(words), notes, seen: [] })
+    const input = extractText({
+      session: sessionText(session).text,
+      skills: await nearest(words),
+      notes,
+      rejected: await rejected(),
+      seen: [],
+    })
     const { system } = questionOf(EXTRACT, '', '')
     return `${system}\n\n${await redact(input)}`
   }
   return {
     learner: createLearner({
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
-      review: createSessionReview({ nearest, decide, notes: projectNotes, look: lookInto }),
+      review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),
       recurrence: createRecurrence({
         ...{ store, clock, drafter, redact, claim: base.claim, known: createKnownTasks(store) },
         rule: {
@@ -124,13 +120,13 @@ export function wireLearning(
         },
       }),
     }),
+    ownSkill: createOwnSkill({ store, stager, clock }),
     tryModel: async () => await tried(await newRun(), (await provider()).name),
   }
 }
 
 /** Characters of requests that skills are searched by. */
 const MAX_QUERY = 2_000
-const MAX_REJECTED = 200
 const DAY_MS = 86_400_000
 
 async function tried(asker: Asker, model: string): Promise<ModelTrial> {

@@ -16,6 +16,7 @@ export function modelLearning(base: CoreServices, drafter: () => Promise<Drafter
   })
   return {
     learn: async (options) => await (await learning()).learner.learn(options),
+    notDuplicate: async (proposal) => await (await learning()).ownSkill(proposal),
     tryModel: async () => await (await learning()).tryModel(),
     modelUsage: async (since) => ({
       spending: await store.spending(since.getTime()),

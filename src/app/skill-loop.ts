@@ -25,6 +25,7 @@ import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
 import type { RouteOptions } from '../service/router.ts'
+import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { CallRecord, Spending } from '../store/ports/call-store.ts'
@@ -148,6 +149,11 @@ export interface ModelLearning {
    * `bad_option` where no model is configured; with `dryRun` none is needed.
    */
   learn(options?: LearnOptions): Promise<LearnReport>
+  /**
+   * Stages a proposal that was refused for, or brought into, another skill as a skill of its own: it is no duplicate. The id,
+   * or the beginning of it. Asks no model. Throws `bad_usage`.
+   */
+  notDuplicate(proposal: string): Promise<{ readonly skill: string; readonly staged: Staged }>
   /** Asks the model one small question. Throws `bad_option`, `over_budget`, `model_unavailable` and `model_refused`. */
   tryModel(): Promise<ModelTrial>
   /** What was spent on models since a time, and the latest calls. */

@@ -11,6 +11,7 @@ import { claimLine } from '../domain/learning/skill-text.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { EditStager } from './edit-stager.ts'
 import type { Questions } from './questions.ts'
+import type { Rejections } from './rejections.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
 
@@ -33,8 +34,7 @@ export interface ProposalDeciderParts {
   readonly stageEdits: EditStager
   /** Text of the head of a skill, without its front matter. */
   readonly bodyOf: (skill: SkillRecord) => Promise<string>
-  /** Proposals that a person rejected. */
-  readonly rejected: () => Promise<readonly ProposedSkill[]>
+  readonly rejected: Rejections
 }
 
 export function createProposalDecider(parts: ProposalDeciderParts): ProposalDecider {
@@ -52,7 +52,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     const place = target === undefined ? await judged(skill, same, questions) : { into: target }
     const from: StagedFrom = {
       id: proposalId(questions.calls, grounds.session),
-      turnIds: citedTurns(skill, grounds),
+      turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds.session, proposal),
       grade,
     }
@@ -159,7 +159,8 @@ async function audited(skill: ProposedSkill, questions: Questions): Promise<'sta
 export const proposalId = (calls: readonly string[], session: Session): string =>
   `${calls.at(-1) ?? ''}-${fingerprint(subjectOf(session))}`
 
-const citedTurns = (skill: ProposedSkill, { shown }: Grounds): readonly string[] => [
+/** Ids of the turns that its statements cite. */
+export const citedTurns = (skill: ProposedSkill, shown: Grounds['shown']): readonly string[] => [
   ...new Set(claimsOf(skill).flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn)?.id ?? []))),
 ]
 

@@ -7,6 +7,7 @@ import type { SkillRecord } from '../store/skill-records.ts'
 import type { Asker } from './asking.ts'
 import { type ProposalDecider, proposalId } from './proposal-decision.ts'
 import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
+import type { Rejections } from './rejections.ts'
 import type { Staged } from './staged.ts'
 
 /** What a review of one session came to. */
@@ -33,6 +34,7 @@ export interface SessionReviewParts {
   readonly notes: (projectDir: string | undefined) => Promise<string>
   /** A file or folder of the project as text, bounded and redacted, or why it is not shown. */
   readonly look: (projectDir: string, tool: 'read_file' | 'list', path: string) => Promise<string>
+  readonly rejected: Rejections
   readonly decide: ProposalDecider
 }
 
@@ -46,7 +48,7 @@ export interface ReviewProgress {
 const MAX_LOOKS = 8
 
 /** Reviews one session: a model proposes, and rules decide. Throws what the asker throws. */
-export function createSessionReview({ nearest, notes, look, decide }: SessionReviewParts) {
+export function createSessionReview({ nearest, notes, look, rejected, decide }: SessionReviewParts) {
   async function review(session: Session, asker: Asker, progress: ReviewProgress): Promise<SessionReview> {
     const questions = questionsAbout(subjectOf(session), asker, progress)
     try {
@@ -78,6 +80,7 @@ export function createSessionReview({ nearest, notes, look, decide }: SessionRev
   const material = async ({ turns, projectDir }: Session) => ({
     near: await nearest(turns.map(({ trajectory }) => trajectory.userInput).join('\n')),
     notes: await notes(projectDir),
+    rejected: await rejected(),
   })
 
   /** The proposal, after as many looks into the project as the model asks for and may take. */
@@ -88,7 +91,13 @@ export function createSessionReview({ nearest, notes, look, decide }: SessionRev
   ): Promise<Proposal> {
     const seen: string[] = []
     for (;;) {
-      const input = extractText({ session: sessionText(session).text, skills: given.near, notes: given.notes, seen })
+      const input = extractText({
+        session: sessionText(session).text,
+        skills: given.near,
+        notes: given.notes,
+        rejected: given.rejected,
+        seen,
+      })
       const answer = await questions.ask(EXTRACT, input)
       const { projectDir } = session
       const isDone = answer.look.length === 0 || answer.operation !== 'none'

@@ -12,9 +12,12 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (session !== undefined && (flags.all === true || flags.since !== undefined))
     throw usage('learn takes a session, or --since, or --all')
   if (session !== undefined && flags.recurring === true) throw usage('learn --recurring takes no session')
+  if (flags['not-duplicate'] !== undefined && Object.keys(flags).length + words.length > 1)
+    throw usage('learn --not-duplicate takes the id of a proposal, and nothing else')
   const since =
     flags.all === true ? new Date(0) : typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
   await using loop = await open()
+  if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
   const found = await loop.learn({
     ...(session === undefined ? {} : { session }),
@@ -30,6 +33,19 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   if (found.stopped !== undefined) report.error(found.stopped)
   if (found.waiting > 0 || found.stopped !== undefined) return EXIT.unavailable
   return found.failed.length > 0 ? EXIT.refused : EXIT.done
+}
+
+/** Makes a proposal a skill of its own; exit code 1 where a rule refuses it. */
+async function stageOwn(proposal: string, loop: SkillLoop, json: boolean, report: Report): Promise<ExitCode> {
+  const { skill, staged } = await loop.notDuplicate(proposal)
+  const isStaged = staged.status === 'staged'
+  if (json) report.json(isStaged ? { skill: staged.skill, status: 'staged' } : { skill, ...staged })
+  else if (isStaged)
+    report.line(
+      `${staged.skill}: a skill of its own, and waits for you. Read it with "wayland-core show ${staged.skill}".`,
+    )
+  else report.line(`${skill}: refused, ${staged.rule}: ${staged.reason}`)
+  return isStaged ? EXIT.done : EXIT.refused
 }
 
 /** With a time beside it, or for all, sessions are reviewed as well. */
@@ -58,13 +74,15 @@ function tellQuestions({ questions, skipped }: LearnReport, { config }: SkillLoo
 }
 
 function tellLearned(found: LearnReport, report: Report): void {
-  for (const { skill, proposal, staged } of found.proposals) {
+  for (const { id, skill, proposal, staged } of found.proposals) {
     const what = `${proposal.operation} ${skill}`
     report.line(
       staged.status === 'staged'
         ? `${what}: waits for you. Read it with "wayland-core show ${skill}", or the change with "wayland-core skills diff ${skill}".`
         : `${what}: refused, ${staged.rule}: ${staged.reason}`,
     )
+    if (isForAnother(staged, proposal))
+      report.line(`  Another matter than that skill? wayland-core learn --not-duplicate ${id.slice(0, 12)}`)
   }
   for (const { task, requests, skill, status, rule, reason } of found.tasks) {
     const what = `${requests.length} requests, "${task}"`
@@ -83,6 +101,14 @@ function tellLearned(found: LearnReport, report: Report): void {
     )
 }
 
+const isForAnother = (staged: Staged, { operation, skill }: Proposal): boolean =>
+  staged.status === 'staged'
+    ? operation === 'create' && staged.skill !== skill?.name
+    : staged.rule === 'known' || staged.rule === 'waiting'
+
+type Staged = LearnReport['proposals'][number]['staged']
+type Proposal = LearnReport['proposals'][number]['proposal']
+
 const tokensText = (tokens: LearnReport['tokens']): string =>
   tokens === 'unknown' ? 'tokens unknown' : `${tokens.input} tokens in, ${tokens.output} out`
 
@@ -97,8 +123,8 @@ const toWire = (found: LearnReport) => ({
   calls: found.calls,
   tokens: found.tokens,
   waiting: found.waiting,
-  proposals: found.proposals.map(({ skill, proposal, staged, subject, calls }) => ({
-    ...{ skill, operation: proposal.operation, status: staged.status },
+  proposals: found.proposals.map(({ id, skill, proposal, staged, subject, calls }) => ({
+    ...{ id, skill, operation: proposal.operation, status: staged.status },
     ...(staged.status === 'staged' ? { reason: proposal.reason } : { rule: staged.rule, reason: staged.reason }),
     ...{ from: subject, calls },
   })),

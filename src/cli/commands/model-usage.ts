@@ -29,6 +29,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
     report.line('\nProposals, the latest first')
     report.table(
       proposals.map((one) => [
+        one.id.slice(0, 12),
         one.operation,
         one.skill,
         one.status === 'staged' ? 'staged' : `refused: ${one.rule}`,

@@ -52,6 +52,10 @@ export const LEARN: Group = {
         since: { value: 'time', words: 'Sessions with a turn since then: 12h, 2d, 3w or a date (default: a week)' },
         all: { words: 'Every session that was not reviewed yet, and --recurring' },
         recurring: { words: 'Look for tasks that recur in other words, once a day in each project; alone, only that' },
+        'not-duplicate': {
+          value: 'proposal',
+          words: 'Stage a proposal that was refused for, or put beside, another skill as a skill of its own',
+        },
         'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
       },
       words: 'Let the configured language model propose skills from sessions; rules and you decide',

@@ -138,6 +138,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
     text: [
       'Reviews sessions that have ended or rested for half an hour, each once, and again when it went on. A session is reviewed where it has five tool calls and an error that was got over or a person who steered; twenty calls with a change; a correction or a standing wish; or a failed run with a skill in use. Sessions in which skills were edited are not.',
       'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call that sees statements and quotations alone can lower the grade. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
+      'What you reject, archive or revoke is not proposed again, and the next review sees your --reason. A proposal that was refused for a skill that is there, or put beside it as a change, is staged as a skill of its own with --not-duplicate and its id, which "model usage" lists too: no model is asked, and the rules of text, names and safety hold.',
       'With --recurring, requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came: which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak. "explain" says of a request what became of it.',
       'What is sent is redacted first: requests, tool calls with their inputs, and first lines of errors; see it with --dry-run. An answer is kept, so that a run that was stopped goes on without asking again. Needs model.provider; exit code 3 while questions wait for answers, or where the model cannot be asked or the budget is spent.',
     ],
@@ -149,7 +150,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       tokens: '{input, output}, or "unknown" where one call did not say',
       waiting: 'sessions and projects whose questions wait for an answer',
       proposals:
-        '[{skill, operation, status: staged or refused, rule?, reason, from, calls}]: rule is the first that it breaks',
+        '[{id, skill, operation, status: staged or refused, rule?, reason, from, calls}]: rule is the first that it breaks',
       tasks:
         '[{task, requests, skill, status: staged or refused, rule, reason, from}]: requests (turn ids) that the model calls one task',
       failed: '[{subject, why}]: sessions and projects that are looked at once more',

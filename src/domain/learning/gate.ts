@@ -12,6 +12,12 @@ export interface Refusal {
   readonly reason: string
 }
 
+/** A proposed skill that a person did not want, with the reason given; '' where there is none. */
+export interface Rejection {
+  readonly skill: ProposedSkill
+  readonly reason: string
+}
+
 /** What a proposal is held against. */
 export interface GateContext {
   /** The evidence that was shown, by the ids used there. */
@@ -21,7 +27,7 @@ export interface GateContext {
   /** What the project's own notes for agents say. */
   readonly notes: string
   /** Proposals that a person rejected. */
-  readonly rejected: readonly ProposedSkill[]
+  readonly rejected: readonly Rejection[]
 }
 
 /** Holds a proposed skill against its evidence, by rules that no model has a part in. */
@@ -135,8 +141,10 @@ const SAME = 0.75
 
 function rejectedFault(skill: ProposedSkill, { rejected }: GateContext): string | undefined {
   const mine = wholeText(skill)
-  const same = rejected.find((one) => sharedWords(mine, wholeText(one)) >= SAME)
-  return same === undefined ? undefined : `"${same.name}" said the same and was rejected`
+  const same = rejected.find((one) => sharedWords(mine, wholeText(one.skill)) >= SAME)
+  return same === undefined
+    ? undefined
+    : `"${same.skill.name}" said the same and was rejected${same.reason === '' ? '' : `: ${same.reason}`}`
 }
 
 const wholeText = (skill: ProposedSkill): string =>

@@ -1,5 +1,6 @@
 import { asData } from './as-data.ts'
 import { wordsOf } from './copied-words.ts'
+import type { Rejection } from './gate.ts'
 import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 
 interface KnownSkill {
@@ -13,16 +14,28 @@ export function extractText(given: {
   readonly session: string
   readonly skills: readonly KnownSkill[]
   readonly notes: string
+  /** Proposals that a person did not want, the latest first. */
+  readonly rejected: readonly Rejection[]
   readonly seen: readonly string[]
 }): string {
   const skills = given.skills.map(({ name, description }) => `- ${asData(name)}: ${asData(description.slice(0, 300))}`)
   return [
     tagged('skills_there_are', skills.length === 0 ? 'none that is near' : skills.join('\n')),
     ...(given.notes === '' ? [] : [tagged('notes_of_the_project', asData(given.notes.slice(0, MAX_NOTES)))]),
+    ...(given.rejected.length === 0 ? [] : [tagged('rejected_by_the_person', rejectedText(given.rejected))]),
     given.session,
     ...given.seen,
   ].join('\n\n')
 }
+
+const rejectedText = (rejected: readonly Rejection[]): string =>
+  rejected
+    .slice(0, MAX_REJECTED)
+    .map(({ skill: { name, description }, reason }) => {
+      const why = reason === '' ? '' : `; the person: ${asData(reason.slice(0, 200))}`
+      return `- ${asData(name)}: ${asData(description.slice(0, 200))}${why}`
+    })
+    .join('\n')
 
 export const lookText = (tool: string, path: string, text: string): string =>
   `<${tool} path="${asData(path).replaceAll('"', '&quot;')}">\n${asData(text)}\n</${tool}>`
@@ -72,6 +85,7 @@ const statements = (skill: ProposedSkill): string =>
     .map(({ id, text, command }) => `${id}: ${asData(text)}${command === '' ? '' : ` \`${asData(command)}\``}`)
     .join('\n')
 
+const MAX_REJECTED = 10
 const MAX_NOTES = 6_000
 const MAX_BODY = 3_000
 

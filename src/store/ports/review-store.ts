@@ -29,6 +29,8 @@ export interface ReviewStore {
   noteReviewCall(session: SessionKey, callId: string): Promise<void>
   /** Notes how a review ended, and what it proposed, in one step. */
   finishReview(session: SessionKey, result: ReviewResult, proposals: readonly ProposalRecord[]): Promise<void>
+  /** Keeps a proposal, over one of its id. */
+  noteProposal(proposal: ProposalRecord): Promise<void>
   /** Proposals, the newest first, at most so many; of one skill where it is named. */
   modelProposals(limit: number, skill?: string): Promise<readonly ProposalRecord[]>
 }

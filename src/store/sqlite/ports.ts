@@ -105,6 +105,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   loneRequests: intent(({ recurrences }, ...asked) => recurrences.requests(...asked)),
   completeMeant: intent(({ recurrences }, ...given) => recurrences.complete(...given)),
   proposalsAbout: intent(({ reviews }, ...asked) => reviews.proposalsAbout(...asked)),
+  noteProposal: intent(({ reviews }, proposal) => reviews.addProposal(proposal)),
   modelProposals: intent(({ reviews }, ...asked) => reviews.proposals(...asked)),
   tally: intent(({ tally }) => tally()),
   outlook: intent(({ outlook }, bounds) => outlook.read(bounds)),

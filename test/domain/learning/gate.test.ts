@@ -136,5 +136,7 @@ describe('other rules', () => {
   })
 
   test('what a person rejected is not proposed again under another name', () =>
-    expect(ruleOf({ name: 'database-change' }, { rejected: [PROPOSED] })).toBe('rejected before'))
+    expect(ruleOf({ name: 'database-change' }, { rejected: [{ skill: PROPOSED, reason: '' }] })).toBe(
+      'rejected before',
+    ))
 })

@@ -116,6 +116,12 @@ export function reviewStoreConformance(open: () => Needs): void {
       expect(await store.modelProposals(1)).toHaveLength(1)
       expect(await store.modelProposals(9, 'auto-x')).toEqual([PROPOSAL])
     })
+
+    it('keeps a proposal without a review, over one of its id', async () => {
+      await store.noteProposal(PROPOSAL)
+      await store.noteProposal({ ...PROPOSAL, reason: 'said by a person' })
+      expect(await store.modelProposals(9)).toEqual([{ ...PROPOSAL, reason: 'said by a person' }])
+    })
   })
 }
 

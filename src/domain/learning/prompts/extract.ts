@@ -4,10 +4,10 @@ import { type Proposal, proposalSchema } from '../proposal.ts'
 /** What is to be learned from a session, if anything. */
 export const EXTRACT: Prompt<Proposal> = {
   name: 'extract',
-  version: 1,
+  version: 2,
   words: 'Reads a session that has ended, and proposes one skill, one change of a skill, or nothing',
   sends:
-    'the session: requests, tool calls with their inputs, first lines of errors; names and descriptions of the nearest skills',
+    'the session: requests, tool calls with their inputs, first lines of errors; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason',
   system: `You read the record of one session of a coding agent and decide whether it holds something worth keeping for later
 sessions. Answer with one JSON value that fits the schema, and nothing else.
 
@@ -29,6 +29,9 @@ what any good engineer does anyway; what the project's notes say already, where 
 
 Each statement cites where it comes from: the turn, the call (or "" for the person's words), and words copied from there
 exactly. Commands are those that ran and ended well, as they ran. Name no command, path or flag that is not in the record.
+
+What the person rejected before is listed with the reason where there is one: propose nothing that says the same, and heed the
+reason in what you propose.
 
 "create" makes a new skill. "extend" adds to one that is listed, "update" changes it, "split" takes a part of it out,
 "deprecate" says that it does harm: name it as "target". Where a listed skill covers the matter, extend or update it.

@@ -1,0 +1,85 @@
+import { WaylandError } from '../domain/errors.ts'
+import { type Proposal, type ProposedSkill, proposalSchema } from '../domain/learning/proposal.ts'
+import { sessionOf } from '../domain/learning/session.ts'
+import { sessionText } from '../domain/learning/session-text.ts'
+import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts'
+import type { Clock } from './clock.ts'
+import { citedTurns } from './proposal-decision.ts'
+import type { SkillStager } from './skill-stager.ts'
+import type { Staged } from './staged.ts'
+
+/**
+ * Stages a proposal as a skill of its own, on the word of a person that it is no duplicate of the skill that it was refused
+ * for or brought into. Rules of text, safety and names hold as ever. Throws `bad_usage` where there is no such proposal.
+ */
+export type OwnSkill = (reference: string) => Promise<{ readonly skill: string; readonly staged: Staged }>
+
+/** Refusals that only say that another skill has it. */
+const DUPLICATE: readonly (string | null)[] = ['known', 'waiting']
+const MAX_PROPOSALS = 1_000
+const MAX_TURNS = 200
+
+export function createOwnSkill({
+  store,
+  stager,
+  clock,
+}: {
+  readonly store: ReviewStore
+  readonly stager: SkillStager
+  readonly clock: Clock
+}): OwnSkill {
+  return async (reference) => {
+    const record = theOne(reference, await store.modelProposals(MAX_PROPOSALS))
+    const skill = duplicateOf(record)
+    const from = {
+      id: `${record.id}-own`,
+      turnIds: await turnsOf(record, skill),
+      reason: `drafted by a language model from ${record.subject}; a person says that it is no duplicate`,
+      // The second reader's grade is not kept; the person looks at it in any case.
+      grade: 'staged',
+    } as const
+    const staged = await stager.stage(skill, from)
+    if (staged.status === 'staged')
+      await store.noteProposal({
+        ...record,
+        ...{ id: from.id, skill: staged.skill, operation: 'create', status: 'staged', rule: null },
+        ...{ reason: 'a person says that it is no duplicate', versionId: staged.versionId, at: clock.now().getTime() },
+      })
+    return { skill: skill.name, staged }
+  }
+
+  async function turnsOf({ subject }: ProposalRecord, skill: ProposedSkill): Promise<readonly string[]> {
+    const session = sessionOf(subject)
+    if (session === undefined) return []
+    const turns = await store.sessionTurns(session, MAX_TURNS)
+    return citedTurns(skill, sessionText({ ...session, turns }).shown)
+  }
+}
+
+/** The proposal of this id, or the only one whose id begins so. Throws `bad_usage`. */
+function theOne(reference: string, all: readonly ProposalRecord[]): ProposalRecord {
+  const found = all.filter(({ id }) => id === reference)
+  const [one, ...others] = found.length > 0 ? found : all.filter(({ id }) => id.startsWith(reference))
+  if (one === undefined || others.length > 0 || reference === '')
+    throw new WaylandError(
+      'bad_usage',
+      `${one === undefined ? 'no proposal has' : 'several proposals have'} an id that begins with "${reference.slice(0, 60)}"`,
+      { hint: 'List proposals with their ids by "wayland-core model usage".' },
+    )
+  return one
+}
+
+/** The proposed skill, if another skill is all that stands in its way. Throws `bad_usage`. */
+function duplicateOf({ id, status, rule, operation, reason, skill: into, proposal }: ProposalRecord): ProposedSkill {
+  const { data } = proposalSchema.safeParse(JSON.parse(proposal))
+  const { skill } = (data ?? { skill: null }) as Pick<Proposal, 'skill'>
+  const isMerged = status === 'staged' && into !== skill?.name
+  if (skill !== null && (isMerged || DUPLICATE.includes(rule))) return skill
+  throw new WaylandError(
+    'bad_usage',
+    status === 'staged'
+      ? `proposal ${id.slice(0, 8)} is a skill of its own already: "${into}"`
+      : `proposal ${id.slice(0, 8)} (${operation}) was not refused as a duplicate, but by the rule "${rule}": ${reason}`,
+    { hint: 'Only what was refused for, or brought into, another skill can be made a skill of its own.' },
+  )
+}

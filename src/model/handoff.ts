@@ -21,7 +21,8 @@ export function openHandoff(folder: string): ModelProvider {
   return {
     kind: 'handoff',
     name: 'handoff',
-    async ask({ id, purpose, system, input, schema }) {
+    async ask({ id, purpose, system, input, schema }, signal) {
+      signal.throwIfAborted()
       const answer = await takenAnswer(folder, id)
       if (answer !== undefined) return answer
       await writeQuestion(folder, { id, purpose, system, input, schema })

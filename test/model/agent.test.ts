@@ -8,6 +8,7 @@ import type { Headless } from '../../src/engines/headless.ts'
 import { openAgentModel } from '../../src/model/agent.ts'
 import type { ModelQuestion } from '../../src/model/language-model.ts'
 import { scratch } from '../scratch.ts'
+import { ANSWER, languageModelConformance } from './language-model-conformance.ts'
 
 const QUESTION: ModelQuestion = {
   ...{ id: 'a'.repeat(32), purpose: 'probe', system: 'Answer.', input: 'What?', maxTokens: 10 },
@@ -40,6 +41,10 @@ const runs = (pid: number): boolean =>
 const leftFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('wayland-question-'))
 
 describe('an agent that is asked', () => {
+  languageModelConformance(() => agent(`cat > /dev/null; echo '${JSON.stringify(ANSWER)}'`).model, {
+    broken: () => agent('exit 3').model,
+  })
+
   test('gets the question on stdin, marked as ours, in an empty folder that goes afterwards', async () => {
     const { folder, model } = agent(
       'cat > $here/asked; pwd > $here/place; ls -a > $here/files; env > $here/env; echo yes',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEndpoint } from '../../src/model/endpoint.ts'
-import { vectorModelConformance } from './conformance.ts'
+import { vectorModelConformance } from './vector-model-conformance.ts'
 
 interface Asked {
   readonly url: string | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cosine, unit } from '../../src/domain/vectors/cosine.ts'
 import { openEnergetic } from '../../src/model/energetic.ts'
-import { vectorModelConformance } from './conformance.ts'
+import { vectorModelConformance } from './vector-model-conformance.ts'
 
 describe('the encoder on this machine', () => {
   const model = openEnergetic()

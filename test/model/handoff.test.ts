@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerQuestion, openHandoff, openQuestions } from '../../src/model/handoff.ts'
 import type { ModelQuestion } from '../../src/model/language-model.ts'
 import { scratch } from '../scratch.ts'
+import { ANSWER, languageModelConformance, QUESTIONS } from './language-model-conformance.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 const QUESTION: ModelQuestion = {
@@ -16,6 +17,15 @@ const QUESTION: ModelQuestion = {
 }
 const { signal } = new AbortController()
 const answerFile = (folder: string) => join(folder, `${ID}.answer.json`)
+
+describe('answers that lie in a folder', () => {
+  languageModelConformance(() => {
+    const folder = scratch()
+    for (const { id } of QUESTIONS)
+      writeFileSync(join(folder, `${id}.answer.json`), JSON.stringify({ id, value: ANSWER }))
+    return openHandoff(folder)
+  })
+})
 
 test('a question waits in a file for the person alone until it is answered', async () => {
   const folder = join(scratch(), 'handoff')

@@ -3,6 +3,7 @@ import { openAnthropic } from '../../src/model/anthropic.ts'
 import type { ModelQuestion } from '../../src/model/language-model.ts'
 import { openOpenAi } from '../../src/model/openai.ts'
 import { type Behaviour, json, SAYING, startServer } from './hostile-server.ts'
+import { ANSWER, languageModelConformance } from './language-model-conformance.ts'
 
 const QUESTION: ModelQuestion = {
   ...{ id: 'a'.repeat(32), purpose: 'probe', system: 'Answer.', input: 'What?', maxTokens: 100 },
@@ -20,6 +21,19 @@ describe.each(['openai', 'anthropic'] as const)('%s', (dialect) => {
     return { model, requests, waits, url, answer: model.ask(QUESTION, signal) }
   }
   const right = SAYING[dialect]('{"word":"ready"}')
+
+  const instant = { sleep: async () => {}, random: () => 0, now: Date.now }
+  languageModelConformance(
+    async () => {
+      const { url } = await startServer((response) => json(response, SAYING[dialect](JSON.stringify(ANSWER))))
+      return OPEN[dialect]({ url, model: 'small', key: KEY, timeoutMs: 2_000, retrying: instant })
+    },
+    {
+      broken: () =>
+        OPEN[dialect]({ url: 'http://127.0.0.1:9/v1', model: 'small', key: KEY, timeoutMs: 2_000, retrying: instant }),
+      secret: KEY,
+    },
+  )
 
   test('answers with text, model and tokens; the key goes into a header alone', async () => {
     const { answer, requests, model } = await asked((response) => json(response, right))

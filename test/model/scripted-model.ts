@@ -10,7 +10,8 @@ export function scriptedModel(script: Script): ModelProvider & { readonly asked:
     kind: 'scripted',
     name: 'scripted model',
     asked,
-    async ask(question): Promise<ModelAnswer | 'waiting'> {
+    async ask(question, signal): Promise<ModelAnswer | 'waiting'> {
+      signal.throwIfAborted()
       asked.push(question)
       const said = await script(question, asked.length)
       if (said instanceof Error) throw said

@@ -14,7 +14,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Published } from '../../src/store/skill-folder.ts'
 import { otherFileSystem } from '../other-file-system.ts'
+import { skillFolderConformance } from './skill-folder-conformance.ts'
 import { always, files, folder, link, never, place, published, snapshot, textOf } from './skill-folders.ts'
+
+skillFolderConformance(() => folder())
 
 describe('publish', () => {
   it('puts every file in place, for the user alone, and says where and what they are', async () => {

@@ -8,6 +8,12 @@ export function vectorModelConformance(open: () => VectorModel | Promise<VectorM
     expect([name, version]).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)])
   })
 
+  it('misses nothing where it works, and takes whole batches', async () => {
+    const { batch, missing } = await open()
+    expect(missing).toBeUndefined()
+    expect(Number.isSafeInteger(batch) && batch > 0).toBe(true)
+  })
+
   it('gives one vector of its dimension for each text, in their order', async () => {
     const model = await open()
     const [a, b, c] = await model.embed(['turn on the light', 'review my branch', 'turn on the light'])

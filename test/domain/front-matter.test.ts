@@ -84,7 +84,9 @@ describe('readYaml, where parsers of YAML 1.1 set traps', () => {
   })
 
   it('names the line of the file in what it refuses', () =>
-    expect(() => parseSkillMd(md(`${plain}\nbad: a: b`))).toThrow(/\(4:7\)/))
+    expect(() => parseSkillMd(md(`${plain}\nbad: a: b`))).toThrow(
+      /at line 4, column 7; a text that holds ": " needs quotes/,
+    ))
 
   it('reads keys of prototypes as keys like others', () => {
     const value = readYaml('__proto__: {a: b}\nconstructor: c\ntoString: d') as object

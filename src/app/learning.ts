@@ -20,6 +20,7 @@ import { createOwnSkill, type OwnSkill } from '../service/own-skill.ts'
 import { createProposalDecider } from '../service/proposal-decision.ts'
 import { createRecurrence } from '../service/recurrence.ts'
 import { createRejections } from '../service/rejections.ts'
+import { createRewording } from '../service/rewording.ts'
 import { seeding } from '../service/seeding.ts'
 import { createSessionReview } from '../service/session-review.ts'
 import { createSkillStager } from '../service/skill-stager.ts'
@@ -118,6 +119,10 @@ export function wireLearning(
           ...{ sign, threshold: Math.max(3, settings['bucket.threshold']) },
           expiryMs: settings['bucket.expiryDays'] * DAY_MS,
         },
+      }),
+      rewording: createRewording({
+        ...{ store, clock, stager, nearest, rejected, redact, claim: base.claim, notes: projectNotes },
+        isAsSeen: async (row) => await catalogue.isAsSeen(row),
       }),
     }),
     ownSkill: createOwnSkill({ store, stager, clock }),

@@ -53,6 +53,7 @@ const NOTHING_LEARNED: LearnReport = {
   failed: [],
   proposals: [],
   tasks: [],
+  reworded: [],
   questions: [],
 }
 

@@ -8,6 +8,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
+import { isUnedited } from './reworded.ts'
 import type { Twins } from './twins.ts'
 
 /** What becomes of a draft: the head, a proposal, part of another skill's next version, or nothing. */
@@ -60,7 +61,7 @@ export async function decideDraft(
   const head = versions.find((v) => v.version === now.headVersion)
   // A merged version holds text that a person wrote.
   const untouched =
-    head?.author === 'auto' && head.baseId === null && (there.digest === now.digest || there.digest === head.digest)
+    head !== undefined && isUnedited(head) && (there.digest === now.digest || there.digest === head.digest)
   if (isDraft(now.status) && untouched) return { as: 'head', status: 'updated' }
   const why = isDraft(now.status) ? 'was edited by a person' : `is ${now.status}`
   return { as: 'proposal', status: 'proposed', reason: `"${now.name}" ${why}; the new version waits beside it` }

@@ -5,9 +5,10 @@ import { type ReviewDecision, reviewDecision } from '../domain/learning/review-r
 import { type Session, subjectOf } from '../domain/learning/session.ts'
 import type { TokenUsage } from '../model/language-model.ts'
 import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
-import type { Asker } from './asking.ts'
+import type { AskedReview, Run } from './asked-review.ts'
 import type { Clock } from './clock.ts'
 import type { Recurrence, RecurringTask } from './recurrence.ts'
+import type { RewordedDraft, Rewording } from './rewording.ts'
 import type { createSessionReview, ReviewedProposal, SessionReview } from './session-review.ts'
 
 export interface LearnOptions {
@@ -37,6 +38,8 @@ export interface LearnReport {
   readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
   /** Groups of requests that a model called one task, and what became of them. */
   readonly tasks: readonly RecurringTask[]
+  /** Drafts of streaks that a model was asked to word anew. */
+  readonly reworded: readonly RewordedDraft[]
   /** What would be sent, where nothing is. */
   readonly questions: readonly {
     readonly subject: string
@@ -61,11 +64,10 @@ export interface LearnerParts {
   readonly newRun: () => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
   readonly recurrence: Recurrence
+  readonly rewording: Rewording
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
 }
-
-type Run = Asker & { readonly run: string }
 
 /** A session that has not gone on for this long has rested. */
 const REST_MS = 30 * 60_000
@@ -91,25 +93,34 @@ export function createLearner(parts: LearnerParts): Learner {
       else if (!decision.due) await skip(row, decision.reason, asker.run, report)
       else if (!(await reviewOne(row, session, decision.reasons, asker, report))) break
     }
-    if (options.recurring !== undefined && report.stopped === undefined) await lookForTasks(asker, options, report)
+    if (options.recurring !== undefined) await lookForTasks(asker, options, report)
+    if (options.session === undefined && options.recurring !== 'only') await rewordDrafts(asker, options, report)
     const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
     return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
   }
 
   async function lookForTasks(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
-    for await (const looked of parts.recurrence.look(asker)) {
-      const { subject, state, reason, tasks, questions, fault } = looked
+    if (report.stopped !== undefined) return
+    for await (const { subject, state, reason, tasks, questions, fault } of parts.recurrence.look(asker)) {
       onProgress?.(subject)
       report.tasks.push(...tasks)
       for (const question of questions)
         report.questions.push({ subject, reasons: ['recurrence by meaning'], ...question })
-      if (state === 'skipped') count(report, reason)
-      else if (state === 'waiting') report.waiting++
-      else if (state === 'failed') report.failed.push({ subject, why: reason })
-      else if (questions.length === 0) report.projects++
-      if (fault === undefined || fault.code === 'model_refused') continue
-      report.stopped = fault
-      return
+      if (state === 'reviewed' && asker !== undefined) report.projects++
+      note(report, { subject, state, reason, fault })
+      if (report.stopped !== undefined) return
+    }
+  }
+
+  async function rewordDrafts(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
+    if (report.stopped !== undefined) return
+    for await (const draft of parts.rewording.look(asker)) {
+      onProgress?.(draft.subject)
+      const { subject, question } = draft
+      if (question !== undefined) report.questions.push({ subject, reasons: ['the draft of a streak'], ...question })
+      else if (draft.state === 'reviewed') report.reworded.push(draft)
+      note(report, draft)
+      if (report.stopped !== undefined) return
     }
   }
 
@@ -230,6 +241,13 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
 
 const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
 
+interface Noted {
+  readonly subject: string
+  readonly state: AskedReview['state']
+  readonly reason: string
+  readonly fault?: WaylandError | undefined
+}
+
 type Draft = {
   -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
 } & {
@@ -237,6 +255,7 @@ type Draft = {
   readonly failed: { subject: string; why: string }[]
   readonly proposals: LearnReport['proposals'][number][]
   readonly tasks: RecurringTask[]
+  readonly reworded: RewordedDraft[]
   readonly questions: LearnReport['questions'][number][]
 }
 
@@ -244,8 +263,16 @@ const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
 
 const emptyReport = (): Draft => ({
   ...{ reviewed: 0, projects: 0, skipped: {}, waiting: 0 },
-  ...{ failed: [], proposals: [], tasks: [], questions: [] },
+  ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
 })
+
+/** Counts what did not come to an end; a fault that is no single answer's stops the run. */
+function note(report: Draft, { subject, state, reason, fault }: Noted): void {
+  if (state === 'skipped') count(report, reason)
+  else if (state === 'waiting') report.waiting++
+  else if (state === 'failed') report.failed.push({ subject, why: reason })
+  if (fault !== undefined && fault.code !== 'model_refused') report.stopped = fault
+}
 
 function count({ skipped }: Draft, reason: string): void {
   skipped[reason] = (skipped[reason] ?? 0) + 1

@@ -145,7 +145,7 @@ function refusedAtOnce(
 }
 
 /** What a second reader of statements and quotations leaves of the grade. */
-async function audited(skill: ProposedSkill, questions: Questions): Promise<'staged' | 'watching' | 'refused'> {
+export async function audited(skill: ProposedSkill, questions: Questions): Promise<'staged' | 'watching' | 'refused'> {
   const answer = await questions.ask(AUDIT, auditText(skill))
   const claims = claimsOf(skill)
   const supported = (id: string) => answer.claims.find((one) => one.id === id)?.supported

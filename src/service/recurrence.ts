@@ -1,5 +1,5 @@
 import { fingerprint } from '../domain/digest.ts'
-import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import type { WaylandError } from '../domain/errors.ts'
 import type { Refusal } from '../domain/learning/gate.ts'
 import { promptLabel } from '../domain/learning/prompt.ts'
 import { type NamedTask, RECURRING } from '../domain/learning/prompts/recurring.ts'
@@ -13,11 +13,11 @@ import { inParts, recurringText, type ShownRequest } from '../domain/learning/re
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ProposalRecord, ReviewRow, ReviewStore } from '../store/ports/review-store.ts'
 import type { Claim } from '../store/streak-rule.ts'
-import { type Asker, startOfDay } from './asking.ts'
+import { type AskedReview, askedReviews, type Run } from './asked-review.ts'
+import { startOfDay } from './asking.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { KnownTasks } from './known-tasks.ts'
-import { AnswerAwaited, questionsAbout } from './questions.ts'
 import { lookKey, requestsOf } from './requests-of-project.ts'
 
 /** What became of a group of requests that a model called one task. */
@@ -35,7 +35,7 @@ export interface RecurringTask {
 /** One project's requests, looked at together. */
 export interface RecurrenceLook {
   readonly subject: string
-  readonly state: 'reviewed' | 'waiting' | 'failed' | 'skipped'
+  readonly state: AskedReview['state']
   readonly reason: string
   readonly tasks: readonly RecurringTask[]
   /** What would be sent, in a rehearsal. */
@@ -46,7 +46,7 @@ export interface RecurrenceLook {
 /** Finds tasks that recur in other words: a model names requests that are one task, and code checks and drafts them. */
 export interface Recurrence {
   /** Looks at each project that was not looked at today and has new requests; without an asker it only rehearses. */
-  look(asker: (Asker & { readonly run: string }) | undefined): AsyncIterable<RecurrenceLook>
+  look(asker: Run | undefined): AsyncIterable<RecurrenceLook>
 }
 
 export interface RecurrenceParts {
@@ -67,8 +67,9 @@ const MAX_EVIDENCE = 12
 
 export function createRecurrence(parts: RecurrenceParts): Recurrence {
   const { store, clock, claim, known, rule } = parts
+  const review = askedReviews(parts)
 
-  async function* look(asker: (Asker & { readonly run: string }) | undefined): AsyncGenerator<RecurrenceLook> {
+  async function* look(asker: Run | undefined): AsyncGenerator<RecurrenceLook> {
     for (const project of await store.lonelyProjects()) {
       const before = await store.review(lookKey(project.projectDir))
       const isOpen = before !== undefined && isUnfinished(before)
@@ -103,21 +104,10 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     projectDir: string,
     until: number,
     requests: readonly ShownRequest[],
-    asker: Asker & { readonly run: string },
+    asker: Run,
   ): Promise<RecurrenceLook> {
-    const key = lookKey(projectDir)
-    const { run } = asker
-    const now = clock.now().getTime()
-    const before = await store.claimReview(key, { ...claim, run, upTo: until, at: now })
-    if (before === undefined) return { ...none(projectDir), state: 'skipped', reason: 'another process looks at it' }
-    const finish = async (
-      state: 'reviewed' | 'waiting' | 'failed',
-      reason: string,
-      found: readonly ProposalRecord[] = [],
-    ) => await store.finishReview(key, { state, reason, run, upTo: until, at: clock.now().getTime() }, found)
-    try {
-      const answered = async (callId: string) => await store.noteReviewCall(key, callId)
-      const questions = questionsAbout(requestsOf(projectDir), asker, { before, answered })
+    const reviewed = { key: lookKey(projectDir), subject: requestsOf(projectDir), upTo: until }
+    const looked = await review(reviewed, asker, async (questions) => {
       const named: NamedTask[] = []
       for (const part of inParts(requests)) {
         // What an earlier part called one task is shown again, so that later requests can join it.
@@ -127,17 +117,9 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
       }
       const records = await decide(projectDir, named, requests, questions.calls)
       const drafted = records.filter(({ status }) => status === 'staged').length
-      const reason = `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`
-      await finish('reviewed', reason, records)
-      return { ...none(projectDir), state: 'reviewed', reason, tasks: records.map(toTask) }
-    } catch (error) {
-      const fault = asWaylandError(error)
-      const isPending = error instanceof AnswerAwaited || fault.code === 'over_budget'
-      const state = isPending ? 'waiting' : 'failed'
-      await finish(state, fault.message)
-      const looked = { ...none(projectDir), state, reason: fault.message } as const
-      return error instanceof AnswerAwaited ? looked : { ...looked, fault }
-    }
+      return { reason: `${requests.length} requests: ${records.length} named as one task, ${drafted} drafted`, records }
+    })
+    return { ...none(projectDir), ...looked, tasks: looked.state === 'reviewed' ? looked.records.map(toTask) : [] }
   }
 
   /** What becomes of each group; one that was decided before keeps what was decided. */

@@ -26,6 +26,8 @@ export interface SkillStager {
   stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged>
   /** Gives a draft that says the same already these turns as evidence, too; other skills stay as they are. */
   confirm(name: string, from: StagedFrom): Promise<Staged>
+  /** Puts other words in place of a draft, from the same turns, if this version is still its head. */
+  reword(headId: string, draft: DraftText, from: StagedFrom): Promise<Staged>
 }
 
 export interface StagerParts {
@@ -100,6 +102,23 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     })
   }
 
+  async function reword(headId: string, text: DraftText, from: StagedFrom): Promise<Staged> {
+    const { draft, refusal, quarantine } = await vetDraft(text, await store.turns(from.turnIds), { secrets, clearance })
+    if (refusal !== undefined) return refused('secrets', refusal)
+    if (quarantine !== undefined) return refused('safety', quarantine)
+    return await store.folderLock(async () => {
+      await catalogue.syncHeld(text.name)
+      const row = await store.skill(text.name)
+      const versions = row === undefined ? [] : await store.versions(row.id)
+      const made = versions.find(({ triggerId }) => triggerId === from.id)
+      if (made !== undefined) return { status: 'staged', skill: text.name, versionId: made.id }
+      const head = versions.find(({ version }) => version === row?.headVersion)
+      if (row?.status !== 'staged' || head?.id !== headId)
+        return refused('changed', `"${text.name}" is not the draft any more that it was made from`)
+      return await write(draft, { ...from, turnIds: [] }, { row, versions, evidence: head.evidence })
+    })
+  }
+
   /** Writes rows and folder, for a caller that holds the folder's lock. */
   async function write(draft: DraftText, from: StagedFrom, over?: Existing): Promise<Staged> {
     const trigger = { id: from.id, turnIds: from.turnIds }
@@ -123,7 +142,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     return { status: 'staged', skill: row.name, versionId: version.id }
   }
 
-  return { stage, confirm }
+  return { stage, confirm, reword }
 }
 
 /** A draft that is written over, and the turns of its next version. */

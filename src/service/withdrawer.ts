@@ -8,6 +8,7 @@ import type { SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { scopeOf } from './evidence-check.ts'
+import { isUnedited } from './reworded.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
 
 /** Withdraws drafts whose evidence was revoked by a later message. */
@@ -33,7 +34,7 @@ export function createWithdrawer(parts: {
   async function resting(row: SkillRecord, turnId: string): Promise<VersionRecord | undefined> {
     if (row.origin !== 'auto' || !isDraft(row.status)) return undefined
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
-    if (head?.author !== 'auto' || head.baseId !== null || !head.evidence.includes(turnId)) return undefined
+    if (head === undefined || !isUnedited(head) || !head.evidence.includes(turnId)) return undefined
     return (await folder.read(row.name))?.digest === head.digest ? head : undefined
   }
 

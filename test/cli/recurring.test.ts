@@ -27,7 +27,7 @@ it('finds a task that recurs in other words, by a question that waits in a file'
   expect(dry).toMatchObject({ code: 0 })
   expect(dry.stdout).toContain('requests of /work/app: recurrence by meaning; recurring@1 would send:')
   expect(dry.stdout).toContain(NOTES[1])
-  expect(dry.stdout).toContain('0 sessions would be reviewed, and 1 list of requests read')
+  expect(dry.stdout).toContain('0 sessions would be reviewed, 1 list of requests read')
 
   const waiting = await learn()
   expect(waiting).toMatchObject({ code: 3 })

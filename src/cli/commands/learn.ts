@@ -63,9 +63,12 @@ function tellQuestions({ questions, skipped }: LearnReport, { config }: SkillLoo
     report.line()
   }
   const { 'model.provider': provider, 'model.maxCallsPerRun': calls, 'model.dailyTokens': tokens } = config.settings
-  const lists = questions.filter(({ prompt }) => prompt.startsWith('recurring@')).length
-  const count = questions.length - lists
-  const beside = lists === 0 ? '' : `, and ${lists} ${lists === 1 ? 'list' : 'lists'} of requests read`
+  const counted = (prompt: string, one: string, more: string): string => {
+    const n = questions.filter((question) => question.prompt.startsWith(`${prompt}@`)).length
+    return n === 0 ? '' : `, ${n} ${n === 1 ? one : more}`
+  }
+  const beside = `${counted('recurring', 'list of requests read', 'lists of requests read')}${counted('reword', 'draft worded anew', 'drafts worded anew')}`
+  const count = questions.filter(({ prompt }) => prompt.startsWith('extract@')).length
   report.line(
     `${count} ${count === 1 ? 'session' : 'sessions'} would be reviewed${beside}${skippedText(skipped)}. ` +
       `A run makes at most ${calls} calls and spends at most ${tokens} tokens a day. Nothing was sent` +
@@ -89,6 +92,12 @@ function tellLearned(found: LearnReport, report: Report): void {
     if (status === 'refused') report.line(`${what}: refused, ${rule}: ${reason}`)
     else report.line(`${what}: drafted as ${skill}. Read it with "wayland-core show ${skill}".`)
   }
+  for (const { skill, reason, staged } of found.reworded)
+    report.line(
+      staged?.status === 'staged'
+        ? `${skill}: worded anew. Read it with "wayland-core show ${skill}".`
+        : `${skill}: keeps its text; ${reason}`,
+    )
   for (const { subject, why } of found.failed) report.line(`${subject}: not reviewed: ${why}`)
   const { reviewed, projects, calls, waiting, skipped } = found
   const beside = projects === 0 ? '' : `, requests of ${projects} ${projects === 1 ? 'project' : 'projects'} read`
@@ -130,6 +139,7 @@ const toWire = (found: LearnReport) => ({
   })),
   projects: found.projects,
   tasks: found.tasks.map(({ subject, rule, ...task }) => ({ ...task, rule: rule ?? null, from: subject })),
+  reworded: found.reworded.map(({ skill, reason, staged }) => ({ skill, status: staged?.status ?? 'left', reason })),
   failed: found.failed,
   stopped: found.stopped?.message ?? null,
   questions: found.questions,

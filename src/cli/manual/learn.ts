@@ -140,6 +140,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       'The model proposes one new skill, one change of a skill, or nothing. Rules decide: each statement quotes a turn or call that holds it, each command ran and ended well, nothing is named that the session does not hold, nothing is copied from another skill or the notes of the project, and safety rules and redaction apply as to every draft. A second call that sees statements and quotations alone can lower the grade. What passes waits for you: a new skill is staged, a change lies beside the skill as a proposed version, also of a skill of your own.',
       'What you reject, archive or revoke is not proposed again, and the next review sees your --reason. A proposal that was refused for a skill that is there, or put beside it as a change, is staged as a skill of its own with --not-duplicate and its id, which "model usage" lists too: no model is asked, and the rules of text, names and safety hold.',
       'With --recurring, requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came: which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak. "explain" says of a request what became of it.',
+      'Drafts of streaks whose runs share steps are worded anew from the table of their evidence, by the same rules: a command that every run did may not be lost, none may come in, and where a rule or the second reader objects the first text stays. Name, evidence and grade stay those that rules found; the next streak begins from its own text.',
       'What is sent is redacted first: requests, tool calls with their inputs, and first lines of errors; see it with --dry-run. An answer is kept, so that a run that was stopped goes on without asking again. Needs model.provider; exit code 3 while questions wait for answers, or where the model cannot be asked or the budget is spent.',
     ],
     json: {
@@ -153,6 +154,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
         '[{id, skill, operation, status: staged or refused, rule?, reason, from, calls}]: rule is the first that it breaks',
       tasks:
         '[{task, requests, skill, status: staged or refused, rule, reason, from}]: requests (turn ids) that the model calls one task',
+      reworded: '[{skill, status: staged, refused or left, reason}]: drafts of streaks that were to be worded anew',
       failed: '[{subject, why}]: sessions and projects that are looked at once more',
       stopped: 'why the run ended early, or null',
       questions: '[{subject, reasons, prompt, text}]: what would be sent, with --dry-run',

@@ -3,17 +3,24 @@ import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
 /**
- * What a text names that the evidence does not: code between backticks, paths, calls of programs. A model that invents
+ * What a text names that the evidence does not: code between backticks, paths, calls of programs, options. A model that invents
  * one would have it run later.
  */
 export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly string[] {
-  const named = new Set([...found(CODE, text, 1), ...found(PATH, text, 0), ...found(PROGRAM, text, 0)])
+  const named = new Set([
+    ...found(CODE, text, 1),
+    ...found(PATH, text, 0),
+    ...found(PROGRAM, text, 0),
+    ...found(FLAG, text, 0),
+  ])
   if (named.size === 0) return []
   const evidence = [...turns].map(evidenceText).join('\n')
   return [...named].filter((one) => !holds(evidence, oneLine(one)))
 }
 
 const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
+/** A long option, also in prose. */
+const FLAG = /(?<![\w-])--[a-z][\w-]{1,60}/gi
 /** Two parts or more, or a name with an extension that files of code have. */
 const PATH =
   /(?<![\w/.:@-])(?:~|\.{1,2})?(?:\/?[\w.@-]{1,60})?(?:\/[\w.@<>-]{1,60}){1,12}(?![\w/])|(?<![\w/.-])[\w-]{1,60}\.(?:ts|tsx|js|jsx|mjs|cjs|json|py|go|rs|java|kt|rb|php|c|cc|cpp|h|cs|sh|bash|sql|ya?ml|toml|md|txt|html|css|env|lock|xml|ini|conf)\b/g

@@ -11,7 +11,7 @@ const cite = z.strictObject({
 const cites = z.array(cite).min(1).max(6)
 const line = (most: number) => z.string().min(1).max(most)
 
-const skillText = z.strictObject({
+export const skillSchema = z.strictObject({
   name: line(MAX_NAME).describe('a-z, 0-9 and hyphens; names the class of tasks'),
   description: line(Math.min(MAX_DESCRIPTION, 600)).describe(
     'what it does and when to use it, in words a later request would use',
@@ -41,7 +41,7 @@ export const proposalSchema = z.strictObject({
   operation: z.enum(['none', 'create', 'extend', 'update', 'split', 'deprecate']),
   target: z.string().max(MAX_NAME).describe('the skill that is extended, updated, split or deprecated; else ""'),
   reason: line(600),
-  skill: skillText.nullable().describe('null for none and deprecate'),
+  skill: skillSchema.nullable().describe('null for none and deprecate'),
   look: z
     .array(z.strictObject({ tool: z.enum(['read_file', 'list']), path: line(300) }))
     .max(4)
@@ -49,7 +49,7 @@ export const proposalSchema = z.strictObject({
 })
 
 export type Proposal = z.infer<typeof proposalSchema>
-export type ProposedSkill = z.infer<typeof skillText>
+export type ProposedSkill = z.infer<typeof skillSchema>
 export type Cite = z.infer<typeof cite>
 
 /** A statement of a proposal with the places that it cites. */

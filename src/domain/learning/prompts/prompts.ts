@@ -5,6 +5,7 @@ import { JUDGE } from './judge.ts'
 import { MERGE } from './merge.ts'
 import { PROBE } from './probe.ts'
 import { RECURRING } from './recurring.ts'
+import { REWORD } from './reword.ts'
 
 /** Every prompt that a model is sent, in the order in which they are used. */
-export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT, RECURRING]
+export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT, RECURRING, REWORD]

@@ -1,0 +1,66 @@
+import { asWaylandError, type WaylandError } from '../domain/errors.ts'
+import type { ProposalRecord, ReviewStore, SessionKey } from '../store/ports/review-store.ts'
+import type { Claim } from '../store/streak-rule.ts'
+import type { Asker } from './asking.ts'
+import type { Clock } from './clock.ts'
+import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
+
+export type Run = Asker & { readonly run: string }
+
+/** What is reviewed, and up to which time. */
+export interface Reviewed {
+  readonly key: SessionKey
+  /** What its calls are logged by. */
+  readonly subject: string
+  /** Unix ms. */
+  readonly upTo: number
+}
+
+/** What a review came to; the records are stored with it. */
+export interface Conclusion {
+  readonly reason: string
+  readonly records: readonly ProposalRecord[]
+}
+
+/** `skipped`: another process has it. `waiting`: for an answer, or for a budget, which is a fault as well. */
+export type AskedReview =
+  | ({ readonly state: 'reviewed' } & Conclusion)
+  | { readonly state: 'skipped' | 'waiting' | 'failed'; readonly reason: string; readonly fault?: WaylandError }
+
+/** A review that asks questions: it is claimed, goes on from the answers of an earlier one, and notes how it ended. */
+export type AskedReviews = (
+  reviewed: Reviewed,
+  asker: Run,
+  review: (questions: Questions) => Promise<Conclusion>,
+) => Promise<AskedReview>
+
+export interface AskedReviewParts {
+  readonly store: ReviewStore
+  readonly clock: Clock
+  readonly claim: Omit<Claim, 'triggerId' | 'at'>
+}
+
+export function askedReviews({ store, clock, claim }: AskedReviewParts): AskedReviews {
+  return async ({ key, subject, upTo }, asker, review) => {
+    const { run } = asker
+    const before = await store.claimReview(key, { ...claim, run, upTo, at: clock.now().getTime() })
+    if (before === undefined) return { state: 'skipped', reason: 'another process reviews it' }
+    const finish = async (
+      state: 'reviewed' | 'waiting' | 'failed',
+      reason: string,
+      records: readonly ProposalRecord[] = [],
+    ) => await store.finishReview(key, { state, reason, run, upTo, at: clock.now().getTime() }, records)
+    try {
+      const answered = async (callId: string) => await store.noteReviewCall(key, callId)
+      const conclusion = await review(questionsAbout(subject, asker, { before, answered }))
+      await finish('reviewed', conclusion.reason, conclusion.records)
+      return { state: 'reviewed', ...conclusion }
+    } catch (error) {
+      const fault = asWaylandError(error)
+      // What there was no budget for has not failed.
+      const state = error instanceof AnswerAwaited || fault.code === 'over_budget' ? 'waiting' : 'failed'
+      await finish(state, fault.message)
+      return { state, reason: fault.message, ...(error instanceof AnswerAwaited ? {} : { fault }) }
+    }
+  }
+}

@@ -62,7 +62,10 @@ export function wireReviewing(
       staleDays: config.settings['audit.staleDays'],
     }),
     historian: createHistorian({ store, catalogue, proposals, since }),
-    explainer: createExplainer({ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] }),
+    explainer: createExplainer({
+      ...{ store, catalogue, startLook, grouping: config.settings['bucket.grouping'] },
+      learns: config.settings['model.provider'] !== 'none' || base.options.languageModel !== undefined,
+    }),
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),

@@ -53,6 +53,7 @@ export function skillReview(
     findings: async (...asked) => await (await reviewing()).explainer.findings(...asked),
     explain: async (turnId) => await (await reviewing()).explainer.explain(turnId),
     latest: async (limit) => await (await reviewing()).explainer.latest(limit),
+    proposals: async (skill) => await (await reviewing()).explainer.proposals(skill),
     outlook: async (streaks) => await (await reviewing()).explainer.outlook(streaks),
     notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),
     purgeable: async (...asked) => await (await reviewing()).purger.purgeable(...asked),

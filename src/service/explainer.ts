@@ -5,6 +5,7 @@ import type { IsLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
 import type { Outcome } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
+import type { CallStore } from '../store/ports/call-store.ts'
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
@@ -14,6 +15,8 @@ import type { StreakRule } from '../store/streak-rule.ts'
 import type { Catalogue } from './catalogue.ts'
 import { composer } from './draft-writer.ts'
 import { meantReason } from './meant-reason.ts'
+import { reviewStatus } from './review-status.ts'
+import { type CostedProposal, proposalsAbout } from './skill-proposals.ts'
 import { findingsOfVersion } from './version-findings.ts'
 
 /** Why a turn counted or did not, and what it is evidence of. */
@@ -36,6 +39,8 @@ export interface TurnExplanation {
   readonly group?: GroupReason
   /** Versions that were drafted from the turn, oldest first. */
   readonly evidenceOf: readonly TurnUse[]
+  /** Whether its session was reviewed for something to learn, and why or why not, in a line; absent if none would be. */
+  readonly review?: string
   /** What a model that read the project's requests together made of it, in a line; absent if it was not shown it. */
   readonly meant?: string
 }
@@ -85,8 +90,10 @@ export interface Explainer {
   findings(skill: string, of?: 'head' | 'proposed'): Promise<readonly Finding[]>
   /** Why a turn counted or did not. Throws `no_such_turn`. */
   explain(turnId: string): Promise<TurnExplanation>
-  /** `explain` for the latest turns, newest first. */
+  /** `explain` for the latest turns, newest first, without the reviews of their sessions. */
   latest(limit: number): Promise<readonly TurnExplanation[]>
+  /** What a model proposed about a skill, newest first, what became of it, and what it cost. */
+  proposals(skill: string): Promise<readonly CostedProposal[]>
   /** Counts of the latest turns by result, and the streaks nearest to a draft, at most `streaks` of each kind. */
   outlook(streaks?: number): Promise<Outlook>
   /** The steps that most turns of a project have, as Markdown; writes nothing. */
@@ -104,12 +111,15 @@ export function createExplainer({
   catalogue,
   startLook,
   grouping,
+  learns,
 }: {
-  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore
+  readonly store: TurnLookups & VersionStore & RecurrenceStore & ReviewStore & CallStore
   readonly catalogue: Catalogue
   readonly startLook: () => IsLate
   /** How turns are grouped into streaks. */
   readonly grouping: StreakRule['grouping']
+  /** Whether a language model is configured. */
+  readonly learns: boolean
 }): Explainer {
   async function versionsOf(reference: string): Promise<Versions> {
     const { id, headVersion } = await catalogue.find(reference)
@@ -184,13 +194,17 @@ export function createExplainer({
     async explain(turnId) {
       const turn = await store.explainTurn(turnId)
       if (turn === undefined) throw new WaylandError('no_such_turn', `there is no turn "${turnId}"`)
-      return await explained(turn, (await usesOf([turn.id])).get(turn.id))
+      const { engine = '', sessionId = '' } = turn.trajectory
+      const review = await reviewStatus(store, { engine, sessionId }, learns)
+      const told = await explained(turn, (await usesOf([turn.id])).get(turn.id))
+      return review === undefined ? told : { ...told, review }
     },
     async latest(limit) {
       const turns = await store.latestTurns(limit)
       const uses = await usesOf(turns.map(({ id }) => id))
       return await Promise.all(turns.map((turn) => explained(turn, uses.get(turn.id))))
     },
+    proposals: async (skill) => await proposalsAbout(store, (await catalogue.find(skill)).name),
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),
     async notes(projectDir) {
       // Loaded on demand: the shell parser is most of the start of a short process.

@@ -53,6 +53,13 @@ it('learns from a session by questions that wait in files, and says at each step
   const shown = (await home.run(['show', 'prisma-schema-change'])).stdout
   expect(shown).toContain('by a language model, from evidence')
   expect(shown).toContain('A second reading did not bear out')
+  expect(shown).toMatch(
+    /^Proposed by a model\n\w{12} .* create +staged +2 calls of .*, tokens unknown +session claude-code:/m,
+  )
+  const turn = (await home.run(['explain', '--json'])).json<{ turns: { turn_id: string }[] }>().turns[0]!.turn_id
+  expect((await home.run(['explain', turn])).stdout).toMatch(
+    /^session +reviewed \d{4}-\d\d-\d\d: experience, correction; create: /m,
+  )
   const usage = (await home.run(['model', 'usage'])).stdout
   expect(usage).toContain('prisma-schema-change')
   expect(await home.run(['skills', 'promote', 'prisma-schema-change'])).toMatchObject({ code: 0 })

@@ -41,6 +41,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       ['counts', `${told.counts ? 'yes' : 'no'}: ${told.reason}`],
       ...(told.streak === 0 ? [] : [['streak', `${told.streak} of ${threshold}`]]),
       ...(told.group === undefined ? [] : [['group', groupText(told.group)]]),
+      ...(told.review === undefined ? [] : [['session', told.review]]),
       ...(told.meant === undefined ? [] : [['by meaning', told.meant]]),
       ['evidence of', usesText(told.evidenceOf)],
     ])
@@ -99,5 +100,6 @@ const toWire = (told: TurnExplanation) => ({
   streak: told.streak,
   group: told.group ?? null,
   meant: told.meant ?? null,
+  review: told.review ?? null,
   evidence_of: told.evidenceOf,
 })

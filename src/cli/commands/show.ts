@@ -8,6 +8,7 @@ import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { evidenceToWire, tellEvidence } from '../evidence-columns.ts'
 import { findingLines } from '../finding-lines.ts'
+import { proposalLines, proposalToWire } from '../proposal-lines.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 /** Shows one skill: its standing, its text, what is found in it, its history. */
@@ -22,6 +23,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const skill = await loop.skill(reference)
   const [history, evidence] = [await loop.history(skill.id), await loop.evidence(skill.id)]
   const findings = await loop.findings(skill.id)
+  const proposals = await loop.proposals(skill.id)
   if (json) {
     const lines = history.map((l) => ({
       at: new Date(l.at).toISOString(),
@@ -38,6 +40,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       body_digest: bodyDigest(skill.body),
       findings,
       evidence: evidenceToWire(evidence),
+      proposals: proposals.map(proposalToWire),
       history: lines,
     })
     return EXIT.done
@@ -56,6 +59,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
+  if (proposals.length > 0) report.line(`Proposed by a model\n${proposalLines(proposals)}\n`)
   report.table([
     ['when', 'what', 'who', 'status', 'why'],
     ...history.map((l) => [new Date(l.at).toISOString(), l.move, l.actor, l.toStatus ?? '-', l.reason]),

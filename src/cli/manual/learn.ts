@@ -89,6 +89,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       gate: 'the gate that refused the request, or null',
       streak: 'how many turns wait with it, or null',
       group: 'which task it was put to and how like the others it is; null where bucket.grouping is "signature"',
+      review: 'whether its session was reviewed by a model, and why or why not, or null; null in lists',
       meant: 'what a model that read the requests of the project together made of it, or null',
       evidence_of: '[{skill, version, state}]: versions of skills that were drafted from it',
       turns: 'without an id: the latest turns',

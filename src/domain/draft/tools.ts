@@ -17,7 +17,7 @@ export type ToolOperation =
 export function deedsOf(call: ToolCall): readonly ToolOperation[] {
   const input = record(call.input)
   const name = call.name.replace(/^functions\./, '')
-  if (PLANNING.test(name)) return []
+  if (isPlanning(name)) return []
   const patch = patchText(name, call.input)
   if (patch !== undefined) return patched(patch)
   if (name.startsWith('str_replace_')) return [editorTool(input) ?? asItself(name, call.input)]
@@ -26,7 +26,9 @@ export function deedsOf(call: ToolCall): readonly ToolOperation[] {
   return [(kind === undefined ? undefined : READERS[kind](input)) ?? asItself(name, call.input)]
 }
 
-/** Tools for plans, questions and memory, which are no part of the work. */
+/** Whether a tool is for plans, questions or memory, and no part of the work. */
+export const isPlanning = (name: string): boolean => PLANNING.test(name)
+
 const PLANNING =
   /^(Todo(Write|Read)|Task(Create|Update|List|Get|Output|Stop)|update_plan|think|(Exit|Enter)PlanMode|exit_plan_mode|AskUserQuestion|ask_user|ToolSearch|(write_)?todos?(_write|_read)?|save_memory|BashOutput|Kill(Shell|Bash)|write_stdin|report_intent|mcp__.*__change_title)$/
 

@@ -1,3 +1,4 @@
+import { isPlanning } from '../draft/tools.ts'
 import type { ToolCall } from '../run.ts'
 import { asData } from './as-data.ts'
 import type { Session, SessionTurn } from './session.ts'
@@ -9,7 +10,10 @@ export interface SessionText {
   readonly shown: ReadonlyMap<string, SessionTurn>
 }
 
-/** The latest turns of a session, oldest first, within `room` characters; a turn that does not fit whole is cut, and says so. */
+/**
+ * The latest turns of a session, oldest first, within `room` characters; a turn that does not fit whole is cut, and says so.
+ * Calls that only plan, ask or remember are left out.
+ */
 export function sessionText({ engine, turns }: Session, room = MAX_ROOM): SessionText {
   const parts: string[] = []
   const shown = new Map<string, SessionTurn>()
@@ -43,6 +47,7 @@ function turnText(id: string, { trajectory: turn }: SessionTurn, room: number): 
   const lines: string[] = []
   let left = room - open.length - words.length - CLOSING
   for (const [i, call] of calls.entries()) {
+    if (isPlanning(call.name)) continue
     const line = callLine(`c${i + 1}`, call)
     if (line.length > left) {
       lines.push(`(${calls.length - i} more calls)`)

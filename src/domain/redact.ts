@@ -24,8 +24,8 @@ export interface Redacted {
 }
 
 /**
- * Replaces secrets, e-mail addresses and home folders in one text by placeholders (a home folder by `~`). A value that
- * is recognised in one place goes from the whole text. Redacting the result again changes nothing.
+ * Replaces secrets, e-mail addresses and home folders in one text by placeholders (a home folder by `~`). A value found
+ * once is removed from the whole text. Idempotent.
  */
 export function redactText(text: string): Redacted {
   const seen = legible(text)
@@ -49,17 +49,17 @@ function redactSeen(text: string): Redacted {
   return { text: out, found }
 }
 
-/** Where a rule set found a secret in a text, and what it calls it (`a-z`, `0-9`, `-`). */
+/** A secret found by a rule set: its position and kind (`a-z`, `0-9`, `-`). */
 export interface FoundSecret {
   readonly start: number
   readonly end: number
   readonly kind: string
 }
 
-/** A port to a rule set that others maintain; slower than the core, and asked only before a draft is written. */
+/** A rule set maintained elsewhere; slower than the core rules, and called only before a draft is written. */
 export type SecretScanner = (text: string) => Promise<readonly FoundSecret[]>
 
-/** Redacts one text by the core and then by a maintained rule set as well. Rejects if the rule set cannot be asked. */
+/** Redacts one text by the core rules, then by a maintained rule set. Rejects if that rule set fails. */
 export async function redactWith(scanner: SecretScanner, text: string): Promise<Redacted> {
   const first = redactText(text)
   const spans = (await scanner(first.text)).filter(
@@ -97,7 +97,7 @@ export function redactTask(task: Task): Task {
   return { text: turn.userInput, ...kept, ...(engine === undefined ? {} : { engine }) }
 }
 
-/** A removal may uncover one more secret beside it; in practice the second round finds nothing. Paths uncover none. */
+/** Maximum rounds: a removal may reveal another secret beside it; in practice the second round finds nothing. */
 const ROUNDS = 4
 
 function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; readonly secrets: boolean } {
@@ -118,7 +118,7 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
   const clean = (text: string): string => {
     const seen = legible(text)
     const cleaned = rewriteText(seen, spansOf.get(text) ?? [], removal)
-    // Colours and joiners that hide nothing stay.
+    // Colours and joiners stay unless they hid a secret.
     return cleaned === seen ? text : cleaned
   }
   const secrets = removal !== undefined || spansOf.size > 0
@@ -148,7 +148,7 @@ const SHORTEST_NUMBER = 15
 
 const NONE: readonly Span[] = []
 
-/** A name as fields have it: too short for a token, and with nothing in it that could set a value. */
+/** A plain field name: too short for a token, without an operator. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/
 
 function rewriteText(text: string, spans: readonly Span[], removal: Removal | undefined): string {
@@ -157,7 +157,7 @@ function rewriteText(text: string, spans: readonly Span[], removal: Removal | un
   return withoutPersonal(out)
 }
 
-/** An id without providers' tokens; another token leaves another id behind, since ids tell things apart. */
+/** Removes providers' tokens from an id; different tokens give different ids. */
 function withoutTokens(id: string): string {
   if (id.length < 16) return id
   const spans: Span[] = []
@@ -170,7 +170,7 @@ function withoutTokens(id: string): string {
   )
 }
 
-/** `ids` rewrites what only has to lose values known from elsewhere, and providers' tokens. */
+/** `ids` rewrites fields that lose only providers' tokens and values found elsewhere. */
 function rewriteTurn(turn: TurnTrajectory, how: Rewriting, ids: (text: string) => string): TurnTrajectory {
   let changes: Record<string, unknown> | undefined
   const set = (name: keyof TurnTrajectory, next: unknown) => {
@@ -225,7 +225,10 @@ function each<T>(list: readonly T[], rewrite: (item: T) => T): readonly T[] {
   return out ?? list
 }
 
-/** A field or flag named like a secret: its value is one, if it can be. A flag is also read with its value as a line. */
+/**
+ * Redacts the value of a field or flag whose name is that of a secret, if the value can be one. A flag and its value
+ * are also read together as a line.
+ */
 function cleanNamed(name: string, value: unknown): unknown {
   const kind = secretName(name)
   if (typeof value === 'number' && kind === 'password' && value >= 1000) return placeholder(kind)

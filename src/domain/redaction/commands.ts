@@ -23,7 +23,7 @@ export function commandSpans(
     }
 }
 
-/** A place of a password; the cue spares the search. */
+/** A pattern that finds a password in a command; without its cue in the text it is not tried. */
 interface Place {
   readonly cue: string
   readonly pattern: RegExp
@@ -40,7 +40,7 @@ const CALL =
   /\b(?:log_?in|sign_?in|authenticate|basic_?auth)\w{0,12}\s?\(\s?["'][^"'\n]{1,100}["']\s?,\s?["']([^"'\s]{4,256})["']/gi
 const isPassword = (value: string): boolean => looksSecret(value, 4)
 
-/** Where a statement, a call or a pipe has a password. */
+/** Passwords in statements, calls and pipes. */
 const WITHOUT_FLAGS: readonly Place[] = [
   {
     cue: 'chpasswd',
@@ -79,7 +79,7 @@ const WITHOUT_FLAGS: readonly Place[] = [
   { cue: 'asic', pattern: CALL, is: isPassword },
 ]
 
-/** Where a password stands on the command line of a program. */
+/** Passwords among the arguments of known programs. */
 const PASSWORDS: readonly Place[] = [
   ...WITHOUT_FLAGS,
   { cue: 'mysql', pattern: /\bmysql(?:dump|admin)?\b[^\n|;]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,256})/g },
@@ -121,7 +121,7 @@ function capture(match: RegExpExecArray): { start: number; found: string } {
   return { start, found: match[1]!.replace(/(?<![.,;)])[.,;)]+$/, '') }
 }
 
-/** `user:password`; ids of a user and group (`1000:1000`), times and addresses are none. */
+/** Adds the password of `user:password`; ids of user and group (`1000:1000`), times and addresses have none. */
 function userPassword(pair: string, start: number, spans: Span[]): void {
   const colon = pair.indexOf(':')
   const password = pair.slice(colon + 1)

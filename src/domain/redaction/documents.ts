@@ -2,7 +2,7 @@ import { secretName } from './naming.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue } from './value.ts'
 
-/** Secrets as files of settings write them, where name and value are not joined by an operator. */
+/** Secrets in the formats of settings files in which no operator joins name and value. */
 export function documentSpans(text: string, spans: Span[]): void {
   if (text.includes('</')) for (const match of text.matchAll(ELEMENT)) named(match, spans)
   if (text.includes(': |') || text.includes(': >')) for (const match of text.matchAll(BLOCK_SCALAR)) named(match, spans)
@@ -22,7 +22,7 @@ const BLOCK_SCALAR =
 const ENCODED =
   /(?<![\w-])(?:%22)?([A-Za-z_][\w-]{1,63}?)(?:%22)?%3[AaDd](?:%22)?((?:[^\s%&"'<>]|%(?!2[26]|3[Bb]|0[AaDd])[0-9A-Fa-f]{2}){3,512})/g
 
-/** Files that are known by their lines: netrc, pgpass, and hashes of passwords as `htpasswd` and `/etc/shadow` keep them. */
+/** Formats recognised by their lines: netrc, pgpass, password hashes of `htpasswd` and `/etc/shadow`. */
 const FILES: readonly { readonly cues: readonly string[]; readonly pattern: RegExp; readonly kind: string }[] = [
   {
     cues: ['login '],

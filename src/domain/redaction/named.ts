@@ -2,25 +2,25 @@ import { mayNameSecret, type SecretName, secretName } from './naming.ts'
 import type { Span } from './placeholder.ts'
 import { isSecretValue, type Setting } from './value.ts'
 
-/** Kinds of characters that a text holds, as bits: what cannot be there is not searched for. */
+/** Bits for the kinds of characters in a text; a pattern whose characters are missing is not tried. */
 export const OPERATOR = 1
 export const FORM = 2
 export const FLAG = 4
 export const DIGIT = 8
 export const BLANK = 16
 
-/** Which other places of a text are worth a look. */
+/** Which other searches a text needs. */
 export interface Seen {
   readonly header: boolean
   readonly pair: boolean
-  /** A sentence in it may name a secret. */
+  /** Whether a sentence in it may name a secret. */
   readonly says: boolean
   readonly marks: number
 }
 
 /**
  * Secrets known by the name before them (`name=value`, `name: value`, `--name value`, `name is value`). Returns which
- * other places are worth a look, so that the rest of the text need not be searched for them.
+ * other searches the text needs.
  */
 export function namedSpans(text: string, spans: Span[]): Seen {
   const seen = { header: false, pair: false, done: 0 }
@@ -42,15 +42,15 @@ export function namedSpans(text: string, spans: Span[]): Seen {
 /** The colon of full width, and "is" in Chinese and Japanese. */
 const isWideOperator = (code: number): boolean => code === 0xff1a || code === 0x662f || code === 0x306f
 
-/** What a sentence says between a name and its value: "the password is …", "set the password to …". */
+/** Words between a name and its value in a sentence: "the password is …", "set the password to …". */
 const COMMON_WORDS = [' is ', ' was ']
 const OPERATOR_WORDS = [...COMMON_WORDS, ' to ', ' ist ', ' lautet ', ' es ', ' est ', ' é ', ' è ']
 
-/** Parts of the names that sentences have for secrets. */
+/** Parts of the names of secrets in sentences. */
 const NAMED =
   /ass[wp]|ASS|oken|ecret|key|wort|contrase|enha|mot de|[Cc]ode|PIN|pin|OTP|otp|2FA|[Ss]eed|SEED|nemonic|NEMONIC|ecovery/
 
-/** What stands between a name and its value. */
+/** Kind of each ASCII character that may separate a name from its value. */
 const MARK = new Uint8Array(128)
 for (const [chars, mark] of [
   ['=:', OPERATOR],
@@ -61,10 +61,10 @@ for (const [chars, mark] of [
 ] as const)
   for (const char of chars) MARK[char.charCodeAt(0)] = mark
 
-/** Longest name that is looked for. */
+/** Maximum length of a name, in characters. */
 const REACH = 64
 
-/** Reads the name that ends before an operator, and the value after it if the name is one of a secret. */
+/** Reads the name before an operator and, if it names a secret, adds the value after it. */
 function before(text: string, at: number, spans: Span[], seen: { header: boolean; pair: boolean; done: number }): void {
   if (at < seen.done) return
   let end = at
@@ -117,7 +117,9 @@ const isNameChar = (code: number): boolean =>
   code === 45 ||
   (code > 191 && !isWideOperator(code))
 
-/** Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank. */
+/**
+ * Between name and value: a closing quote or bracket, then an operator; or the word "is", or, after a flag, a blank.
+ */
 const BETWEEN =
   /(?:\\?["'`\]]){0,3}(?:[ \t]{0,8}(?:={1,3}>?|:=|:{1,2}|：|->|→|\|)[ \t]{0,8}|[ \t]{1,4}(?:is|was|to|ist|lautet|es|est|é|è)[ \t]{1,4}|[ \t]{0,2}[是は為为이][ \t]{0,2}|([ \t]{1,4}))/y
 const QUOTED = /[bfru]?(\\?["'`])((?:(?!\1)[^\r\n]){1,2048}?)\1/y
@@ -132,7 +134,7 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
   const at = BETWEEN.lastIndex
   QUOTED.lastIndex = at
   const quoted = QUOTED.exec(text)
-  // "Pass it to 'make'" names a program; "the password is 'make'" a password.
+  // In "pass it to 'make'" the quoted word is a program, in "the password is 'make'" a password.
   const strength = operator[0].trim() === 'to' ? 'prose' : 'quoted'
   if (quoted !== null && (isSecretValue(quoted[2]!, name, strength) || isPhrase(text.slice(start, end), quoted[2]!))) {
     const from = quoted.index + quoted[0].length - quoted[1]!.length - quoted[2]!.length
@@ -146,7 +148,7 @@ function valueAfter(text: string, start: number, end: number, name: SecretName):
   return bareSpan(at, bare[0], { name, setting, inQuery: /[?&;]/.test(text[start - 1] ?? '') })
 }
 
-/** A passphrase is several words; a label that asks for one says so. */
+/** Whether a value is a passphrase of several words; a label that only asks for one is none. */
 const isPhrase = (name: string, value: string): boolean =>
   /passphrase|mnemonic|seed/i.test(name) &&
   /^[\p{L}\d']{2,20}(?:[ -][\p{L}\d']{2,20}){3,24}$/u.test(value) &&
@@ -163,14 +165,14 @@ function settingOf(text: string, start: number, operator: string, end: number): 
     : 'prose'
 }
 
-/** "Deploy with the password: …" is said to somebody; `const password: Shape` is said to a compiler. */
+/** Whether a line is a sentence ("Deploy with the password: …") and not code (`const password: Shape`). */
 const isSentence = (line: string): boolean =>
   /^[\s\p{L}\d',:.-]*[ \t]$/u.test(line) &&
   !/\b(?:const|let|var|val|readonly|private|public|protected|static|export|declare|def|func?|function|type|interface|class|final|mut|field)\b/.test(
     line,
   )
 
-/** A value without quotes ends at a separator of its setting; what follows a comma or bracket is given up as well. */
+/** The span of a value without quotes: up to the separator of its setting, or the first comma or bracket. */
 function bareSpan(
   at: number,
   raw: string,

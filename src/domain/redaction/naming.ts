@@ -1,10 +1,13 @@
 /**
- * How sure a name makes us that its value is secret: a password may be any word, a token has some length, a key must look
- * random as well.
+ * What the value must look like to be secret: of a password any word, of a token some length, of a key random
+ * characters.
  */
 export type SecretName = 'password' | 'token' | 'key'
 
-/** What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the like. */
+/**
+ * What kind of secret a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`) announces; undefined for `max_tokens` and the
+ * like.
+ */
 export function secretName(name: string): SecretName | undefined {
   const known = judged.get(name)
   if (known !== undefined) return known === false ? undefined : known
@@ -14,7 +17,7 @@ export function secretName(name: string): SecretName | undefined {
   return kind
 }
 
-/** Tools have few names for their inputs, and every call says them again. */
+/** A cache: the inputs of tools repeat few names. */
 const judged = new Map<string, SecretName | false>()
 const MOST_JUDGED = 1_000
 
@@ -32,14 +35,14 @@ function judge(name: string): SecretName | undefined {
   return KEY.test(last) ? 'key' : undefined
 }
 
-/** Whether a name is worth the splitting: cheap, and true of every name that announces a secret. */
+/** A cheap test before a name is split into words; true for every name of a secret. */
 export const mayNameSecret = (name: string): boolean =>
   name.length >= 2 && name.length <= 80 && HINT.test(name.toLowerCase())
 
 const HINT =
   /pass|psk|kennw|wachtw|pw|secret|token|key|auth|cred|bearer|jwt|cookie|dsn|pat|mnemonic|seed|otp|pin|sig|salt|webhook|contrase|senha|парол|密|口令|パスワード|비밀번호|connectionstring/
 const NON_LATIN = /парол|密[码碼]|口令|パスワード|비밀번호/i
-/** Words after the telling one that do not change what the value is. */
+/** Words after the decisive one that do not change the kind of the value. */
 const QUALIFIER =
   /^(?:value|val|string|str|raw|plain|plaintext|text|env|var|prod|production|dev|staging|test|live|new|old|current|default|base64|b64|encoded|hash|[0-9]+|v[0-9]+|header|secure|admin|root|user|base|data)$/
 const PASSWORD =

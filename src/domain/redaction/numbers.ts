@@ -1,6 +1,6 @@
 import type { Span } from './placeholder.ts'
 
-/** Numbers of payment cards and bank accounts: known by their check digits. */
+/** Numbers of payment cards and bank accounts, recognised by their check digits. */
 export function numberSpans(text: string, spans: Span[]): void {
   if (!DIGITS.test(text)) return
   for (const match of text.matchAll(GROUPED)) if (isCard(match[0])) spans.push(spanOf(match, 'card'))
@@ -20,9 +20,9 @@ const spanOf = (match: RegExpExecArray, kind: string): Span => ({
 })
 
 const GROUPED = /(?<![\w.-])\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])/g
-/** Number of the United States' social security, where its name stands before it. */
+/** A United States social security number after its name. */
 const SOCIAL = /\b(?:ssn|social security(?: number| no\.?)?)[ :#=]{1,4}(?:is )?\d{3}-\d{2}-\d{4}(?![\w-])/gi
-/** Digits in one row may be any number: a text about cards or payments has to hold them. */
+/** Digits without separators may be any number, so the text must also mention cards or payments. */
 const JOINED = /(?<![\w.-])\d{15,16}(?![\w-])/g
 const CARD_WORD = /\b(?:card|credit|debit|visa|mastercard|amex|pay(?:ment)?|pan|cvv|cvc)\b/i
 /** ISO 13616: country, two check digits, up to thirty more, in groups of four or in a row. */

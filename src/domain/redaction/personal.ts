@@ -8,7 +8,7 @@ export function withoutPersonal(text: string): string {
   return out
 }
 
-/** Each pattern is asked only where the text holds what it cannot do without. */
+/** Tries each pattern only if the text holds a literal part of it. */
 function redactHome(text: string): string {
   let out = text
   if (out.includes('/home/') || out.includes('/Users/')) out = out.replace(POSIX_HOME, '~')
@@ -39,7 +39,7 @@ const WINDOWS_HOME = new RegExp(
   'gi',
 )
 
-/** The same folder as tools flatten it into one name: `-home-alice-project`, at the start of a path part. */
+/** The same folder flattened into one name by tools: `-home-alice-project`, at the start of a path part. */
 const FLAT_HOME = /(^|[/\\\s"'])-(?:home|Users)-[A-Za-z0-9._]{1,63}(?=-|$|[/\\\s"'])/g
 
 /** The same folder percent-encoded. */

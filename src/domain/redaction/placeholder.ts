@@ -1,4 +1,4 @@
-/** What stands where a secret stood: its kind, in a form that signing ignores and that redacting again leaves alone. */
+/** The replacement of a secret: its kind, in a form that signatures ignore and that redaction leaves alone. */
 export const placeholder = (kind: string): string => `${OPEN}${kind}]`
 
 const OPEN = '[redacted:'
@@ -8,10 +8,10 @@ export const PLACEHOLDER = String.raw`\[redacted:[a-z0-9-]{1,40}\]`
 
 const ALL = new RegExp(PLACEHOLDER, 'g')
 
-/** The text without placeholders, so that no word of theirs counts as a word of the person. */
+/** Removes placeholders, so that their words do not count as words of the person. */
 export const stripPlaceholders = (text: string): string => (text.includes(OPEN) ? text.replace(ALL, ' ') : text)
 
-/** Where a secret lies in a text, what it is called, and what else must go once it is known. */
+/** A secret in a text: its position, its kind, and the values to remove elsewhere. */
 export interface Span {
   readonly start: number
   readonly end: number

@@ -3,7 +3,7 @@ import { looksSecret } from './randomness.ts'
 import { pointsElsewhere } from './value.ts'
 
 /**
- * Secrets in sentences, where other words stand between the name and the value, and phrases that are secrets as a whole.
+ * Secrets in sentences, with other words between name and value, and phrases that are secrets as a whole.
  */
 export function proseSpans(text: string, spans: Span[]): void {
   for (const { cues, pattern, kind, is } of SENTENCES)

@@ -7,7 +7,7 @@ export function entropy(text: string): number {
   return bits
 }
 
-/** Which kinds of characters a text holds, and how often the kind changes from one character to the next. */
+/** Counts of character kinds in a text, and of changes of kind between neighbours. */
 export interface Mix {
   readonly lower: number
   readonly upper: number
@@ -40,19 +40,22 @@ function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'symbol' | undefine
 }
 
 /**
- * Whether a word is random by itself, with nothing around it that says so: three kinds of characters that alternate as
- * chance would, at least 24 of them, 3.6 bits each. Names, paths, versions, hex digests and UUIDs are not.
+ * Whether a word is random without any context: at least 24 characters of three kinds that alternate as in random text,
+ * with 3.6 bits each. Names, paths, versions, hex digests and UUIDs are not.
  */
 export function looksGenerated(word: string): boolean {
   if (word.length < 24 || word.length > 512) return false
   const { lower, upper, digit, changes } = mixOf(word)
   if (lower < 3 || upper < 3) return false
-  // One random word of 32 letters and digits in forty has hardly a digit; then its cases have to alternate as no name's do.
+  // 1 of 40 random words of 32 letters and digits has fewer than two digits; then upper and lower case must alternate
+  // more than in names.
   if (digit < 2) return word.length >= 30 && changes / word.length >= 0.4 && entropy(word) >= 4
   return changes / word.length >= 0.3 && entropy(word) >= 3.6
 }
 
-/** Whether a value after a secret's name can be one: letters with digits or symbols, not a plain word or number. */
+/**
+ * Whether a value after the name of a secret can be a secret: letters with digits or symbols, no plain word or number.
+ */
 export function looksSecret(value: string, atLeast: number): boolean {
   if (value.length < atLeast) return false
   const { lower, upper, digit, symbol } = mixOf(value)

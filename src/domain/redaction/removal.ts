@@ -1,16 +1,16 @@
 import { PLACEHOLDER, placeholder, type Span } from './placeholder.ts'
 
-/** Removes the values it was made for from any text, in every form they take. */
+/** Removes a fixed set of values from a text, in every encoding below. */
 export type Removal = (text: string) => string
 
-/** Most values that one turn can teach; beyond it the longest, most telling ones count. */
+/** Maximum number of values of one turn; of more, the longest are removed. */
 const MAX_VALUES = 200
-/** Longest value that is looked for in other forms than its own. */
+/** Maximum length of a value that is also searched in encoded forms, in characters. */
 const MAX_ENCODED = 2048
 
 /**
- * Builds the removal of every value that the spans of a turn teach: verbatim, percent-encoded, JSON-escaped, base64;
- * undefined when there is nothing to remove. A value of letters only goes where it stands as a word.
+ * Builds the removal of the values found in a turn: verbatim, percent-encoded, JSON-escaped and base64; undefined
+ * without values. A value of letters only is removed as a whole word only.
  */
 export function removalOf(values: ReadonlyMap<string, string>): Removal | undefined {
   const telling = [...values].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length)
@@ -37,7 +37,7 @@ export function removalOf(values: ReadonlyMap<string, string>): Removal | undefi
 const LETTERS = /^\p{L}{1,64}$/u
 const ONE_PLACEHOLDER = new RegExp(`(${PLACEHOLDER})`)
 
-/** Rewrites a text except for the placeholders in it: a value may be a word of theirs. */
+/** Rewrites a text outside its placeholders, whose words may equal a value. */
 function betweenPlaceholders(text: string, clean: (part: string) => string): string {
   const parts = text.split(ONE_PLACEHOLDER)
   return parts.map((part, i) => (i % 2 === 1 ? part : clean(part))).join('')
@@ -61,13 +61,13 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
   return out + text.slice(at)
 }
 
-/** Long or odd enough that it stands for nothing else where it occurs again. */
+/** Whether a value is long or unusual enough that each other occurrence is the same secret. */
 function isTelling(value: string): boolean {
   if (LETTERS.test(value)) return value.length >= 6 && !COMMON.test(value)
   return value.length >= 8 || (value.length >= 5 && /[^\p{L}\s]/u.test(value) && !/^\d+$/.test(value))
 }
 
-/** Passwords that are ordinary words of the trade: removing them everywhere would ruin the text. */
+/** Passwords that are common technical words; removing them everywhere would ruin the text. */
 const COMMON =
   /^(?:postgres(?:ql)?|password|passwd|username|localhost|default|database|secret|changeme|example|administrator|development|production|testing|private|public|master|redacted|guest|mysql|mongodb|redis|docker|github|token|string|server|client)$/i
 
@@ -90,8 +90,8 @@ function percentEncoded(value: string): string {
 }
 
 /**
- * What base64 makes of a value at each of the three offsets it can have inside a longer text, without the characters
- * that its neighbours share, in both alphabets.
+ * The base64 forms of a value at the three possible offsets in a longer text, in both alphabets, without the characters
+ * that also encode its neighbours.
  */
 function* base64Forms(value: string): Generator<string> {
   const bytes = Buffer.from(value, 'utf8')

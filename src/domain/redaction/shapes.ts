@@ -1,4 +1,4 @@
-/** A provider's token: the literal starts that it can have, and what follows them. */
+/** The form of a provider's token: its possible literal prefixes, and the pattern after them. */
 export interface Shape {
   readonly kind: string
   readonly starts: readonly string[]
@@ -7,7 +7,7 @@ export interface Shape {
 
 const shape = (kind: string, starts: string, rest: string): Shape => ({ kind, starts: starts.split(' '), rest })
 
-/** Published shapes of the providers' tokens. Every start has two characters or more; none crosses a blank or a slash. */
+/** Published forms of providers' tokens. A prefix has at least two characters; no token holds a blank or a slash. */
 export const SHAPES: readonly Shape[] = [
   shape('aws-key', 'AKIA ASIA ABIA ACCA AROA AIDA', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
   shape('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', '[A-Za-z0-9]{20,}'),

@@ -1,17 +1,17 @@
-/** What to do with the texts of a structured value; both are called in the order of the structure. */
+/** The two functions that rewrite a structured value, called in its order. */
 export interface Rewriting {
   readonly text: (text: string) => string
-  /** The value that stands under a name; returning undefined means: go on into it. */
+  /** Rewrites the value of a name; undefined: descend into it. */
   readonly named: (name: string, value: unknown) => unknown
 }
 
-/** Deeper than any tool's input; what lies below is unread and therefore not kept. */
+/** Maximum depth, above that of any tool's input; deeper values are not read and therefore not kept. */
 const MAX_DEPTH = 64
 const TOO_DEEP = '[redacted:too-deep]'
 
 /**
- * A structured value with its texts rewritten, keys included; everything else stays, and what did not change stays the
- * same object. Never throws: cycles and what lies too deep become a placeholder.
+ * Rewrites the texts of a structured value, keys included; unchanged parts stay the same objects. Never throws: cycles
+ * and values that are too deep become a placeholder.
  */
 export function rewritten(value: unknown, how: Rewriting): unknown {
   return rewrite(value, how, new Map(), 0)
@@ -37,7 +37,7 @@ function items(
   let changed = false
   const out = list.map((item, i) => {
     const before = list[i - 1]
-    // argv: a flag names what follows it
+    // argv: a flag names the next argument
     const named = typeof before === 'string' && before.startsWith('-') ? how.named(before, item) : undefined
     const next = named === undefined ? rewrite(item, how, seen, depth + 1) : named
     changed ||= next !== item
@@ -63,7 +63,7 @@ function fields(object: object, how: Rewriting, seen: Map<object, unknown>, dept
   return out === undefined ? object : Object.fromEntries(numbered(out))
 }
 
-/** Keys that became the same are told apart by a number. */
+/** Numbers keys that became equal. */
 function numbered(entries: readonly [string, unknown][]): readonly [string, unknown][] {
   const taken = new Set<string>()
   return entries.map(([key, value]) => {
@@ -74,7 +74,7 @@ function numbered(entries: readonly [string, unknown][]): readonly [string, unkn
   })
 }
 
-/** `{name: 'API_KEY', value: …}`: the name that a list of settings or headers gives its value. */
+/** The name of the value in `{name: 'API_KEY', value: …}`, as in lists of settings or headers. */
 function labelOf(object: object): string | undefined {
   if (!('value' in object)) return undefined
   const { name, key, header } = object as { name?: unknown; key?: unknown; header?: unknown }

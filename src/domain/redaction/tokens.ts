@@ -3,7 +3,7 @@ import { isPublic } from './public.ts'
 import { entropy, looksGenerated } from './randomness.ts'
 import { SHAPES } from './shapes.ts'
 
-/** Secrets known by their own shape: provider tokens, signed tokens, private keys, and words that only chance writes. */
+/** Secrets recognised by their own form: provider tokens, signed tokens, private keys, random words. */
 export function tokenSpans(text: string, spans: Span[]): void {
   if (text.includes('PRIVATE KEY')) privateKeys(text, spans)
   let start = -1
@@ -22,7 +22,7 @@ export function tokenSpans(text: string, spans: Span[]): void {
   }
 }
 
-/** The shortest run of token characters that can hold a provider's token. */
+/** Minimum length of a run of token characters that can hold a provider's token. */
 const SHORTEST = 16
 
 const LOWER = 1
@@ -42,7 +42,7 @@ interface Pattern {
   readonly pattern: RegExp
 }
 
-/** Patterns by the first two characters of their starts, each pair numbered by `startKey`; made by the first long word. */
+/** Patterns by the first two characters of their prefixes, indexed by `startKey`; built on first use. */
 let byStart: readonly (readonly Pattern[] | undefined)[] | undefined
 
 function patternsByStart(): readonly (readonly Pattern[] | undefined)[] {
@@ -60,7 +60,7 @@ function startKey(text: string, at: number): number {
   return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
 }
 
-/** A token begins where a word does: at the start of the run, after a mark, or after an escape that runs into it. */
+/** Searches a run for tokens, which begin at its start, after a mark, or after an escape sequence. */
 function inRun(text: string, start: number, end: number, kinds: number, spans: Span[]): void {
   const before = spans.length
   let at = start
@@ -72,7 +72,7 @@ function inRun(text: string, start: number, end: number, kinds: number, spans: S
   if (spans.length === before && (kinds & MIXED) === MIXED) generated(text, start, end, spans)
 }
 
-/** How many characters of the run belong to an escape before it: `\n`, `%3D`, the end of a colour sequence. */
+/** Lengths of the escape sequences that the run may begin with: `\n`, `%3D`, the end of a colour sequence. */
 function escapeBefore(text: string, start: number): readonly number[] {
   const code = text.charCodeAt(start - 1)
   if (code === 92) return [1]
@@ -92,7 +92,7 @@ function tokenAt(text: string, at: number, spans: Span[]): number {
   for (const { kind, pattern } of shapes) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
-    // A documented name in a shape's place (`sk_live_xxxxxxxxxxxx`) repeats few characters.
+    // An example in documentation (`sk_live_xxxxxxxxxxxx`) has low entropy.
     if (match === null || entropy(match[0]) < 2.5) continue
     const start = kind === 'mailchimp-key' ? at - 33 : at
     const end = at + match[0].length
@@ -113,7 +113,10 @@ function generated(text: string, start: number, end: number, spans: Span[]): voi
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g
 
-/** A private key goes whole, to the end of the text if it is cut off; each of its lines is a value of its own. */
+/**
+ * Adds private keys whole, up to the end of the text if the end line is missing; each line is also a value to remove
+ * elsewhere.
+ */
 function privateKeys(text: string, spans: Span[]): void {
   for (const match of text.matchAll(PRIVATE_KEY)) {
     const lines = match[0].split(/[^A-Za-z0-9+/=]+/).filter((line) => line.length >= 32)

@@ -1,7 +1,7 @@
 import type { SecretName } from './naming.ts'
 import { entropy, looksSecret, mixOf } from './randomness.ts'
 
-/** How a value stands after its name: quoted, joined to it (`NAME=value`), on a line of its own, or within prose. */
+/** Where a value follows its name: in quotes, joined to it (`NAME=value`), at the end of a line, or in prose. */
 export type Setting = 'quoted' | 'joined' | 'line' | 'prose'
 
 /** Whether the value after a secret's name is a secret, and not a reference, a type, code or a plain word. */
@@ -13,15 +13,15 @@ export function isSecretValue(value: string, name: SecretName, setting: Setting)
   return passwordValue(value, setting)
 }
 
-/** Whether a value points at a secret kept elsewhere, or already stands for one that was removed. */
+/** Whether a value refers to a secret kept elsewhere or replaces a removed one. */
 export const pointsElsewhere = (value: string): boolean => ELSEWHERE.test(value)
 
 const ELSEWHERE = /^(?:[$<{*%]|\[redacted|x{3,}$|x-oauth-basic$)/
 
-/** Points at a secret kept elsewhere, or stands for one: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
+/** References and replacements: `$VAR`, `${VAR}`, `<token>`, `***`, `xxxx`, a placeholder. */
 const REFERENCE =
   /^(?:[$<{*%]|\[redacted|\(redacted|\.\.\.|…|x{3,}$|-+$|=|your[_-]|my[_-]?(?:secret|token|password|key)$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|secrets?[.[]|vars?\.|config[.[]|settings[.[]|self\.|this\.|args\.|req(?:uest)?\.|ctx\.|options?\.|params?\.|vault:|op:\/\/|ref:|arn:|file:|\/run\/secrets|@|\\[()"'nrt$])/i
-/** Types, literals and words that say that there is no value. */
+/** Types, literals and words for a missing value. */
 const TRIVIAL =
   /^(?:null|nil|none|true|false|undefined|void|string|str|text|number|int|integer|bool|boolean|bytes|buffer|any|unknown|object|optional|required|redacted|hidden|masked|removed|missing|empty|yes|no|on|off|n\/a|example|placeholder|changeme\??|todo|await|new|function|async|const|let|return|input|password|passwd|secret|token|key)[,;:.)\]}]*$/i
 
@@ -42,7 +42,7 @@ function passwordValue(value: string, setting: Setting): boolean {
   return looksSecret(value, 5)
 }
 
-/** `CorrectHorse` on a line of its own is a password; `SecretField` is a type. */
+/** Whether a value is words without digits: `CorrectHorse` on a line of its own is a password, `SecretField` a type. */
 const isWords = (value: string): boolean =>
   value.length >= 8 &&
   /[a-z][A-Z]/.test(value) &&
@@ -50,7 +50,7 @@ const isWords = (value: string): boolean =>
     value,
   )
 
-/** `user:password` inside base64, if that is what it is. */
+/** Decodes base64 that holds `user:password`; undefined for anything else. */
 export function pairInBase64(base64: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const text = Buffer.from(base64, 'base64').toString('latin1')
@@ -63,7 +63,7 @@ const isRandom = (value: string): boolean => mixOf(value).digit >= 2 && entropy(
 const isSentence = (value: string): boolean =>
   /^\p{L}+(?:[ ,.'’!?:;-]+\p{L}+){2,}[.!?:]?$/u.test(value) && / /.test(value)
 
-/** A call, a member, an index, or a name that is itself one of a secret (`db_password`, `AuthToken`). */
+/** Whether a value is code: a call, a member, an index, or itself the name of a secret (`db_password`, `AuthToken`). */
 const isCode = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:(?:\??\.[A-Za-z_$][\w$]*)+[,;)]*$|(?:\??\.[A-Za-z_$][\w$]*)*[([])/.test(value) ||
   (/^[A-Za-z_]+[,;)]*$/.test(value) && /password|passwd|secret|token|key|credential|auth/i.test(value)) ||

@@ -12,7 +12,10 @@ const COLUMNS = OF_BEST.map(column)
 /** Features in which another candidate may beat the best one. */
 const RIVALRY = (['anywhere', 'dice', 'gramDice', 'gramScore', 'score'] as const).map(column)
 
-/** The features from which it is decided whether the best candidate answers a request at all; `values` are the candidates' scores. */
+/**
+ * The features from which it is decided whether the best candidate answers a request at all; `values` are the
+ * candidates' scores.
+ */
 export function bestCandidateFeatures(
   skills: number,
   query: Query,
@@ -50,7 +53,7 @@ export function bestCandidateFeatures(
   )
 }
 
-/** Mean log-odds of the telling words to stand in a skill rather than in everyday chatter. */
+/** Mean log-odds that a distinctive word comes from a skill rather than from everyday chatter. */
 function leaning(words: Query['words']): number {
   const telling = words.filter(({ common }) => !common)
   const odds = ({ rate, chatter }: Query['words'][number]): number =>
@@ -58,5 +61,5 @@ function leaning(words: Query['words']): number {
   return telling.reduce((sum, word) => sum + odds(word), 0) / Math.max(1, telling.length)
 }
 
-/** Share at which a word that was never seen is put; measured. */
+/** Assumed share of a word that was never seen; measured. */
 const UNSEEN = 0.003

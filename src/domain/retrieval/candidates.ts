@@ -7,7 +7,7 @@ import type { Candidate, Scratch } from './scratch.ts'
 
 /** Documents kept after the rare terms, to be scored with all. */
 const SHORTLIST = 60
-/** Documents that only their characters bring in: other forms of a word, typing errors, compounds. */
+/** Documents found by character grams only: other forms of a word, typing errors, compounds. */
 const BY_GRAMS = 8
 /** The best `k` documents by words, best first, ties by id, then a few more that only grams find. */
 export function candidates(library: Library, query: Query, k: number, scratch: Scratch): Candidate[] {

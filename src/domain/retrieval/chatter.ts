@@ -1,6 +1,6 @@
 /**
- * What people also type to an assistant and no skill should answer: everyday wishes, small talk, acknowledgements and
- * requests that name nothing. Written for this project; the relevance model learns from them what "none" looks like.
+ * Requests that no skill should answer: everyday wishes, small talk, acknowledgements and requests without a subject.
+ * Written for this project; the negative examples of the relevance model.
  */
 export const CHATTER: readonly string[] = `
 yes please; no, leave it; ok go on; continue; sounds good; do it; go ahead; option 2; the first one; try again;

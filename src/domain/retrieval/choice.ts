@@ -6,7 +6,7 @@ export interface Choice {
   readonly right: number
 }
 
-/** What a candidate is worth: the sum of its features, weighed. */
+/** The value of a candidate: the weighted sum of its features. */
 export function worth(weights: ArrayLike<number>, row: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < row.length; i++) sum += weights[i]! * row[i]!
@@ -22,8 +22,8 @@ export function softmax(values: readonly number[]): number[] {
 }
 
 /**
- * Conditional logit: weights that make the right candidate the likeliest of its request, held to `prior` as if it were
- * `strength` requests. Deterministic; yields between pieces of work.
+ * Fits a conditional logit: weights that maximise the likelihood of the right candidate of each request, with a
+ * Gaussian prior around `prior` that counts as `strength` requests. Deterministic; yields between pieces of work.
  */
 export function* fitChoice(
   choices: readonly Choice[],

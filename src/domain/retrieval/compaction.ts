@@ -7,9 +7,8 @@ import type { PostingsState } from './postings-state.ts'
 const PIECE = 500
 
 /**
- * Some documents alone, numbered in the order given; terms that no document has any more get no number, and the others keep
- * their order. Yields between pieces: documents added meanwhile do no harm, since what is written of a document is never
- * written again.
+ * Copies some documents, numbered in the order given; terms without a document are dropped, the others keep their
+ * order. Yields between pieces: documents may be added meanwhile, since the data of a document is never rewritten.
  */
 export function* compacting(
   postings: Postings,

@@ -3,9 +3,8 @@ const BATCH = 32
 const RATE = 0.03
 
 /**
- * Weights that make a sum of losses small: Adam (Kingma, Ba 2015) over small batches in a fixed order, with a Gaussian
- * prior around where it starts `from` that counts as much as `strength` items. `slope` adds one item's gradient. Yields
- * after every batch.
+ * Minimises a sum of losses by Adam (Kingma, Ba 2015) over small batches in a fixed order, with a Gaussian prior around
+ * the start `from` that counts as `strength` items. `slope` adds one item's gradient. Yields after every batch.
  */
 export function* descend<T>(
   from: readonly number[],
@@ -20,7 +19,7 @@ export function* descend<T>(
   const steps = Math.max(MIN_STEPS, EPOCHS * batches)
   for (let step = 1; step <= (items.length === 0 ? 0 : steps); step++) {
     const gradient = new Float64Array(at.length)
-    // Every batches-th item: neighbours in the list, which may be alike, come into different batches.
+    // A batch takes every n-th item, so that similar neighbours of the list are in different batches.
     let taken = 0
     for (let i = step % batches; i < items.length; i += batches, taken++) slope(items[i]!, at, gradient)
     const rate = RATE * (1 - step / (steps + 1))
@@ -35,10 +34,10 @@ export function* descend<T>(
   return [...at]
 }
 
-/** A handful of items still wants so many steps to settle. */
+/** Minimum number of steps, for convergence with few items. */
 const MIN_STEPS = 200
 
-/** Mean and standard deviation of each column; 1 for one that does not vary. */
+/** Mean and standard deviation of each column; a deviation of 0 is given as 1. */
 export function deviations(rows: readonly Float64Array[]): { mean: Float64Array; deviation: Float64Array } {
   const length = rows[0]?.length ?? 0
   const sums = new Float64Array(length)

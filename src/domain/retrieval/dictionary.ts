@@ -1,6 +1,6 @@
 import { growing32 } from './growing.ts'
 
-/** Empty place of the table. */
+/** Marks an empty slot of the table. */
 const FREE = 0xffffffff
 
 /**
@@ -16,7 +16,7 @@ export class Dictionary {
     this.#places = growing32(places ?? this.#placed(2 ** Math.ceil(Math.log2(Math.max(512, this.size) * 2))))
   }
 
-  /** The table, for who saves it with the hashes. */
+  /** The table, to be saved with the hashes. */
   get places(): Uint32Array {
     return this.#places.whole()
   }
@@ -45,7 +45,7 @@ export class Dictionary {
     return id === FREE ? -1 : id
   }
 
-  /** The number of a term, given now if it had none. */
+  /** The number of a term; assigns the next one to a new term. */
   intern(hash: number): number {
     let place = this.#place(hash)
     const id = this.#places.data[place]!

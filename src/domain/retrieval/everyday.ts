@@ -1,12 +1,12 @@
-// Always the same, and slow to find out: the build puts what these functions return in the place of this file.
+// Constants that are slow to compute; the build replaces this file by the values that its functions return.
 import { STOPWORDS } from '../stopwords.ts'
 import { CHATTER } from './chatter.ts'
 import { terms } from './terms.ts'
 
-/** Hashes of the words that are everywhere in the language. */
+/** Hashes of the stop words. */
 export const commonTerms = (): readonly number[] => STOPWORDS.flatMap((word) => hashesOf(word))
 
-/** Hash of each word of everyday chatter, with how many phrases say it. */
+/** Hash of each word of everyday chatter, with the number of phrases that contain it. */
 export function chatterTerms(): readonly (readonly [number, number])[] {
   const said = new Map<number, number>()
   for (const phrase of CHATTER) for (const hash of new Set(hashesOf(phrase))) said.set(hash, (said.get(hash) ?? 0) + 1)

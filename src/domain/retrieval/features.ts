@@ -7,8 +7,8 @@ import type { QueryTerm } from './query-term.ts'
 import type { Candidate } from './scratch.ts'
 
 /**
- * What is known of a candidate for a request, all shares weighted by inverse document frequency so that they mean the
- * same in a library of ten skills and of ten thousand.
+ * The features of a candidate for a request. Shares are weighted by inverse document frequency, so that they are
+ * comparable between libraries of 10 and of 10,000 skills.
  */
 export const FEATURES = [
   'score', // BM25F over words, as a share of what the request's words weigh
@@ -91,7 +91,7 @@ export function features(
   })
 }
 
-/** The terms of a request by number, with what they weigh. */
+/** The terms of a request by number, with their weights. */
 class WeightedTerms {
   readonly terms: readonly QueryTerm[]
   readonly weights = new Map<number, number>()
@@ -206,7 +206,7 @@ function phraseShares(
   return best
 }
 
-/** What a phrase weighs, and how much of that the request says; words that come again count once. */
+/** The weight of a phrase, and the part of it whose words are in the request; repeated words count once. */
 function overlap(postings: Postings, said: WeightedTerms, terms: Uint32Array): { weight: number; shared: number } {
   let weight = 0
   let shared = 0

@@ -1,4 +1,4 @@
-/** What is indexed of a skill. Triggers and examples are phrases: what a person would type, one each. */
+/** The indexed texts of a skill. Triggers and examples are lists of phrases that a person would type. */
 export interface SkillText {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export const WEIGHT: readonly number[] = [3, 3, 2, 0.5, 3]
 export const NORM: readonly number[] = [0.3, 0.3, 0.5, 0.75, 0.3]
 export const K1 = 1.5
 
-/** Occurrences per field are kept in 16 bits: so many bits a field, and counts are cut at what they hold. */
+/** Bits of each field in a packed count of 16 bits; larger counts are capped. */
 const BITS = [2, 3, 3, 6, 2]
 export const SHIFT: readonly number[] = [0, 2, 5, 8, 14, 16]
 export const MOST: readonly number[] = BITS.map((bits) => 2 ** bits - 1)
@@ -24,11 +24,11 @@ export const MOST: readonly number[] = BITS.map((bits) => 2 ** bits - 1)
 /** Occurrences of a term in one field of a packed count. */
 export const countIn = (packed: number, field: number): number => (packed >>> SHIFT[field]!) & MOST[field]!
 
-/** A packed count with some occurrences less in a field. */
+/** A packed count minus some occurrences in a field. */
 export const minus = (packed: number, field: number, less: number): number =>
   packed - (Math.min(countIn(packed, field), less) << SHIFT[field]!)
 
-/** A packed count with one more occurrence in a field. */
+/** A packed count plus one occurrence in a field. */
 export const plusOne = (packed: number, field: number): number =>
   countIn(packed, field) < MOST[field]! ? packed + (1 << SHIFT[field]!) : packed
 

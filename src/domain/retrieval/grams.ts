@@ -1,8 +1,8 @@
 import { ASCII, hash32 } from './terms.ts'
 
-/** Characters a gram holds; a shorter word is one gram with its borders. */
+/** Length of a gram in characters; a shorter word is one gram, with its borders. */
 const LENGTH = 4
-/** In Chinese and Japanese a pair of characters is what four letters are elsewhere. */
+/** Length of a gram in Chinese and Japanese. */
 const DENSE_LENGTH = 2
 const ASCII_WORD = /[a-z0-9]+/g
 
@@ -34,5 +34,5 @@ function* unicodeWords(text: string): Generator<Word> {
     yield { word, dense: unicode.dense.test(word) }
 }
 
-/** Made by the first text that needs them. */
+/** Built on first use. */
 let unicode: { readonly word: RegExp; readonly dense: RegExp } | undefined

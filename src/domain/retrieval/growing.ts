@@ -8,7 +8,7 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
   #pages: PagedArray | undefined
   readonly #make: (length: number) => A
 
-  /** Takes over `from`; made by `roomy`, it has room for more. */
+  /** Takes ownership of `from`, which has spare room if `roomy` made it. */
   constructor(make: (length: number) => A, from?: A) {
     this.#make = make
     this.#data = from === undefined ? make(64) : wholeOf(from)
@@ -16,12 +16,12 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     this.#pages = pagesOf(from)
   }
 
-  /** Makes some items be there before `data` is looked into, where the list is read as it is asked for. */
+  /** Loads these items, if the list is loaded on demand; call it before reading `data`. */
   need(from: number, to: number): void {
     if (this.#pages !== undefined) this.#pages.need(from, to)
   }
 
-  /** The same for one item. */
+  /** One item, loaded on demand. */
   at(index: number): number {
     if (this.#pages !== undefined) this.#pages.need(index, index + 1)
     return this.#data[index]!
@@ -39,7 +39,7 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     return this.#data.subarray(from, to) as A
   }
 
-  /** Makes them all be there. */
+  /** Loads all items. */
   needAll(): void {
     this.#pages?.all()
     this.#pages = undefined
@@ -49,7 +49,7 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     return this.#length
   }
 
-  /** The array behind the list; its items beyond `length` are noise, and growing replaces it. */
+  /** The underlying array; items beyond `length` are undefined, and growing replaces the array. */
   get data(): A {
     return this.#data
   }
@@ -60,7 +60,7 @@ export class Growing<A extends Uint8Array | Uint16Array | Uint32Array> {
     return this.#data.subarray(0, this.#length) as A
   }
 
-  /** Bytes taken, room to grow included. */
+  /** Allocated bytes, spare room included. */
   get bytes(): number {
     return this.#data.byteLength
   }

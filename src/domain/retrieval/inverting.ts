@@ -6,7 +6,9 @@ export interface Lists {
   readonly packed: Uint16Array
 }
 
-/** Turns the terms of documents into the documents of terms, for those that are `listed`: one counting sort over all pairs. */
+/**
+ * Inverts the terms of documents into lists of documents for the `listed` terms, by one counting sort over all pairs.
+ */
 export function invert({
   starts,
   terms,

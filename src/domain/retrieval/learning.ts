@@ -9,24 +9,24 @@ import { type Example, fitLogit, type Logit } from './logit.ts'
 import { chatterQuery, type HeldOut, heldOutQuery, type Query } from './query.ts'
 import { type Candidate, Scratch } from './scratch.ts'
 
-/** What orders the candidates, and what says whether the first of them is the right one. */
+/** The weights that rank candidates, and the model of the probability that the first one is right. */
 export interface Model {
   readonly ranking: readonly number[]
   readonly relevance: Logit
 }
 
-/** Candidates that are looked at again. */
+/** Candidates that are ranked by their features. */
 export const POOL = 30
-/** Held-out phrases that are learned from: more add nothing measurable. */
+/** Maximum number of held-out phrases to learn from; more add nothing measurable. */
 const MOST_REQUESTS = 3000
-/** Requests after which the library's own phrases outweigh what was learned elsewhere. */
+/** Weight of the prior in requests: with more of its own, a library's phrases dominate. */
 const PRIOR_STRENGTH = { ranking: 5, relevance: 300 }
 
 /**
  * Fits a model to libraries by asking them for each skill with one of the skill's own phrases, held out. Wrong answers
- * come from the same requests with the right skill taken away, and from everyday chatter; answerable and unanswerable are
- * weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too
- * few phrases to hold out the prior stays. A `fixed` ranking is not learned.
+ * come from the same requests with the right skill taken away, and from everyday chatter; answerable and unanswerable
+ * are weighted 1:1. Yields between pieces of work, for a caller that has other things to do. With too few phrases to
+ * hold out the prior stays. A `fixed` ranking is not learned.
  */
 export function* learn(
   libraries: readonly Library[],
@@ -75,7 +75,7 @@ function* asking(
 
 function* chatting(libraries: readonly Library[], ranking: readonly number[]): Generator<void, readonly Example[]> {
   const chatter: Example[] = []
-  // Of many libraries each is asked a part: chatter by the hundred thousand would drown the rest in every batch.
+  // With many libraries each gets a part of the chatter, which would otherwise dominate every batch.
   const stride = Math.ceil(libraries.length / WHOLE_CHATTER)
   for (const [at, library] of libraries.entries()) {
     const scratch = new Scratch()
@@ -97,7 +97,7 @@ export interface Request {
   readonly held?: HeldOut
 }
 
-/** Undefined where it only looked, for callers that pause there. */
+/** Yields undefined after work without a result, so that the caller can pause. */
 function* ownRequests(library: Library): Generator<Request | undefined> {
   for (const held of heldOutPhrases(library))
     yield held && { query: heldOutQuery(library, held), document: held.document, held }
@@ -105,11 +105,11 @@ function* ownRequests(library: Library): Generator<Request | undefined> {
 
 /** Requests between two pauses: some milliseconds. */
 const PIECE = 5
-/** Fewer held-out phrases than these say more about chance than about the library. */
+/** Minimum number of held-out phrases; fewer are too noisy to learn from. */
 const FEWEST_REQUESTS = 60
-/** Up to so many libraries each are asked all the chatter there is. */
+/** Up to this number of libraries, each gets all of the chatter. */
 const WHOLE_CHATTER = 20
-/** What the examples of each kind weigh together: chatter that is answered annoys more than a second-best skill. */
+/** Total weight of the examples of each kind: answering chatter is worse than offering the second-best skill. */
 const SHARE = { own: 0.5, removed: 0.2, chatter: 0.3 }
 
 interface Asked {
@@ -117,7 +117,7 @@ interface Asked {
   readonly query: Query
   readonly rows: readonly Float64Array[]
   readonly right: number
-  /** The rows had the right skill not been there. */
+  /** The feature rows without the right skill. */
   readonly without: readonly Float64Array[]
 }
 
@@ -139,7 +139,7 @@ const valued = (ranking: readonly number[], rows: readonly Float64Array[]): read
 const weighted = (examples: readonly Example[], total: number): readonly Example[] =>
   examples.map((example) => ({ ...example, weight: total / examples.length }))
 
-/** The number of the best row by a ranking, -1 for none; the earlier one of equals. */
+/** Index of the best row by a ranking, the first one of equals; -1 without rows. */
 function first(ranking: readonly number[], rows: readonly Float64Array[]): number {
   let best = -1
   let most = -Infinity
@@ -165,7 +165,7 @@ function asked(library: Library, { query, document, held }: Request, scratch: Sc
   return { library, query, rows, right, without: right < 0 ? without : relatively(without) }
 }
 
-/** Rows from which the best was taken away: what is relative to the best is so to another. */
+/** Recomputes the features that are relative to the best row, after the best one was removed. */
 function relatively(rows: readonly Float64Array[]): readonly Float64Array[] {
   const column = FEATURES.indexOf('relative')
   const best = rows.reduce((most, row) => Math.max(most, row[column]!), 0) || 1
@@ -173,8 +173,8 @@ function relatively(rows: readonly Float64Array[]): readonly Float64Array[] {
 }
 
 /**
- * One phrase of each skill in turn, then its next one; phrases that several skills have are left out. Nothing where it
- * only looked.
+ * One phrase of each skill in turn, then its next one; phrases that several skills have are left out. Yields undefined
+ * after work without a result.
  */
 function* heldOutPhrases(library: Library): Generator<HeldOut | undefined> {
   const documents = library.documents()
@@ -192,7 +192,7 @@ function* heldOutPhrases(library: Library): Generator<HeldOut | undefined> {
       const { phrases } = library.words
       const count = phrases.count(document)
       if (count <= Math.max(2, round)) continue
-      // Which phrase comes first is a matter of chance in a list, but the first is often the name said again.
+      // The first phrase is skipped, since it often repeats the name.
       const phrase = 1 + ((at + round) % (count - 1))
       if (owners.get(phrases.terms(document, phrase).join()) !== 1) continue
       if (left-- <= 0) return
@@ -200,7 +200,7 @@ function* heldOutPhrases(library: Library): Generator<HeldOut | undefined> {
     }
 }
 
-/** Skills whose phrases are counted between two pauses. */
+/** Skills examined between two pauses. */
 const LOOKED = 1000
 
 function heldOut(library: Library, document: number, phrase: number): HeldOut {

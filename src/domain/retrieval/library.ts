@@ -8,12 +8,14 @@ import { Postings } from './postings.ts'
 import type { Document, PostingsState } from './postings-state.ts'
 import { termHashes } from './terms.ts'
 
-/** Terms beyond this many in one field say nothing new about a skill. */
+/** Maximum number of terms of one field. */
 const LONGEST_FIELD = 8192
 const PHRASE_FIELDS: readonly Field[] = ['name', 'triggers', 'examples']
-/** Shares of a large library above which a term is not followed to the skills that have it; measured. */
+/**
+ * Document frequencies, as shares of a large library, above which the postings of a term are not traversed; measured.
+ */
 const FREQUENT = { words: 1, grams: 0.01 }
-/** A document keeps at most this many phrases of a field. */
+/** Maximum number of phrases of one field of a document. */
 const MOST_PHRASES = 100
 
 /** One side of the index: postings of words or of grams, and the phrases of each document in the same terms. */
@@ -30,13 +32,15 @@ export interface ChannelState {
 export interface LibraryState {
   readonly names: NamesState
   readonly triggers: Uint8Array
-  /** Triggers and examples of all documents. */
+  /** Number of triggers and examples of all documents. */
   readonly said: number
   readonly words: ChannelState
   readonly grams: ChannelState
 }
 
-/** The indexed skills: documents by number, found by id. A replaced or removed skill leaves a dead number behind. */
+/**
+ * The indexed skills: documents by number, found by id. The number of a replaced or removed skill is not used again.
+ */
 export class Library {
   readonly words: Channel
   readonly grams: Channel
@@ -44,7 +48,9 @@ export class Library {
   /** Documents that were added, by id, and ids of the base that were taken out or replaced. */
   readonly #added = new Map<string, number>()
   readonly #gone = new Set<string>()
-  /** How many phrases of each document are triggers; the name comes before them, examples after. */
+  /**
+   * Number of triggers among the phrases of each document, which are the name, triggers and examples, in this order.
+   */
   readonly #triggers
   /** Triggers and examples of the living documents. */
   #phrases = 0
@@ -67,7 +73,7 @@ export class Library {
     return this.#names.base - this.#gone.size + this.#added.size
   }
 
-  /** Numbers given so far, those of replaced and removed skills included. */
+  /** Numbers assigned so far, including those of replaced and removed skills. */
   get slots(): number {
     return this.words.postings.slots
   }
@@ -93,7 +99,7 @@ export class Library {
     return document === undefined ? undefined : this.#names.digest(document)
   }
 
-  /** Documents in the order of their ids, which does not depend on how they came. */
+  /** Documents in the order of their ids, independent of the order of insertion. */
   documents(): readonly number[] {
     return [...this.ids()].sort(byCodeUnits).map((id) => this.find(id)!)
   }
@@ -132,7 +138,7 @@ export class Library {
     return this.size === 0 ? 0 : this.#phrases / this.size
   }
 
-  /** Reads whatever of it was not read yet. */
+  /** Loads what is not loaded yet. */
   readAll(): void {
     this.#names.readAll()
     this.#triggers.needAll()
@@ -152,7 +158,7 @@ export class Library {
     return [this.words, this.grams].reduce((sum, { postings, phrases }) => sum + postings.bytes + phrases.bytes, 0)
   }
 
-  /** The living documents alone as typed arrays, in the order of their ids, as they are when this begins. Yields between pieces. */
+  /** A snapshot of the documents in use as typed arrays, in the order of their ids. Yields between pieces. */
   *state(): Generator<void, LibraryState> {
     const ids = [...this.ids()].sort(byCodeUnits)
     const documents = Uint32Array.from(ids, (id) => this.find(id) as number)

@@ -2,7 +2,10 @@ import { cosine } from '../vectors/cosine.ts'
 import { unpack } from '../vectors/packed.ts'
 import type { SkillText } from './fields.ts'
 
-/** What a skill is for, as a model of meaning reads it: how people ask for it, and what it calls itself; texts or vectors. */
+/**
+ * What a skill is for, as a model of meaning reads it: how people ask for it, and what it calls itself; texts or
+ * vectors.
+ */
 export interface Meaning<T> {
   readonly phrases: readonly T[]
   readonly about: readonly T[]
@@ -29,7 +32,9 @@ export function leaning(vector: Float32Array, { phrases, about }: Meaning<Uint8A
   return BEST * Math.max(0, ...all) + MEAN * mean - USUAL
 }
 
-/** Fitted to held-out triggers of 500 skills of a public skill bank, by the conditional logit that orders candidates. */
+/**
+ * Fitted to held-out triggers of 500 skills of a public skill bank, by the conditional logit that orders candidates.
+ */
 const BEST = 2.1
 const MEAN = 1.7
 /** Taken off, so that relevance keeps its meaning: chosen by calibration on half of the bank's queries. */

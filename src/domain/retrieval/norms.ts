@@ -64,7 +64,9 @@ const BODY = FIELDS.indexOf('body')
 const BODY_SHIFT = SHIFT[BODY]!
 const BODY_BITS = MOST[BODY]! << BODY_SHIFT
 
-/** A mean to the nearest of sixteen steps an octave: one document more or less hardly ever changes what others score. */
+/**
+ * A mean to the nearest of sixteen steps an octave: one document more or less hardly ever changes what others score.
+ */
 export const stepped = (mean: number): number => 2 ** (Math.round(Math.log2(mean) * STEPS) / STEPS)
 
 const STEPS = 16

@@ -112,7 +112,10 @@ export class PagedArray {
   }
 }
 
-/** Arrays of `widths` bytes and `counts` items, one after the other from a place on, with the checksums of all their pages. */
+/**
+ * Arrays of `widths` bytes and `counts` items, one after the other from a place on, with the checksums of all their
+ * pages.
+ */
 export function openArrays(
   bytes: Bytes,
   from: number,

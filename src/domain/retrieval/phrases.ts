@@ -1,6 +1,8 @@
 import { growing32 } from './growing.ts'
 
-/** Phrases as typed arrays: `documents` says where each document's phrases begin, `starts` where each one's terms do. */
+/**
+ * Phrases as typed arrays: `documents` says where each document's phrases begin, `starts` where each one's terms do.
+ */
 export interface PhrasesState {
   readonly documents: Uint32Array
   readonly starts: Uint32Array

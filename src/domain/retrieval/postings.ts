@@ -84,7 +84,7 @@ export class Postings {
     }
   }
 
-  /** Reads whatever was not read yet. */
+  /** Loads what is not loaded yet. */
   readAll(): void {
     this.#dictionary.readAll()
     const forward = [this.#starts, this.#terms, this.#counts, this.#lengths]
@@ -96,12 +96,12 @@ export class Postings {
     return this.#living
   }
 
-  /** Document numbers given so far, the removed ones included. */
+  /** Document numbers assigned so far, including removed documents. */
   get slots(): number {
     return this.#dead.length
   }
 
-  /** Bytes of the typed arrays; what was added since the last merge takes more until the next one. */
+  /** Bytes of the typed arrays; documents added since the last merge take more space until the next one. */
   get bytes(): number {
     const kept = [this.#dictionary, this.#frequency, this.#starts, this.#terms, this.#counts, this.#lengths, this.#dead]
     const all = [...kept, this.#from, this.#documents, this.#packed]
@@ -118,7 +118,7 @@ export class Postings {
     return this.#dictionary.find(hash)
   }
 
-  /** The number of a term, given now if it had none. */
+  /** The number of a term; assigns the next one to a new term. */
   intern(hash: number): number {
     const term = this.#dictionary.intern(hash)
     if (term === this.#frequency.length) this.#frequency.push(0)
@@ -130,7 +130,7 @@ export class Postings {
     return term < 0 ? 0 : this.#frequency.at(term)
   }
 
-  /** Mean length of each field over the living documents, never 0, in steps. */
+  /** Mean length of each field over the documents in use, never 0; updated in steps. */
   means(): Float64Array {
     this.#means ??= this.#totals.map((total) => stepped(Math.max(1, total / Math.max(1, this.#living))))
     return this.#means
@@ -155,7 +155,7 @@ export class Postings {
     return this.#dictionary.size
   }
 
-  /** Adds a document and returns its number; costs what its own text costs. */
+  /** Adds a document and returns its number, in time proportional to its text. */
   add({ counts, lengths }: Document): number {
     const document = this.#dead.length
     for (const term of [...counts.keys()].sort((a, b) => a - b)) {
@@ -171,7 +171,7 @@ export class Postings {
     for (let field = 0; field < FIELDS.length; field++) this.#lengths.push(Math.min(65_535, lengths[field] ?? 0))
     this.#dead.push(0)
     this.#account(document, 1)
-    // A quarter more documents between two merges each time: what one addition costs on average does not grow.
+    // Merging after growth by a quarter keeps the average cost of an addition constant.
     if (document + 1 - this.#merged > this.#merged / 4 + SMALL_DELTA) this.merge()
     return document
   }
@@ -188,7 +188,7 @@ export class Postings {
   accumulate(term: number, weight: number, into: Tally): void {
     const norms = this.#factors()
     const { scores } = into
-    // Held here: the loop is the innermost of a search.
+    // Local variables, since this is the innermost loop of a search.
     const [documents, packed] = [this.#documents.data, this.#packed.data]
     const end = term + 1 < this.#from.length ? this.#from.at(term + 1) : 0
     const start = end === 0 ? 0 : this.#from.at(term)
@@ -223,13 +223,13 @@ export class Postings {
     return packed === 0 ? 0 : impact(packed, this.#factors(), document)
   }
 
-  /** What occurrences count for in every document. */
+  /** The length-normalisation factor of each field in every document. */
   #factors(): Float64Array {
     this.#lengths.need(0, this.#lengths.length)
     return this.#norms.upTo(this.slots, this.means(), this.#lengths.data, this.#dead.data)
   }
 
-  /** The packed counts of a term in a document, 0 when it is not there. */
+  /** The packed count of a term in a document; 0 if it does not occur. */
   packed(document: number, term: number): number {
     let low = this.#starts.at(document)
     const end = this.#starts.at(document + 1)
@@ -244,12 +244,12 @@ export class Postings {
     return low < end && terms[low] === term ? this.#counts.at(low) : 0
   }
 
-  /** The same with some occurrences less in one field. */
+  /** The packed count minus some occurrences in one field. */
   withheld(document: number, term: number, field: number, less: number): number {
     return minus(this.packed(document, term), field, less)
   }
 
-  /** Takes the delta into the base: one counting sort over all terms of all documents. */
+  /** Merges the added documents into the base, by one counting sort over all terms of all documents. */
   merge(): void {
     for (const items of [this.#frequency, this.#terms, this.#counts]) items.needAll()
     const lists = invert({
@@ -265,17 +265,17 @@ export class Postings {
     this.#delta = new Map()
   }
 
-  /** The terms worth walking to find documents, the rarest first. */
+  /** The terms whose postings are traversed to find documents, the rarest first. */
   rare(terms: readonly QueryTerm[]): readonly QueryTerm[] {
     return worthWalking(terms, (term) => this.frequency(term), { documents: this.#living, frequent: this.#frequent })
   }
 
-  /** Lists are kept for terms that are rare now or may be by the next merge. */
+  /** Whether a term has a list of documents: terms that are rare now or may be at the next merge. */
   #isListed(term: number): boolean {
     return this.#living < 2 * LARGE || this.frequency(term) <= 2 * this.#frequent * this.#living
   }
 
-  /** The terms of a document, rising. */
+  /** The terms of a document, ascending. */
   termsOf(document: number): Uint32Array {
     return this.#terms.slice(this.#starts.at(document), this.#starts.at(document + 1))
   }

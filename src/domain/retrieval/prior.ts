@@ -1,9 +1,9 @@
 import type { Model } from './learning.ts'
 
-// Learned by test/bench/retrieval-prior.ts from libraries of 1 to 1,782 skills drawn from a public skill bank (MIT), with
-// held-out triggers as requests.
+// Learned by test/bench/retrieval-prior.ts from libraries of 1 to 1,782 skills drawn from a public skill bank (MIT),
+// with held-out triggers as requests.
 
-/** What a library starts from that has few phrases of its own. */
+/** The prior of a library whose skills have triggers or examples. */
 export const PHRASED: Model = {
   ranking: [
     6.1, 0.856, 9.59, -0.0827, -5.42, -0.241, -0.435, 3.89, 3.15, -0.114, -2.59, 2.67, 2.51, 9.3, -3, 1.41, 2.6, 0.529,
@@ -29,7 +29,7 @@ export const PHRASED: Model = {
   },
 }
 
-/** The same for a library whose skills have names, descriptions and bodies only. */
+/** The prior of a library whose skills have names, descriptions and bodies only. */
 export const BARE: Model = {
   ranking: [10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
   relevance: {

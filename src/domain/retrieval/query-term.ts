@@ -3,10 +3,10 @@ export interface QueryTerm {
   readonly term: number
   readonly weight: number
   readonly surface: string
-  /** A word that is everywhere in the language. */
+  /** Whether it is a stop word. */
   readonly common: boolean
   /** Share of the skills that have it. */
   readonly rate: number
-  /** Phrases of everyday chatter that say it; always 0 for grams. */
+  /** Number of phrases of everyday chatter that contain it; 0 for grams. */
   readonly chatter: number
 }

@@ -5,13 +5,13 @@ import type { Postings } from './postings.ts'
 import type { QueryTerm } from './query-term.ts'
 import { terms } from './terms.ts'
 
-/** A request as the index sees it, terms in reading order. */
+/** A request as terms in reading order. */
 export interface Query {
   readonly words: readonly QueryTerm[]
   readonly grams: readonly QueryTerm[]
 }
 
-/** A phrase of a document taken out of it, to ask the index for the document with the phrase itself. */
+/** A phrase removed from its document, to test whether the index finds the document by the phrase. */
 export interface HeldOut {
   readonly document: number
   readonly phrase: number
@@ -23,9 +23,9 @@ export interface HeldOut {
   readonly length: { readonly words: number; readonly grams: number }
 }
 
-/** Pastes beyond this many characters are read no further. */
+/** Maximum length of a request in characters; the rest is not read. */
 const LONGEST_REQUEST = 4096
-/** Filled by the first search: a start without one does not pay for it. */
+/** Built by the first search, so that other commands start faster. */
 let commonWords: ReadonlySet<number> | undefined
 let chatterWords: ReadonlyMap<number, number> | undefined
 
@@ -34,15 +34,15 @@ function isCommon(hash: number): boolean {
   return commonWords.has(hash)
 }
 
-/** Phrases of everyday chatter that say a word. */
+/** Number of phrases of everyday chatter that contain a word. */
 function saidInChatter(hash: number): number {
   chatterWords ??= new Map(chatterTerms())
   return chatterWords.get(hash) ?? 0
 }
 
-/** Weight of a word that is everywhere in the language, however rare in a small library; measured. */
+/** Factor on the weight of stop words, which may be rare in a small library; measured. */
 const COMMON_SHARE = 0.3
-/** Skills of the world outside: without them a library of one skill would know no rare word. */
+/** Pseudo-count of documents without the term: with one skill in a library no word would be rare. */
 const BACKGROUND = 50
 
 /** Reads a request. */
@@ -55,13 +55,13 @@ export function readQuery({ words, grams: characters }: Library, text: string): 
   return { words: [...seen.values()], grams: distinct.map((hash) => queryTerm(characters.postings, hash, '', 0)) }
 }
 
-/** A phrase of the everyday chatter as a request from which the index did not learn what chatter is. */
+/** A phrase of everyday chatter as a request, left out of the chatter counts. */
 export function chatterQuery(library: Library, text: string): Query {
   const { words, grams: characters } = readQuery(library, text)
   return { words: words.map((word) => ({ ...word, chatter: word.chatter - 1 })), grams: characters }
 }
 
-/** The request that a held-out phrase is: words that only that phrase has are unknown. */
+/** A held-out phrase as a request; words that occur in this phrase only are unknown. */
 export function heldOutQuery({ words, grams: characters }: Library, held: HeldOut): Query {
   const left = (postings: Postings, own: ReadonlyMap<number, number>, field: number): QueryTerm[] =>
     [...own].map(([term, count]) => {
@@ -85,7 +85,7 @@ function queryTerm(postings: Postings, hash: number, surface: string, chatter: n
   const term = postings.find(hash)
   const frequency = postings.frequency(term)
   const { weight, common, rate } = weighed(postings, hash, frequency)
-  // Not spread: a request has dozens of grams.
+  // Fields one by one: object spread is slow for dozens of grams.
   return { term: frequency === 0 ? -1 : term, weight, surface, common, rate, chatter }
 }
 

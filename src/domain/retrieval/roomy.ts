@@ -1,9 +1,9 @@
-/** Room behind an array that was read: the first edits after a start must not copy the whole index. */
+/** Spare room after a loaded array, as a share of it, so that the first edits do not copy the whole index. */
 const SPARE = 1 / 16
 const LEAST_SPARE = 1024
 const ROOMY = new WeakMap<object, Uint8Array | Uint16Array | Uint32Array>()
 
-/** So many items, to be filled in and taken over by a list that will not have to copy them soon. */
+/** An array of this many items with spare room behind it, to be filled and owned by a growing list. */
 export function roomy<A extends Uint8Array | Uint16Array | Uint32Array>(
   make: (length: number) => A,
   length: number,
@@ -14,6 +14,6 @@ export function roomy<A extends Uint8Array | Uint16Array | Uint32Array>(
   return items
 }
 
-/** The same with the room behind it. */
+/** The whole array, spare room included. */
 export const wholeOf = <A extends Uint8Array | Uint16Array | Uint32Array>(items: A): A =>
   (ROOMY.get(items) as A | undefined) ?? items

@@ -4,36 +4,36 @@ import type { Model } from './learning.ts'
 import type { ChannelState, LibraryState } from './library.ts'
 import { type Bytes, type Numbers, openArrays, PAGE, paged } from './paged.ts'
 
-/** Why bytes were not taken for an index: never written by `save`, written by another version, or cut or altered. */
+/** Why bytes are no index: not written by `save`, written by another version, truncated or altered. */
 export interface Refusal {
   readonly refused: 'not_an_index' | 'other_version' | 'damaged'
 }
 
-/** Raised whenever what is indexed, how it is split or what is learned from it changes. */
+/** Incremented when the indexed texts, the tokenisation or the learned features change. */
 const VERSION = 3
 const MAGIC = 'WLSI'
 const DIGEST_BYTES = 32
 /** Magic, version, length of the JSON head; then the digest of that and of the checksums of the pages. */
 const PREFIX_BYTES = 12
 
-/** What is saved of an index. */
+/** The parts of a saved index. */
 export interface Saved {
   readonly state: LibraryState
   /** The last fit. */
   readonly model: Model | null
-  /** Skills that changed since then. */
+  /** Skills that changed since the last fit. */
   readonly edits: number
-  /** Up to where its owner brought it in step. */
+  /** The state of the skills that it is up to date with. */
   readonly mark: SkillMark | null
 }
 
-/** A state of the skills that an index can be in step with. */
+/** A state of the skills in the database. */
 export interface SkillMark {
   /** The latest change of a skill. */
   readonly change: number
-  /** What tells that change from one of the same number in another history. */
+  /** Distinguishes that change from one of the same number in another database. */
   readonly token: string
-  /** By which rule skills are in the index. */
+  /** The rule by which skills are offered. */
   readonly rule: string
 }
 
@@ -46,8 +46,8 @@ interface Head extends Omit<Saved, 'state'> {
 }
 
 /**
- * An index as bytes, little endian as typed arrays are: what each says is in pages that can be read alone. In parts, to be
- * written one after the other; yields between pieces of work.
+ * Encodes an index as little-endian bytes, in pages that can be read separately. Returns parts to be written in order;
+ * yields between pieces of work.
  */
 export function* encoding({ state, model, edits, mark }: Saved): Generator<void, readonly Uint8Array[]> {
   const { names, triggers, said, words, grams } = state
@@ -65,7 +65,7 @@ export function* encoding({ state, model, edits, mark }: Saved): Generator<void,
   return [prefix, digestOf(checked), json, Buffer.from(sums.buffer), ...parts]
 }
 
-/** What `encoding` made, or why not; the arrays are read when they are asked for. */
+/** Decodes the output of `encoding`; arrays are read on demand. */
 export function decode(bytes: Bytes): Saved | Refusal {
   const prefix = Buffer.from(bytes.read(0, PREFIX_BYTES))
   if (prefix.length < PREFIX_BYTES || prefix.toString('latin1', 0, 4) !== MAGIC) return { refused: 'not_an_index' }
@@ -86,7 +86,7 @@ export function decode(bytes: Bytes): Saved | Refusal {
 
 const SUM_BYTES = 4
 
-/** How many pages a head speaks of; 0 where it is none, which its digest then says. */
+/** Number of pages that a head names; 0 if it is invalid, which its digest shows later. */
 function pagesIn(json: Buffer): number {
   const found = Number(/"pages":(\d{1,9})/.exec(json.toString('latin1'))?.[1] ?? 0)
   return Number.isSafeInteger(found) ? found : 0

@@ -8,19 +8,20 @@ export interface Candidate {
   readonly score: number
 }
 
-/** A term of fewer documents is followed without asking whether that is still needed. */
+/** The postings of a term with fewer documents are traversed without checking whether that can change the result. */
 const WORTH_A_LOOK = 256
-/** Postings followed in the time in which one term is looked up in one document; measured. */
+/** Postings traversed in the time of one lookup of a term in a document; measured. */
 const LOOK_UP = 12
 
-/** Room for scores that is used again from request to request. */
+/** Buffers for scores, reused between requests. */
 export class Scratch {
   #tally: Tally = { scores: new Float64Array(0), touched: new Uint32Array(0), count: 0 }
   #heap = new Float64Array(0)
 
   /**
-   * The best `k` documents by the BM25F of some terms, best first. Terms come rarest first: once the common ones that are
-   * left can bring no new document among the best (Turtle, Flood 1995), they are only looked up in those who may be there.
+   * The best `k` documents by the BM25F of some terms, best first. Terms are processed rarest first; once the remaining
+   * ones cannot bring a new document among the best (Turtle, Flood 1995), they are only looked up in the documents that
+   * still can be.
    */
   best(
     postings: Postings,
@@ -55,7 +56,9 @@ export class Scratch {
     return this.#tally
   }
 
-  /** Forgets the documents that cannot be among the best any more, if few are left and no new one can come; true if it did. */
+  /**
+   * Drops the documents that cannot be among the best any more, if few remain and no new one can enter; true if it did.
+   */
   #narrow(k: number, left: number, few: number): boolean {
     const { scores, touched, count } = this.#tally
     const floor = this.#floor(k) - ROUNDING
@@ -73,7 +76,7 @@ export class Scratch {
     return true
   }
 
-  /** Empties the tally, and answers with at least its best `k`. */
+  /** Empties the tally, and returns at least its best `k`. */
   #take(k: number): Candidate[] {
     const { scores, touched, count } = this.#tally
     const floor = this.#floor(k)
@@ -105,7 +108,7 @@ export class Scratch {
 /** Sums of the same numbers in another order differ by less. */
 const ROUNDING = 1e-9
 
-/** Puts a number in the place of the least. */
+/** Replaces the least number of the heap. */
 function sink(heap: Float64Array, size: number, value: number): void {
   let at = 0
   for (let child = 1; child < size; child = 2 * at + 1) {

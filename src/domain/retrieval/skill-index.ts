@@ -39,7 +39,7 @@ export class SkillIndex {
   #fitted: Model | undefined
   /** Skills added or removed since the last fit. */
   #edits = 0
-  /** Up to where its owner brought it in step; saved with it. */
+  /** The state of the skills that it is up to date with; saved with it. */
   mark: SkillMark | undefined
 
   constructor(library: Library = new Library(), model?: Model, edits = 0, mark?: SkillMark) {
@@ -67,7 +67,7 @@ export class SkillIndex {
     this.#library.add(skill, textDigest(skill))
   }
 
-  /** The same, unless this very text is what was indexed: whether anything changed. */
+  /** Adds or replaces a skill unless its indexed text is the same; returns whether anything changed. */
   put(skill: SkillText): boolean {
     const digest = textDigest(skill)
     if (this.#library.digest(skill.id) === digest) return false
@@ -83,7 +83,7 @@ export class SkillIndex {
     return was
   }
 
-  /** Makes the index hold exactly these skills, touching only those whose text is not what was indexed. */
+  /** Makes the index hold exactly these skills; only those with a changed text are indexed. */
   reconcile(skills: Iterable<SkillText>): { readonly changed: number } {
     const gone = new Set(this.#library.ids())
     let changed = 0
@@ -103,13 +103,13 @@ export class SkillIndex {
     return Buffer.concat(step.value)
   }
 
-  /** The same in pieces, as parts to be written one after the other; what changes meanwhile is not in it. */
+  /** `save` in pieces, as parts to be written in order; later changes are not in it. */
   *saving(): Generator<void, readonly Uint8Array[]> {
     const [model, edits, mark] = [this.#fitted ?? null, this.#edits, this.mark ?? null]
     return yield* encoding({ state: yield* this.#library.state(), model, edits, mark })
   }
 
-  /** The index that was saved, without reading any text again; what is not one, or not whole, is refused with a reason. */
+  /** Loads a saved index, or tells why the bytes are none. */
   static load(bytes: Uint8Array): { readonly index: SkillIndex } | Refusal {
     const found = SkillIndex.open({ size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) })
     if ('refused' in found) return found
@@ -122,7 +122,7 @@ export class SkillIndex {
     }
   }
 
-  /** The same, of which every search reads what it needs, and throws `DamagedIndex` where that is not what was saved. */
+  /** `load` on demand: a search reads what it needs, and throws `DamagedIndex` where a checksum does not match. */
   static open(bytes: Bytes): { readonly index: SkillIndex } | Refusal {
     const saved = decode(bytes)
     if ('refused' in saved) return saved
@@ -130,17 +130,17 @@ export class SkillIndex {
     return { index: new SkillIndex(new Library(state), model ?? undefined, edits, mark ?? undefined) }
   }
 
-  /** Reads whatever was not read yet. Throws `DamagedIndex`. */
+  /** Loads what is not loaded yet. Throws `DamagedIndex`. */
   readAll(): void {
     this.#library.readAll()
   }
 
-  /** What replaced and removed skills left behind, as a share of the skills there are: memory and work for nothing. */
+  /** Stale entries of replaced and removed skills, as a share of the skills in the index. */
   get waste(): number {
     return (this.#library.slots - this.size) / Math.max(1, this.size)
   }
 
-  /** Gives up what replaced and removed skills left behind, in pieces. False, and nothing done, if skills changed meanwhile. */
+  /** Removes stale entries, in pieces. Returns false and changes nothing if skills changed meanwhile. */
   *compacting(): Generator<void, boolean> {
     const { slots, size } = this.#library
     const state = yield* this.#library.state()
@@ -159,35 +159,35 @@ export class SkillIndex {
     return this.#library.bytes
   }
 
-  /** How many skills came, went or changed since the last fit, as a share of those there are. */
+  /** Skills added, removed or changed since the last fit, as a share of the skills in the index. */
   get staleness(): number {
     return this.#edits / Math.max(1, this.size)
   }
 
-  /** Fits the order of candidates and the meaning of relevance to the skills now in the index. */
+  /** Fits the ranking and the relevance model to the skills in the index. */
   fit(): void {
     const fitting = this.fitting()
     while (!fitting.next().done);
   }
 
-  /** The same in pieces, for a caller that has other things to do; what is searched meanwhile goes by the old fit. */
+  /** `fit` in pieces; searches meanwhile use the previous fit. */
   *fitting(): Generator<void, void> {
     const begun = this.#edits
     const [prior, model] = [this.#prior, yield* learn([this.#library], this.#prior)]
-    // A library too small to learn from goes by what it starts from, which may be another prior tomorrow.
+    // A library that is too small to learn from uses the prior, which may change as skills are added.
     this.#fitted = model === prior ? undefined : model
     this.#edits -= begun
   }
 
   /**
-   * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. `toward` adds what
-   * else is known of how a skill answers the text, in the ranking's own log odds.
+   * The best `k` skills for a text, best first; ties by id. A text without a known word finds nothing. `toward` adds
+   * other evidence for a skill, in log-odds of the ranking.
    */
   search(text: string, k: number, toward?: Toward): readonly Hit[] {
     return this.#ranked(text, k, toward).hits.map(({ id, relevance }) => ({ id, relevance }))
   }
 
-  /** The same with the reasons. */
+  /** `search` with the reasons for each score. */
   explain(text: string, k: number, toward?: Toward): readonly Explained[] {
     const { query, hits } = this.#ranked(text, k, toward)
     const total = query.words.reduce((sum, { weight }) => sum + weight, 0) || 1
@@ -206,7 +206,7 @@ export class SkillIndex {
     return this.#fitted ?? this.#prior
   }
 
-  /** Skills that say how people ask for them are told apart by other signs than skills that only describe themselves. */
+  /** The prior depends on whether the skills have triggers or examples. */
   get #prior(): Model {
     return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
   }
@@ -223,7 +223,7 @@ export class SkillIndex {
     const most = Math.max(...values)
     const hits = found.map(({ document, score }, at): Ranked & { value: number } => ({
       id: this.#library.id(document),
-      // By the ranking's own odds: a candidate that it takes for half as likely as the first is half as relevant.
+      // Proportional to the odds of the ranking: a candidate half as likely as the first is half as relevant.
       relevance: sure * Math.exp(values[at]! - most),
       document,
       score,

@@ -35,12 +35,12 @@ export function hash32(text: string, seed = 0x811c9dc5, from = 0, to = text.leng
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Nearly every text: a pattern without Unicode classes is made and run in a fraction of the time, and says the same here. */
+/** ASCII texts use patterns without Unicode classes, which give the same terms in a fraction of the time. */
 export const ASCII = /^[\x00-\x7f]*$/
-/** A word may end in the signs that make another language of it: C++, C#, F#. */
+/** A word may end in `++` or `#`: C++, C#, F#. */
 const ASCII_WORD = /[a-z0-9]+(?:\+\+|#)?/g
 const LATIN = /^[a-z]+$/
-/** Longer runs are keys, hashes and the like: cut, so that stemming stays cheap. */
+/** Maximum length of a word; longer runs are keys or hashes, and are cut. */
 const LONGEST_WORD = 48
 
 function eachTerm(text: string, visit: (hash: number, surface: string) => void): void {
@@ -60,7 +60,7 @@ function eachUnicodeTerm(clean: string, visit: (hash: number, surface: string) =
   }
 }
 
-/** Made by the first text that needs them. */
+/** Built on first use. */
 let unicode: ReturnType<typeof patterns> | undefined
 
 const patterns = () => ({
@@ -80,7 +80,7 @@ function characters(run: string, visit: (hash: number, surface: string) => void)
   }
 }
 
-/** Stemming costs more than all the rest of indexing: the words of a library are few and come again. */
+/** A cache: stemming is the most expensive part of indexing, and a library repeats few words. */
 const known = new Map<string, number>()
 const MOST_KNOWN = 65_536
 

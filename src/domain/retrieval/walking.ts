@@ -1,14 +1,14 @@
 import type { QueryTerm } from './query-term.ts'
 
-/** Libraries below this many documents are walked whole. */
+/** In libraries below this many documents all postings are traversed. */
 export const LARGE = 2000
-/** Postings of one channel followed in one search: half a millisecond. */
+/** Maximum number of postings of one channel traversed in one search: half a millisecond. */
 const BUDGET = 30_000
 
 /**
- * The terms worth walking to find documents, the rarest first: all in a small library; in a large one those of fewest
- * documents, until a budget is spent, so that a search costs no more in a library of millions. `frequent` is the share of the
- * documents above which a term of a large library finds no new one.
+ * The terms whose postings are traversed to find documents, the rarest first: all in a small library; in a large one
+ * the rarest until a budget is spent, so that the cost of a search is bounded. `frequent`: document frequency, as a
+ * share, above which a term of a large library is skipped.
  */
 export function worthWalking(
   terms: readonly QueryTerm[],

@@ -16,7 +16,7 @@ const OPENING = 240
 const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|yeah|yes|yep|alright|dude|omfg|can you|could you|let's|lets)\b[,.:! ]*){0,12}`
 const lead = (pattern: string) => new RegExp(`^${LEAD}${pattern}`, 'u')
 
-/** The result is reported as wrong or broken; these count in the first sentences, wherever they stand. */
+/** Reports of a wrong or broken result; they count anywhere in the first sentences. */
 const REPORTS = [
   new RegExp(
     String.raw`(?:^${LEAD}|[,:] )(?:that|this|it)(?:'s| is| was|s)? (?:totally |completely |just |still )?(?:wrong|incorrect|not (?:right|correct|what i (?:asked|wanted|meant)))\b`,

@@ -67,7 +67,7 @@ function withoutOwnTexts(text: string): string {
   return from === 0 ? text : kept + text.slice(from)
 }
 
-/** The pieces in their order, none of which lies in another. */
+/** Yields the outermost pieces, in order. */
 function* ownTexts(text: string): Generator<Span, void, undefined> {
   const next = OWN_TEXTS.map((find) => find(text, 0))
   for (let from = 0; ; ) {

@@ -7,7 +7,7 @@ export function nextVersion(version: string): string {
   return `${major}.${minor}.${Number(patch) + 1}`
 }
 
-/** The newest of some versions; undefined for none. */
+/** The newest version of a list; undefined if it is empty. */
 export const newestVersion = (versions: readonly string[]): string | undefined =>
   [...versions].sort((a, b) => compare(a, b)).at(-1)
 

@@ -129,7 +129,7 @@ function bareTexts({
   )
 }
 
-/** A file that has nothing but an empty object. */
+/** An empty file, or one with an empty object only. */
 const NOTHING = /^\s*(?:\{\s*\}\s*)?$/
 
 const changesOf = (files: Files, next: Texts): readonly FileChange[] =>

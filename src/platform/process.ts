@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The installed program: its folder and version. */
+/** Folder and version of the installed program. */
 export const program = {
   get root(): string {
     return packageFolder(import.meta.filename)

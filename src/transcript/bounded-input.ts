@@ -4,8 +4,8 @@ const MAX_DEPTH = 16
 const MAX_ITEMS = 256
 
 /**
- * A tool's input with its structure kept and its size bounded: long texts are cut, values nested too deep are null, and the
- * whole is null when it does not fit into `room`. `size` and `room` are in characters.
+ * A tool's input with its structure kept and its size bounded: long texts are cut, values nested too deep are null, and
+ * the whole is null when it does not fit into `room`. `size` and `room` are in characters.
  */
 export function boundedInput(input: unknown, room: number): { readonly value: unknown; readonly size: number } {
   const measure = { size: 0 }

@@ -65,7 +65,7 @@ export class Comprehension {
 /** Characters of a line, and lines of a file, that are looked at. */
 const MAX_LOOK = 4_096
 const MAX_LINES = 64
-/** Fewer unknown lines may be the state of a session in which nothing was asked. */
+/** Minimum number of unknown lines for a fault; fewer may be the settings lines of a session without a request. */
 const MANY_UNKNOWN = 5
 /** Reasons of skipped lines that belong to a run whose prompt was not found. */
 const OF_A_RUN: ReadonlySet<string> = new Set(['no_prompt', 'orphan_result'])

@@ -1,6 +1,6 @@
 /**
- * Whether the text of a result says that the user, a permission or a hook prevented or stopped the call. A call with an exit
- * status has run: of its text only the engine's own note of an interruption counts.
+ * Whether the text of a result says that the user, a permission or a hook prevented or stopped the call. A call with an
+ * exit status has run: of its text only the engine's own note of an interruption counts.
  */
 export function isDenial(output: string, exitCode?: number): boolean {
   const head = output.slice(0, HEAD)

@@ -11,8 +11,9 @@ import {
 const MAX_DOCUMENT = 64 * 1024 * 1024
 
 /**
- * Reads the lines of a transcript as JSON: a line that is not JSON becomes an error, a value that is no object is skipped,
- * objects go to the engine's reader. If the first line is only the beginning of a JSON value, the whole file is one document.
+ * Reads the lines of a transcript as JSON: a line that is not JSON becomes an error, a value that is no object is
+ * skipped, objects go to the engine's reader. If the first line is only the beginning of a JSON value, the whole file
+ * is one document.
  */
 export function jsonEntries(engine: EntryReader): TranscriptReader {
   const document = new Document()

@@ -15,8 +15,8 @@ export type SessionFile = { readonly path: string } | { readonly missing: string
 const MAX_BYTES = 2 * 1024 ** 3
 
 /**
- * The transcript of a session: what the hook named, or where `locate` finds it below the first of the engine's folders. Only
- * a regular file of a bounded size, with one name, whose real path lies in one of these folders is read.
+ * The transcript of a session: what the hook named, or where `locate` finds it below the first of the engine's folders.
+ * Only a regular file of a bounded size, with one name, whose real path lies in one of these folders is read.
  */
 export async function sessionFile(
   engine: string,

@@ -16,8 +16,8 @@ export interface ToolResult {
 }
 
 /**
- * A call with its result, and whether it was denied. `ok` is null for a denied call, one that the engine cancelled, and a check
- * whose exit code a pipe masked although it printed failures.
+ * A call with its result, and whether it was denied. `ok` is null for a denied call, one that the engine cancelled, and
+ * a check whose exit code a pipe masked although it printed failures.
  */
 export function outcomeOfResult(
   call: ToolCall,

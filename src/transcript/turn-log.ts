@@ -7,8 +7,8 @@ const WAITING = 4
 const MAX_ENTRIES = 8_192
 
 /**
- * The turns of one session in order: the open one, and up to four before it, which are emitted later, since a user may go
- * back to before them. A turn whose prompt has no text is emitted as skipped, unless the format records no prompts.
+ * The turns of one session in order: the open one, and up to four before it, which are emitted later, since a user may
+ * go back to before them. A turn whose prompt has no text is emitted as skipped, unless the format records no prompts.
  */
 export class TurnLog {
   readonly #withoutPrompt: boolean
@@ -27,8 +27,8 @@ export class TurnLog {
   }
 
   /**
-   * Opens a turn with the user's next prompt; `parent` is the entry it follows in a tree of entries: turns that followed
-   * the same entry were taken back, and all after them. `context` is what a reader knew before this line.
+   * Opens a turn with the user's next prompt; `parent` is the entry it follows in a tree of entries: turns that
+   * followed the same entry were taken back, and all after them. `context` is what a reader knew before this line.
    */
   open(prompt: Prompt, emit: Emit, parent?: string, context: ReaderContext = {}): void {
     if (parent !== undefined) this.goBackTo(parent)
@@ -74,8 +74,8 @@ export class TurnLog {
   }
 
   /**
-   * In a tree of entries, the next one follows `parent`. Unless that is the entry before it, the user went back: the turns
-   * after the parent's were taken back, and the parent's own where messages had followed.
+   * In a tree of entries, the next one follows `parent`. Unless that is the entry before it, the user went back: the
+   * turns after the parent's were taken back, and the parent's own where messages had followed.
    */
   follows(parent: string | undefined): void {
     if (this.#tip === undefined || parent === this.#tip) return

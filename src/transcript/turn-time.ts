@@ -1,8 +1,8 @@
 import type { TurnOutput } from './reader.ts'
 
 /**
- * The times of one file's turns. A turn without a time that can be is put a millisecond after the turn before it; those at
- * the start of a file just before the first time that the file names, and where it names none, at the start of 1970.
+ * The times of one file's turns. A turn without a time that can be is put a millisecond after the turn before it; those
+ * at the start of a file just before the first time that the file names, and where it names none, at the start of 1970.
  */
 export class TurnTimes {
   readonly #latest: number

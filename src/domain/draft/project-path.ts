@@ -32,7 +32,7 @@ export function projectWord(word: string, { projectDir, cwd }: RunFolders): stri
 const standing = (base: string): RegExp =>
   new RegExp(`(?<![./~])${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:(/)(?=[^\\s/])|()(?![\\w.-]))`, 'g')
 
-/** The folder after `cd dir` at a place. */
+/** The folder after `cd dir` in a folder. */
 export function folderAt({ projectDir, cwd }: RunFolders, dir: string): string {
   const base = cwd ?? projectDir
   return isAbsolute(dir) || base === undefined ? dir : `${base}/${dir}`

@@ -1,11 +1,11 @@
 import type { AnchoredEdit } from './prompts/merge.ts'
 
-/** The text with the edits, or what is wrong with the first edit that cannot be made. */
+/** The edited text, or why the first edit that fails cannot be made. */
 export type EditResult = { readonly text: string } | { readonly fault: string }
 
 /**
- * Makes edits one after the other: each anchor must be whole lines of the text that occur once, and each line that an edit
- * takes out must be named by it. Everything else stays byte for byte.
+ * Applies edits in order: an anchor must be whole lines that occur exactly once, and an edit must name each line that
+ * it removes. Other bytes stay.
  */
 export function withEdits(text: string, edits: readonly AnchoredEdit[]): EditResult {
   if (edits.length === 0) return { fault: 'it holds no edit' }

@@ -1,4 +1,4 @@
-/** The first run of `length` words that a text shares with one of the others; undefined where there is none. */
+/** The first run of `length` words that a text shares with one of the others; undefined without one. */
 export function copiedWords(text: string, others: Iterable<string>, length = COPY): string | undefined {
   const words = wordsOf(text)
   const runs = new Map<string, number>()
@@ -22,7 +22,7 @@ export function sharedWords(text: string, other: string): number {
   return [...mine].filter((word) => theirs.has(word)).length / mine.size
 }
 
-/** Words in a row that are a copy and no coincidence. */
+/** Length of a run of equal words that counts as copied. */
 const COPY = 8
 
 /** The words of a text in lower case, letters and digits of any script. */

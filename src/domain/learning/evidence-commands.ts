@@ -4,7 +4,7 @@ import type { ToolCall } from '../run.ts'
 import { oneLine } from './one-line.ts'
 import type { SessionTurn } from './session.ts'
 
-/** Commands that ran and ended well, as typed, blanks as one: whole lines, and each command of a line by itself. */
+/** Commands that ran and succeeded, as typed with blanks collapsed: whole lines, and each command of a line. */
 export function commandsThatRan(turns: Iterable<SessionTurn>): ReadonlySet<string> {
   const calls = [...turns].flatMap(({ trajectory }) => trajectory.toolCalls ?? [])
   const ran = calls.filter(({ ok }) => ok === true).flatMap(commandsOf)
@@ -16,24 +16,24 @@ const commandsOf = (call: ToolCall): readonly string[] =>
     if (deed.kind !== 'RUN') return []
     const line = typeof deed.command === 'string' ? deed.command : deed.command.join(' ')
     const alone = shellCommands(line).filter(({ masked }) => !masked)
-    // Of a line with a pipe the status is the last command's; of several lines it is not one command.
+    // The status of a pipe is that of its last command, and several lines are more than one command.
     const whole = call.maskedPipe === true || line.trim().includes('\n') ? [] : [oneLine(line)]
     return [...whole, ...alone.map(typedText)]
   })
 
 /**
- * Whether a proposed command ran: it is one that did, with `<placeholders>` for words that vary. A line of several
- * commands ran if each of them did.
+ * Whether a proposed command ran, where `<placeholders>` match varying words. A line of several commands ran if each of
+ * them did.
  */
 export function didRun(command: string, ran: ReadonlySet<string>): boolean {
   if (matchesOne(oneLine(command), ran)) return true
-  // To the shell a placeholder is a redirection, so that it is hidden from its parser.
+  // Placeholders are hidden from the parser, for which `<` is a redirection.
   const parts = shellCommands(command.replace(PLACEHOLDER, (word) => `${OPEN}${word.slice(1, -1)}${CLOSE}`))
   const texts = parts.map((part) => typedText(part).replaceAll(OPEN, '<').replaceAll(CLOSE, '>'))
   return texts.length > 1 && texts.every((text) => text !== '' && matchesOne(text, ran))
 }
 
-/** Stand for the brackets of a placeholder: private characters, which no command holds. */
+/** Private-use characters that replace the brackets of a placeholder; no command holds them. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
 const PLACEHOLDER = /<[a-z][\w.-]{0,39}>/gi
 
@@ -45,7 +45,7 @@ function matchesOne(command: string, ran: ReadonlySet<string>): boolean {
   return [...ran].some((line) => sameWords(words, line.split(' ')))
 }
 
-/** Word by word; a word with placeholders matches where what stands around them is the same. */
+/** Compares word by word; a word with placeholders matches if the text around them is equal. */
 function sameWords(pattern: readonly string[], words: readonly string[]): boolean {
   if (pattern.length !== words.length) return false
   return pattern.every((one, i) => {

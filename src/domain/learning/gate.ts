@@ -22,15 +22,15 @@ export interface Rejection {
 export interface GateContext {
   /** The evidence that was shown, by the ids used there. */
   readonly shown: ReadonlyMap<string, SessionTurn>
-  /** Texts of the skills there are, without that of the target. */
+  /** Texts of the existing skills, without the target's. */
   readonly library: readonly string[]
-  /** What the project's own notes for agents say. */
+  /** Text of the project's notes for agents (AGENTS.md and the like). */
   readonly notes: string
   /** Proposals that a person rejected. */
   readonly rejected: readonly Rejection[]
 }
 
-/** Holds a proposed skill against its evidence, by rules that no model has a part in. */
+/** Checks a proposed skill against its evidence by rules, without a model; undefined if it passes all. */
 export function gate(skill: ProposedSkill, context: GateContext): Refusal | undefined {
   for (const [rule, fault] of RULES) {
     const reason = fault(skill, context)
@@ -85,7 +85,7 @@ function mentionFault(skill: ProposedSkill, { shown }: GateContext): string | un
   })
 }
 
-/** Steps of runs that all failed are no way to do anything; what a person wishes holds all the same. */
+/** Refuses steps of which no cited turn succeeded; wishes of the person need no success. */
 function unresolvedFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
   const steps = claimsOf(skill).filter(({ kind }) => kind === 'steps' || kind === 'checks')
   if (steps.length === 0) return undefined
@@ -98,7 +98,7 @@ const caseFault = (text: string): string | undefined => {
   return one === undefined ? undefined : `"${one}" belongs to one case: a skill is for a class of tasks`
 }
 
-/** Dates, tickets, issue numbers, hashes, addresses of people. */
+/** Dates, tickets, issue numbers, hashes, e-mail addresses. */
 const CASES = [
   /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/,
   /\b(?:\d{1,2}\.? )?(?:january|february|march|april|june|july|august|september|october|november|december) (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d\b/i,
@@ -108,7 +108,7 @@ const CASES = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,24}/i,
 ]
 
-/** What holds of a machine or a moment, and hardens into a refusal once it is written down. */
+/** Refuses statements about the environment, which are true of one machine or moment and would stop later work. */
 const environmentFault = (text: string): string | undefined =>
   ENVIRONMENT.test(text) ? `"${text.slice(0, 120)}" speaks of the environment, which changes` : undefined
 
@@ -123,7 +123,7 @@ function copyFault(skill: ProposedSkill, { library }: GateContext): string | und
   })
 }
 
-/** Share of a statement's words that the notes have, from which it says nothing more. */
+/** Least share of a statement's words in one line of the notes for it to count as known. */
 const IN_NOTES = 0.85
 
 function notesFault(skill: ProposedSkill, { notes }: GateContext): string | undefined {
@@ -136,7 +136,7 @@ function notesFault(skill: ProposedSkill, { notes }: GateContext): string | unde
     : undefined
 }
 
-/** Share of words from which two proposals are the same one. */
+/** Least share of common words for two proposals to count as equal. */
 const SAME = 0.75
 
 function rejectedFault(skill: ProposedSkill, { rejected }: GateContext): string | undefined {

@@ -3,8 +3,8 @@ import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
 /**
- * What a text names that the evidence does not: code between backticks, paths, calls of programs, options. A model that invents
- * one would have it run later.
+ * Names in a text that the evidence does not hold: code in backticks, paths, program calls, options. A later run would
+ * execute what a model invented.
  */
 export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly string[] {
   const named = new Set([
@@ -37,7 +37,7 @@ function* found(pattern: RegExp, text: string, group: number): Generator<string,
   }
 }
 
-/** Whether the evidence has a text, each placeholder standing for some characters of a line. */
+/** Whether the evidence holds a text, in which each placeholder matches characters of one line. */
 function holds(evidence: string, text: string): boolean {
   const parts = text.split(/<[a-z][\w.-]{0,39}>/i).filter((part) => part.trim() !== '')
   if (parts.length === 0) return true

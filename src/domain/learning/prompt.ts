@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** One question that a model is asked, apart from what it is about: its text and the shape of its answer. */
+/** A prompt without its input: the text, and the schema of the answer. */
 export interface Prompt<T> {
   readonly name: string
-  /** Raised with every change of the text or the schema: kept answers to another version are not used. */
+  /** Incremented with every change of text or schema; answers to other versions are not reused. */
   readonly version: number
   /** What it is for, in a line for a person. */
   readonly words: string
@@ -18,7 +18,7 @@ export interface Prompt<T> {
 /** Name and version, as calls are logged by: `extract@1`. */
 export const promptLabel = ({ name, version }: Prompt<unknown>): string => `${name}@${version}`
 
-/** A question as a provider takes it; its id is a digest of everything that decides the answer. */
+/** A question for a provider; its id is a digest of all that determines the answer. */
 export interface PromptQuestion {
   readonly id: string
   readonly purpose: string
@@ -28,7 +28,7 @@ export interface PromptQuestion {
   readonly maxTokens: number
 }
 
-/** The question of a prompt about an input, to a model of this name. */
+/** Makes the question of a prompt about an input, for a model. */
 export function questionOf(prompt: Prompt<unknown>, input: string, model: string): PromptQuestion {
   const { name: purpose, system, maxTokens } = prompt
   const schema = z.toJSONSchema(prompt.schema) as Record<string, unknown>
@@ -37,7 +37,7 @@ export function questionOf(prompt: Prompt<unknown>, input: string, model: string
   return { id, purpose, system, input, schema, maxTokens }
 }
 
-/** The same question once more, with what was wrong about the answer. */
+/** The question again, with its invalid answer and the faults in it. */
 export function repairOf(
   prompt: Prompt<unknown>,
   input: string,
@@ -57,7 +57,7 @@ Answer again, with the JSON value alone.`
   return questionOf(prompt, again, model)
 }
 
-/** The value that an answer holds, or what is wrong with it, a line a fault. */
+/** Parses an answer by the schema of its prompt: the value, or its faults, one a line. */
 export function answerOf<T>(prompt: Prompt<T>, text: string): { readonly value: T } | { readonly faults: string } {
   const found = jsonIn(text)
   if (found === undefined) return { faults: 'it is not JSON' }

@@ -2,7 +2,9 @@ import type { Cite } from './proposal.ts'
 import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
-/** Why a citation does not hold, or undefined: its turn and call exist, and hold what it quotes. */
+/**
+ * Why a citation is wrong: its turn or call does not exist, or does not hold the quotation. Undefined if it is right.
+ */
 export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): string | undefined {
   const turn = shown.get(cite.turn)
   if (turn === undefined) return `there is no turn ${cite.turn}`
@@ -25,7 +27,7 @@ export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): 
   return undefined
 }
 
-/** Characters below which a quotation is found nearly everywhere. */
+/** Minimum length of a quotation in characters; shorter ones occur nearly everywhere. */
 const MIN_QUOTE = 3
 
 /** What the person wrote, or the input of a call with its error, in the form in which quotations are compared. */
@@ -35,7 +37,7 @@ function sourceOf({ call: id }: Cite, { trajectory }: SessionTurn): string | und
   return call === undefined ? undefined : plain(`${call.name} ${inputText(call)} ${call.error ?? ''}`)
 }
 
-/** Blanks as one, the escapes of JSON and of our tags undone: models copy what they see in either form. */
+/** Collapses blanks and undoes the escapes of JSON and of tags: models quote either form. */
 const plain = (text: string): string =>
   text
     .replaceAll('&lt;', '<')

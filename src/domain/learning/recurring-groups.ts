@@ -11,14 +11,17 @@ export interface RecurringGroup {
 }
 
 export interface GroupRule {
-  /** Requests that make a task. */
+  /** Minimum number of requests of a task. */
   readonly threshold: number
-  /** A task that did not come back for so long (ms) begins anew. */
+  /** Longest pause between two requests of a task, in ms. */
   readonly expiryMs: number
   readonly sign: (text: string) => string
 }
 
-/** The groups that hold, and why the others do not; a request that is named twice belongs to the first task that names it. */
+/**
+ * Checks groups: which are accepted, and why the others are not. A request that is named twice belongs to the first
+ * task that names it.
+ */
 export function checkedGroups(
   named: readonly NamedTask[],
   shown: readonly ShownRequest[],
@@ -80,8 +83,8 @@ const MOST_OF_ALL = 0.25
 const MIN_BROAD = 12
 
 /**
- * What a group is drafted under: the words of the task's name that its requests hold; where these are fewer than two, the
- * name itself if one of its words is theirs, and otherwise the signature of the latest request.
+ * What a group is drafted under: the words of the task's name that its requests hold; where these are fewer than two,
+ * the name itself if one of its words is theirs, and otherwise the signature of the latest request.
  */
 export function groupSignature({ task, requests }: RecurringGroup, sign: GroupRule['sign'] = signature): string {
   const said = new Set(requests.flatMap(({ text }) => [...unicodeWords(text)]))

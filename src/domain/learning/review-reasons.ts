@@ -4,7 +4,7 @@ import { type Action, actionsOf } from '../draft/actions.ts'
 import { isPreference } from '../draft/wish.ts'
 import type { Session, SessionTurn } from './session.ts'
 
-/** Why a session is looked at for something to learn. */
+/** Why a session is reviewed. */
 export type ReviewReason = 'experience' | 'volume' | 'correction' | 'failure after use'
 /** Why it is not. */
 export type SkipReason = 'too little' | 'person edited skills' | 'only our text'
@@ -13,7 +13,7 @@ export type ReviewDecision =
   | { readonly due: true; readonly reasons: readonly ReviewReason[] }
   | { readonly due: false; readonly reason: SkipReason }
 
-/** Whether a session that has ended or rested is worth a look, by its requests and calls alone. */
+/** Whether a session that has ended or rested is reviewed, decided by its requests and calls. */
 export function reviewDecision({ turns }: Pick<Session, 'turns'>): ReviewDecision {
   const own = turns.filter(({ trajectory }) => trajectory.userInput.trim() !== '')
   if (own.length === 0) return { due: false, reason: 'only our text' }
@@ -35,9 +35,9 @@ const REASONS: readonly (readonly [ReviewReason, (turns: readonly SessionTurn[],
   ],
 ]
 
-/** Calls from which a session has something to say about how work went. */
+/** Minimum number of calls for a review because of experience. */
 const FEW_CALLS = 5
-/** Calls from which a session is looked at though nothing went wrong in it. */
+/** Minimum number of calls for a review of a session without errors. */
 const MANY_CALLS = 20
 
 const count = (actions: Actions): number => actions.reduce((n, { length }) => n + length, 0)
@@ -54,11 +54,13 @@ function hasRetryArc(actions: readonly Action[]): boolean {
   return false
 }
 
-/** A nonzero exit that is what was asked for: nothing found, a difference, a test that fails. */
+/** Whether a nonzero exit is a result and no failure: nothing found, a difference, a failing test. */
 const isAnswer = ({ kind, check, input }: Action): boolean =>
   check || kind === 'SEARCH' || kind === 'LIST' || (Array.isArray(input.argv) && answersByExit(input.argv.join(' ')))
 
-/** The person turned the work in its middle: corrected it, or broke it off and asked for something else. */
+/**
+ * Whether the person steered during the session: corrected the work, or interrupted it and asked for something else.
+ */
 const wasSteered = (turns: readonly SessionTurn[]): boolean =>
   turns.some(
     ({ trajectory }, i) =>
@@ -85,6 +87,6 @@ const STANDING =
 const STATEMENT = /(?:always|never) (?:mind|been|had|worked|was|were|is|are|does|did|\w*[^su\W]s)\b/i
 const MAX_READ = 4_000
 
-/** A skill's file was written in the session: what it says is a person's matter. */
+/** Whether the session wrote a SKILL.md; such sessions are left to the person. */
 const editsSkill = ({ kind, input }: Action): boolean =>
   (kind === 'EDIT' || kind === 'WRITE') && typeof input.path === 'string' && /(?:^|\/)SKILL\.md$/.test(input.path)

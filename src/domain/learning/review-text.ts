@@ -9,7 +9,7 @@ interface KnownSkill {
   readonly body: string
 }
 
-/** What the extracting prompt is about: the session, the skills that there are, the project's notes, files that were asked for. */
+/** Input of the extracting prompt: session, existing skills, project notes, rejected proposals, requested files. */
 export function extractText(given: {
   readonly session: string
   readonly skills: readonly KnownSkill[]
@@ -40,7 +40,7 @@ const rejectedText = (rejected: readonly Rejection[]): string =>
 export const lookText = (tool: string, path: string, text: string): string =>
   `<${tool} path="${asData(path).replaceAll('"', '&quot;')}">\n${asData(text)}\n</${tool}>`
 
-/** A proposal beside the skills that are nearest to it. */
+/** Input of the judging prompt: a proposal and the skills nearest to it. */
 export const judgeText = (skill: ProposedSkill, candidates: readonly KnownSkill[]): string =>
   [
     tagged('proposed', `${asData(skill.name)}: ${asData(skill.description)}\n${statements(skill)}`),
@@ -49,11 +49,11 @@ export const judgeText = (skill: ProposedSkill, candidates: readonly KnownSkill[
     ),
   ].join('\n\n')
 
-/** A proposal and the one skill that it is to be brought into, whole. */
+/** Input of the merging prompt: a proposal and the whole text of its target. */
 export const mergeText = (skill: ProposedSkill, name: string, body: string): string =>
   [tagged('statements', statements(skill)), tagged('skill', `${asData(name)}\n${asData(body)}`)].join('\n\n')
 
-/** Statements and what they cite, and nothing of how they came about. */
+/** Input of the auditing prompt: statements with their citations, without the proposer's reasons. */
 export const auditText = (skill: ProposedSkill): string =>
   claimsOf(skill)
     .map(({ id, text, command, cites }) => {
@@ -64,7 +64,7 @@ export const auditText = (skill: ProposedSkill): string =>
     })
     .join('\n')
 
-/** Whether a text is made of the words of some statements: bullets, numbers and code marks aside. */
+/** Whether a text uses only words of these statements, apart from bullets, numbers and code marks. */
 export function saysOnly(text: string, claims: readonly Claim[]): boolean {
   const said = new Set(claims.flatMap((claim) => wordsOf(`${claim.text} ${claim.command}`)))
   const words = wordsOf(text.replace(/^#{1,4} .*$/gm, ''))
@@ -72,7 +72,7 @@ export function saysOnly(text: string, claims: readonly Claim[]): boolean {
   return foreign.length <= Math.floor(words.length * LOOSE)
 }
 
-/** Share of words that an edit may have of its own, to fit into the text around it. */
+/** Greatest share of other words in an edit, which connect it with the text around it. */
 const LOOSE = 0.15
 const SMALL = new Set(
   'a an and as at be before by do for from if in is it not of on or so that the then this to use when with run'.split(

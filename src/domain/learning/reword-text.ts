@@ -41,7 +41,9 @@ const MAX_CELL = 160
 const rowText = ({ fate, why, calls }: EvidenceRow): string =>
   `${fate} (${asData(why)}): ${calls.map((call) => (call === null ? '-' : asData(call.slice(0, MAX_CELL)))).join(' | ')}`
 
-/** A command up to its first placeholder and the quotation marks before it: models name placeholders in their own way. */
+/**
+ * A command up to its first placeholder and the quotation marks before it: models name placeholders in their own way.
+ */
 function headOf(command: string): string {
   const line = oneLine(command)
   const at = line.search(/<[a-z][\w.-]{0,39}>/i)

@@ -11,8 +11,8 @@ export interface SessionText {
 }
 
 /**
- * The latest turns of a session, oldest first, within `room` characters; a turn that does not fit whole is cut, and says so.
- * Calls that only plan, ask or remember are left out.
+ * The latest turns of a session, oldest first, within `room` characters; a turn that does not fit whole is cut, and
+ * says so. Calls that only plan, ask or remember are left out.
  */
 export function sessionText({ engine, turns }: Session, room = MAX_ROOM): SessionText {
   const parts: string[] = []
@@ -74,7 +74,7 @@ function callLine(id: string, call: ToolCall): string {
   return `${id} ${came} ${asData(call.name.slice(0, 60))} ${asData(cut(inputText(call), MAX_CALL))}${error}`
 }
 
-/** The input of a call as quotations find it. */
+/** The input of a call as text, in which quotations are searched. */
 export const inputText = ({ input }: ToolCall): string =>
   typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
 

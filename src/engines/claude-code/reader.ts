@@ -14,7 +14,9 @@ import { exitCodeIn, MAX_OUTPUT, type ToolResult } from '../../transcript/tool-r
 import { TurnLog } from '../../transcript/turn-log.ts'
 import { userText } from './user-text.ts'
 
-/** Reads session files of Claude Code: one JSON object a line, of which messages of user and assistant make turns. */
+/**
+ * Reads session files of Claude Code: one JSON object a line; messages of user and assistant are combined into turns.
+ */
 export class ClaudeCodeReader implements EntryReader {
   readonly #fallbackSession: string
   readonly #log = new TurnLog()

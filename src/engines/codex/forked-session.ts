@@ -1,6 +1,6 @@
 /**
- * The session that a turn of a rollout belongs to. A forked one begins with its own id, the ids of those it was copied from,
- * and copies of their turns: a turn is of the youngest session that is not younger than the turn itself.
+ * The session that a turn of a rollout belongs to. A forked one begins with its own id, the ids of those it was copied
+ * from, and copies of their turns: a turn is of the youngest session that is not younger than the turn itself.
  */
 export function sessionOfTurn(sessionId: string, ancestors: readonly string[], turnId: string | undefined): string {
   if (ancestors.length === 0 || turnId === undefined || !isTimed(turnId) || turnId >= sessionId) return sessionId

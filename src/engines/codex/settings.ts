@@ -11,8 +11,8 @@ import { notifyOf, withNotify, withoutNotify } from './notify.ts'
 import { distrustOf } from './trust.ts'
 
 /**
- * Timeouts in seconds. No Stop comes where a request to the model fails: those turns are read at SessionEnd, which 0.146.0
- * runs for 3 s at most. Builds that do not know it ignore it.
+ * Timeouts in seconds. No Stop comes where a request to the model fails: those turns are read at SessionEnd, which
+ * 0.146.0 runs for 3 s at most. Builds that do not know it ignore it.
  */
 const TABLE: HookTable = { engine: 'codex', events: { UserPromptSubmit: 5, Stop: 10, SessionEnd: 3 } }
 const HOOKS = 'hooks'

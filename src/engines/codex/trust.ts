@@ -11,8 +11,8 @@ export interface PlacedHook {
 }
 
 /**
- * Why Codex would not run hooks, by the person's decisions in `hooks.state` of config.toml; undefined where it would. The
- * rules are those of codex-rs/hooks/src/engine/discovery.rs.
+ * Why Codex would not run hooks, by the person's decisions in `hooks.state` of config.toml; undefined where it would.
+ * The rules are those of codex-rs/hooks/src/engine/discovery.rs.
  */
 export function distrustOf(hooks: readonly PlacedHook[], state: unknown): string | undefined {
   const told = Object.entries(isTable(state) ? state : {}).filter((pair): pair is [string, Told] => isTable(pair[1]))

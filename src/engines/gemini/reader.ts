@@ -22,8 +22,9 @@ const MAX_CHARACTERS = 4_000_000
 const MAX_TOLD = 64
 
 /**
- * Sessions of Gemini CLI: JSON lines, where a repeated id replaces a message, `$set` changes the session and `$rewindTo`
- * drops messages; or, by older versions, one JSON document. Messages are held until the end, since later lines undo them.
+ * Sessions of Gemini CLI: JSON lines, where a repeated id replaces a message, `$set` changes the session and
+ * `$rewindTo` drops messages; or, by older versions, one JSON document. Messages are held until the end, since later
+ * lines undo them.
  */
 export class GeminiReader implements EntryReader {
   readonly #log = new TurnLog()
@@ -91,8 +92,8 @@ export class GeminiReader implements EntryReader {
   }
 
   /**
-   * The history is replaced. Messages before the first that stays were summarised, and count. Messages after it that are gone
-   * were taken back.
+   * The history is replaced. Messages before the first that stays were summarised, and count. Messages after it that
+   * are gone were taken back.
    */
   #replace(messages: readonly Fields[]): void {
     const old = this.#held

@@ -1,7 +1,7 @@
 /**
- * The part of OpenCode's plugin that makes a turn from the messages of a session, as JavaScript:
- * `lastTurn(messages, session, fault)`; `fault` is the error of the last `session.error` since the prompt. On an error OpenCode
- * sends `session.error` and `session.idle`, then writes the error into the message and sends `session.idle` again.
+ * The part of OpenCode's plugin that makes a turn from the messages of a session, as JavaScript: `lastTurn(messages,
+ * session, fault)`; `fault` is the error of the last `session.error` since the prompt. On an error OpenCode sends
+ * `session.error` and `session.idle`, then writes the error into the message and sends `session.idle` again.
  */
 export const TURN_SOURCE = `
 const textOf = (parts) =>

@@ -42,8 +42,8 @@ export const qwenHook: HookProtocol = {
 }
 
 /**
- * The event without a number of the session's prompts: the transcript has another id for each prompt, and the turn is then
- * found by the words of the prompt.
+ * The event without a number of the session's prompts: the transcript has another id for each prompt, and the turn is
+ * then found by the words of the prompt.
  */
 function withoutNumber(event: HookEvent | undefined): HookEvent | undefined {
   if (event?.promptId?.includes(PROMPT_NUMBER) !== true) return event

@@ -1,6 +1,6 @@
 /**
- * A prompt as it was typed, `/name` and what follows, where Qwen Code put the text of the skill in the place of its name: it
- * repeats the prompt below the text where words followed the name.
+ * A prompt as it was typed, `/name` and what follows, where Qwen Code put the text of the skill in the place of its
+ * name: it repeats the prompt below the text where words followed the name.
  */
 export function withSkillCalled(text: string): string {
   const folder = /^Base directory for this skill: (?:[^\n]{0,4096}[/\\])?([^/\\\n]{1,128})[/\\]?\nImportant: /.exec(

@@ -1,0 +1,57 @@
+import { describe } from 'vitest'
+import type { ExportStore } from '../../src/store/ports/export-store.ts'
+import type { VectorStore } from '../../src/store/ports/vector-store.ts'
+import type { VerdictStore } from '../../src/store/ports/verdict-store.ts'
+import type { ExportRecord, VerdictRecord } from '../../src/store/skill-records.ts'
+import { exportStoreConformance } from './conformance/export-store.ts'
+import { vectorStoreConformance } from './conformance/vector-store.ts'
+import { verdictStoreConformance } from './conformance/verdict-store.ts'
+
+const closing = { [Symbol.asyncDispose]: async () => {} }
+
+function verdictsInAMap(): AsyncDisposable & VerdictStore {
+  const verdicts = new Map<string, VerdictRecord>()
+  return {
+    ...closing,
+    verdict: async (digest) => verdicts.get(digest),
+    saveVerdict: async (verdict) => void verdicts.set(verdict.digest, verdict),
+  }
+}
+
+function vectorsInAMap(): AsyncDisposable & VectorStore {
+  const vectors = new Map<string, Uint8Array>()
+  const spaces = new Map<string, Uint8Array>()
+  return {
+    ...closing,
+    vectors: async (model, digests) =>
+      new Map(digests.flatMap((digest) => [...pairOf(vectors, `${model} ${digest}`, digest)])),
+    saveVectors: async (model, given) => {
+      for (const [digest, bytes] of given) vectors.set(`${model} ${digest}`, bytes)
+    },
+    vectorSpace: async (model) => spaces.get(model),
+    saveVectorSpace: async (model, bytes) => void spaces.set(model, bytes),
+  }
+}
+
+const pairOf = (map: ReadonlyMap<string, Uint8Array>, key: string, name: string): readonly [string, Uint8Array][] => {
+  const bytes = map.get(key)
+  return bytes === undefined ? [] : [[name, bytes]]
+}
+
+function copiesInAMap(): AsyncDisposable & ExportStore {
+  const copies = new Map<string, ExportRecord>()
+  const all = () => [...copies.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    ...closing,
+    exports: async () => all(),
+    exportsOf: async (skillName) => all().filter((copy) => copy.skillName === skillName),
+    noteExport: async (copy) => void copies.set(copy.path, copy),
+    forgetExport: async (path) => void copies.delete(path),
+  }
+}
+
+describe('another implementation of one port runs the suite of that port alone', () => {
+  verdictStoreConformance(verdictsInAMap)
+  vectorStoreConformance(vectorsInAMap)
+  exportStoreConformance(copiesInAMap)
+})

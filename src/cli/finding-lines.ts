@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/safety.ts'
 
-/** Findings as lines: what is how grave and where, and below it the text that was found. */
+/** Findings as text: severity, rule and place on one line, the excerpt below it. */
 export const findingLines = (findings: readonly Finding[]): readonly string[] =>
   findings.flatMap(({ severity, file, line, rule, why, excerpt }) => [
     `${severity.padEnd(5)} ${plain(file)}:${line}  ${rule}: ${why}`,

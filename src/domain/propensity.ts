@@ -52,7 +52,7 @@ function panels(mine: LogitDistribution, rivals: readonly LogitDistribution[]): 
 const LEAST = 1e-12
 /** Depth at which a panel is 1e-9 of what it was. */
 const MAX_DEPTH = 30
-/** Densities of shapes near 1e6 carry rounding noise of about 3e-10: nothing finer is there to be found. */
+/** Tolerance above the rounding error of densities with shapes near 1e6, about 3e-10. */
 const NOISE = 2e-9
 
 /** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance per panel, or to what rounding leaves. */

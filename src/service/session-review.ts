@@ -38,7 +38,7 @@ export interface SessionReviewParts {
   readonly decide: ProposalDecider
 }
 
-/** What an earlier review of the session was answered, and where further answers are noted. */
+/** Calls that an earlier, stopped review had answers to, and a function that notes further ones. */
 export interface ReviewProgress {
   readonly before: readonly string[]
   readonly answered: (callId: string) => Promise<void>

@@ -204,7 +204,7 @@ export function createSkillSearch({
     }
   }
 
-  /** Queued, so that no skill is added meanwhile. */
+  /** Runs in the queue of updates, so that no skill is added during it. */
   async function compact(full: SkillIndex): Promise<void> {
     const turn = queue.then(async () => {
       for (const _ of full.compacting()) await pause()

@@ -30,7 +30,7 @@ export function usualValues({ name, values: byRun }: Pick<Slot, 'name' | 'values
 
 /**
  * The usual values by placeholder. If less than two thirds of the placeholders for one case have usual values, the runs
- * were about several cases, and only values that all runs had are named.
+ * were about several cases, and only values of all runs are named.
  */
 export function withUsualValues(slots: readonly Slot[]): ReadonlyMap<Slot, UsualValues> {
   const ofCase = slots.filter(({ name, values }) => [...values.values()].flat().some((text) => isInstance(name, text)))

@@ -1,4 +1,4 @@
-/** A skill that could have been picked, with what spoke for it. */
+/** A skill that could have been picked, with its relevance, posterior mean and draw. */
 export interface Candidate {
   readonly skill: string
   /** Probability that this is the right skill for the task, 0 to 1. */

@@ -6,7 +6,7 @@ export type Mix = readonly number[]
 
 /** Requests after which one has lost two thirds of its weight. */
 const MEMORY = 1000
-/** Requests that the first guess weighs. */
+/** Weight of the initial estimate, in requests. */
 const GUESS_WEIGHT = 100
 
 /** First guess: where every other request has a skill that fits (measured on half of the development queries). */

@@ -41,8 +41,8 @@ const ask = (words, prompt, milliseconds) =>
   })
 
 /**
- * Hands a turn to the program, until it has taken it. OpenCode waits for no plugin when it ends: the program has a
- * group of processes of its own, and reads a file that is whole and has no name any more, where a pipe would be cut.
+ * Hands a turn to the program, until it has taken it. OpenCode waits for no plugin when it ends: the program has a group
+ * of processes of its own, and reads a file that is whole and has no name any more, where a pipe would be cut.
  */
 const give = (turn) => {
   const folder = mkdtempSync(join(tmpdir(), 'wayland-core-'))
@@ -61,10 +61,7 @@ const give = (turn) => {
   }
 }
 ${TURN_SOURCE}
-/**
- * What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given
- * once.
- */
+/** What went wrong in a session since its prompt, and the turn of it that was given last: each state of one is given once. */
 const faults = new Map()
 const given = new Map()
 

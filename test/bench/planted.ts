@@ -1,0 +1,21 @@
+// How often does the gate accept a proposed change that does not help, and refuse one that does? Planted changes of known
+// worth go through whole reviews: a scripted agent fails or succeeds by the facts that a skill has or lacks, on tasks that the
+// change was not made on. Rates with Wilson's 95 % intervals, for each scorer that there is. --cases N for each arm
+// (default 48).
+import { parseArgs } from 'node:util'
+import { ARMS } from '../planted/arms.ts'
+import { SCORERS } from '../planted/scorers.ts'
+import { HEAD, rowOf, sumOf, type Tally, tallied } from '../planted/table.ts'
+
+const { values } = parseArgs({ options: { cases: { type: 'string', default: '48' } } })
+
+for (const scorer of SCORERS) {
+  console.log(`\n${scorer.name}\n\n${HEAD}`)
+  const tallies: Tally[] = []
+  for (const arm of ARMS) {
+    const tally = await tallied(arm, scorer, Number(values.cases))
+    tallies.push(tally)
+    console.log(rowOf(arm.name, tally))
+  }
+  console.log(rowOf('all', sumOf(tallies)))
+}

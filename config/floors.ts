@@ -47,6 +47,12 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     types: ['engines/headless.ts'],
     packages: [...FILES, 'node:child_process', 'node:crypto', 'node:module', 'node:os', '@energetic-ai'],
   },
+  // Readers of text, Markdown, HTML, PDF and DOCX.
+  documents: {
+    imports: ['domain'],
+    types: ['domain/learning'],
+    packages: [...FILES, 'node:module', 'node:url', 'node:worker_threads', 'htmlparser2', 'yauzl'],
+  },
   scanner: { types: ['domain'], packages: ['@secretlint'] },
   connect: {
     imports: [
@@ -88,6 +94,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'domain',
       'domain/learning',
       'config',
+      'documents',
       'engines',
       'model',
       'platform',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { splitFrontMatter } from '../domain/front-matter.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
@@ -12,6 +13,7 @@ import { processIsAlive } from '../platform/alive.ts'
 import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { type Asker, createAsker } from '../service/asking.ts'
+import { createDocumentLearner } from '../service/document-learner.ts'
 import type { Drafter } from '../service/drafter.ts'
 import { createEditStager } from '../service/edit-stager.ts'
 import { createKnownTasks } from '../service/known-tasks.ts'
@@ -31,6 +33,8 @@ import type { ModelTrial } from './skill-loop.ts'
 /** Learns with a language model. Nothing of it is loaded before it is asked for. */
 export interface Learning {
   readonly learner: Learner
+  /** Learns from files in place of sessions. */
+  readonly documents: Learner
   /** Makes a proposal a skill of its own. */
   readonly ownSkill: OwnSkill
   /** Asks one small question. Throws what the asker throws. */
@@ -110,6 +114,10 @@ export function wireLearning(
     return `${system}\n\n${await redact(input)}`
   }
   return {
+    documents: createDocumentLearner({
+      ...{ store, clock, newRun, redact, nearest, rejected, decide, claim: base.claim },
+      ...{ notes: projectNotes, read: readGiven },
+    }),
     learner: createLearner({
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
       review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),
@@ -151,6 +159,12 @@ async function projectNotes(projectDir: string | undefined): Promise<string> {
     }),
   )
   return texts.filter((text) => text !== '').join('\n\n')
+}
+
+/** The readers are loaded where a document is given. */
+async function readGiven(path: string) {
+  const { readDocument } = await import('../documents/read-document.ts')
+  return { ...(await readDocument(path)), folder: dirname(path) }
 }
 
 async function lookInto(projectDir: string, tool: 'read_file' | 'list', path: string): Promise<string> {

@@ -15,7 +15,10 @@ export function modelLearning(base: CoreServices, drafter: () => Promise<Drafter
     return (await import('./learning.ts')).wireLearning(base, provider, drafter)
   })
   return {
-    learn: async (options) => await (await learning()).learner.learn(options),
+    async learn(options) {
+      const { learner, documents } = await learning()
+      return await (options?.documents === undefined ? learner : documents).learn(options)
+    },
     notDuplicate: async (proposal) => await (await learning()).ownSkill(proposal),
     tryModel: async () => await (await learning()).tryModel(),
     modelUsage: async (since) => ({

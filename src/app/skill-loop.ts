@@ -18,7 +18,8 @@ import type { ExportLine } from '../service/exporter.ts'
 import type { Historian } from '../service/historian.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
-import type { LearnOptions, LearnReport } from '../service/learner.ts'
+import type { LearnReport } from '../service/learn-report.ts'
+import type { LearnOptions, LearnPlan } from '../service/learner.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
 import type { Preparer } from '../service/preparer.ts'
@@ -40,6 +41,7 @@ export type {
   ExportLine,
   ImportReport,
   LearnOptions,
+  LearnPlan,
   LearnReport,
   OfferedSkill,
   Outlook,

@@ -1,6 +1,6 @@
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { ImportReport } from '../service/import-tally.ts'
-import type { LearnReport } from '../service/learner.ts'
+import type { LearnReport } from '../service/learn-report.ts'
 import type { Exporting } from './exporting.ts'
 import type { SkillLoop } from './skill-loop.ts'
 

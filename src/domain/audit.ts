@@ -2,6 +2,7 @@ import type { SkillLift } from './lift/lift.ts'
 import { harmWords } from './lift/words.ts'
 import type { Finding } from './safety.ts'
 import type { Skill } from './skill.ts'
+import { isFromDocument } from './visibility.ts'
 
 /** What a person should look at, and the one command that settles it. */
 export interface AuditFinding {
@@ -64,7 +65,8 @@ export function waiting(
   proposals: ReadonlyMap<string, string>,
   splits: ReadonlyMap<string, Split> = new Map(),
 ): AuditFinding[] {
-  return skills.flatMap(({ id, name, status, needsReview, evidenceCount }) => {
+  return skills.flatMap((skill) => {
+    const { id, name, status, needsReview, evidenceCount } = skill
     const found: AuditFinding[] = []
     if (status === 'quarantined')
       found.push({
@@ -78,7 +80,11 @@ export function waiting(
       found.push({
         kind: 'watching',
         skills: [name],
-        detail: `its ${evidenceCount} runs share no step, so it is not offered until later runs share one, or you promote it`,
+        detail: isFromDocument(skill)
+          ? 'drafted from a document: no run stands behind it, so it is not offered until you promote it'
+          : skill.origin === 'model'
+            ? 'a second reading doubts some of its statements, so it is not offered until you promote it'
+            : `its ${evidenceCount} runs share no step, so it is not offered until later runs share one, or you promote it`,
         command: `wayland-core show ${name}`,
       })
     else if (needsReview && reviewedOnce.has(id))

@@ -32,6 +32,10 @@ const CODES = {
   refused: { kind: 'refused', hint: 'Look at the skill with "wayland-core show <id>".' },
   no_such_entry: { kind: 'not_found', hint: 'List the ledger with "wayland-core skills govern".' },
   no_such_file: { kind: 'not_found', hint: 'Check the path.' },
+  bad_document: {
+    kind: 'invalid',
+    hint: 'Text, Markdown, HTML, PDF and DOCX are read; give a copy that opens elsewhere.',
+  },
   transcript_behind: {
     kind: 'unavailable',
     hint: 'The agent has not written all of the session yet: give the same payload again in a moment.',

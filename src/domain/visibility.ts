@@ -1,5 +1,5 @@
 import { RULES_VERSION } from './safety/rules-version.ts'
-import { isSkillName, type SkillStatus } from './skill.ts'
+import { isSkillName, type Skill, type SkillStatus } from './skill.ts'
 
 /** What the settings say of drafts that are not promoted. */
 export interface OfferRule {
@@ -93,3 +93,7 @@ function hiddenFor({ name, status }: Seen, { drafts, watching }: OfferRule): Vis
 
 /** Why a draft is watching. */
 export const WATCHING = 'watching: it is not offered until later runs share a step, or you promote it'
+
+/** A language model drafted it, and no run stands behind it. */
+export const isFromDocument = ({ origin, evidenceCount }: Pick<Skill, 'origin' | 'evidenceCount'>): boolean =>
+  origin === 'model' && evidenceCount === 0

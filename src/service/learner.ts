@@ -3,17 +3,20 @@ import { promptLabel } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { type ReviewDecision, reviewDecision } from '../domain/learning/review-reasons.ts'
 import { type Session, subjectOf } from '../domain/learning/session.ts'
-import type { TokenUsage } from '../model/language-model.ts'
 import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
-import type { AskedReview, Run } from './asked-review.ts'
+import type { Run } from './asked-review.ts'
 import type { Clock } from './clock.ts'
-import type { Recurrence, RecurringTask } from './recurrence.ts'
-import type { RewordedDraft, Rewording } from './rewording.ts'
-import type { createSessionReview, ReviewedProposal, SessionReview } from './session-review.ts'
+import { count, type Draft, emptyReport, type LearnReport, note, totals } from './learn-report.ts'
+import type { Recurrence } from './recurrence.ts'
+import { recordOf } from './reviewed-proposal.ts'
+import type { Rewording } from './rewording.ts'
+import type { createSessionReview } from './session-review.ts'
 
 export interface LearnOptions {
   /** The session whose id begins so, whether it has rested or not; otherwise those that are due. */
   readonly session?: string
+  /** Files that are learned from in place of sessions. */
+  readonly documents?: readonly string[]
   /** Sessions with a turn since then; default: a week ago. */
   readonly since?: Date
   /** Whether tasks that recur in other words are looked for: beside the sessions, or alone. Default: not. */
@@ -21,34 +24,17 @@ export interface LearnOptions {
   /** Says what would be sent, and asks and writes nothing. */
   readonly dryRun?: boolean
   readonly onProgress?: (line: string) => void
+  /** What the run asks at most, told before its first question; of documents. */
+  readonly onPlan?: (plan: LearnPlan) => void
 }
 
-export interface LearnReport {
-  /** Sessions that a model was asked about, to the end. */
-  readonly reviewed: number
-  /** Projects whose requests were put before a model. */
-  readonly projects: number
-  /** Sessions and projects that were not looked at, by the reason. */
-  readonly skipped: Readonly<Record<string, number>>
-  readonly calls: number
-  readonly tokens: TokenUsage | 'unknown'
-  /** Sessions and projects whose questions wait for an answer. */
-  readonly waiting: number
-  readonly failed: readonly { readonly subject: string; readonly why: string }[]
-  readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
-  /** Groups of requests that a model called one task, and what became of them. */
-  readonly tasks: readonly RecurringTask[]
-  /** Drafts of streaks that a model was asked to word anew. */
-  readonly reworded: readonly RewordedDraft[]
-  /** What would be sent, where nothing is. */
-  readonly questions: readonly {
-    readonly subject: string
-    readonly reasons: readonly string[]
-    readonly prompt: string
-    readonly text: string
-  }[]
-  /** Why the run ended before all sessions were reviewed. */
-  readonly stopped?: WaylandError
+export interface LearnPlan {
+  /** Parts of the documents that stand together in one question, and were not reviewed before. */
+  readonly passages: number
+  /** Tokens that the first question about each may cost at most, in all, its answer with it. */
+  readonly tokens: number
+  /** Calls that the answer to one may lead to: a repair; the second reader, the judge and the edits, each with its repair. */
+  readonly furtherCalls: number
 }
 
 export interface Learner {
@@ -95,8 +81,7 @@ export function createLearner(parts: LearnerParts): Learner {
     }
     if (options.recurring !== undefined) await lookForTasks(asker, options, report)
     if (options.session === undefined && options.recurring !== 'only') await rewordDrafts(asker, options, report)
-    const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
-    return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
+    return totals(report, asker)
   }
 
   async function lookForTasks(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
@@ -171,10 +156,12 @@ export function createLearner(parts: LearnerParts): Learner {
       const answered = async (callId: string) => await store.noteReviewCall(keyOf(row), callId)
       const made = await review(session, asker, { before, answered })
       const why = `${reasons.join(', ')}; ${made.reason}`
-      await finish(row, { state: made.state, reason: why, run }, recordsOf(subject, made))
+      const { found } = made
+      const records = found === undefined ? [] : [recordOf(found, subject, clock.now().getTime())]
+      await finish(row, { state: made.state, reason: why, run }, records)
       if (made.state === 'waiting') report.waiting++
       else report.reviewed++
-      if (made.found !== undefined) report.proposals.push({ ...made.found, subject })
+      if (found !== undefined) report.proposals.push({ ...found, subject })
       return true
     } catch (error) {
       const fault = asWaylandError(error)
@@ -204,22 +191,6 @@ export function createLearner(parts: LearnerParts): Learner {
   ): Promise<void> =>
     await store.finishReview(keyOf(row), { ...result, upTo: row.lastAt, at: clock.now().getTime() }, proposals)
 
-  function recordsOf(subject: string, { found }: SessionReview): readonly ProposalRecord[] {
-    if (found === undefined) return []
-    const { id, skill, proposal, staged, calls } = found
-    const isStaged = staged.status === 'staged'
-    return [
-      {
-        ...{ id, subject, skill, operation: proposal.operation, status: staged.status, calls },
-        rule: isStaged ? null : staged.rule,
-        reason: isStaged ? proposal.reason : staged.reason,
-        proposal: JSON.stringify(proposal),
-        versionId: isStaged ? staged.versionId : null,
-        at: clock.now().getTime(),
-      },
-    ]
-  }
-
   return { learn }
 }
 
@@ -240,40 +211,3 @@ function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
 }
 
 const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
-
-interface Noted {
-  readonly subject: string
-  readonly state: AskedReview['state']
-  readonly reason: string
-  readonly fault?: WaylandError | undefined
-}
-
-type Draft = {
-  -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
-} & {
-  readonly skipped: Record<string, number>
-  readonly failed: { subject: string; why: string }[]
-  readonly proposals: LearnReport['proposals'][number][]
-  readonly tasks: RecurringTask[]
-  readonly reworded: RewordedDraft[]
-  readonly questions: LearnReport['questions'][number][]
-}
-
-const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
-
-const emptyReport = (): Draft => ({
-  ...{ reviewed: 0, projects: 0, skipped: {}, waiting: 0 },
-  ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
-})
-
-/** Counts what did not come to an end; a fault that is no single answer's stops the run. */
-function note(report: Draft, { subject, state, reason, fault }: Noted): void {
-  if (state === 'skipped') count(report, reason)
-  else if (state === 'waiting') report.waiting++
-  else if (state === 'failed') report.failed.push({ subject, why: reason })
-  if (fault !== undefined && fault.code !== 'model_refused') report.stopped = fault
-}
-
-function count({ skipped }: Draft, reason: string): void {
-  skipped[reason] = (skipped[reason] ?? 0) + 1
-}

@@ -6,7 +6,7 @@ import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts
 import type { Clock } from './clock.ts'
 import { citedTurns } from './proposal-decision.ts'
 import type { SkillStager } from './skill-stager.ts'
-import type { Staged } from './staged.ts'
+import type { Staged, StagedFrom } from './staged.ts'
 
 /**
  * Stages a proposal as a skill of its own, on the word of a person that it is no duplicate of the skill that it was refused
@@ -31,13 +31,14 @@ export function createOwnSkill({
   return async (reference) => {
     const record = theOne(reference, await store.modelProposals(MAX_PROPOSALS))
     const skill = duplicateOf(record)
-    const from = {
+    const isOfDocument = record.subject.startsWith('document ')
+    const from: StagedFrom = {
       id: `${record.id}-own`,
       turnIds: await turnsOf(record, skill),
       reason: `drafted by a language model from ${record.subject}; a person says that it is no duplicate`,
-      // The second reader's grade is not kept; the person looks at it in any case.
-      grade: 'staged',
-    } as const
+      // The second reader's grade is not kept; the person looks at it in any case. No run stands behind a document.
+      ...(isOfDocument ? { grade: 'watching', document: record.subject } : { grade: 'staged' }),
+    }
     const staged = await stager.stage(skill, from)
     if (staged.status === 'staged')
       await store.noteProposal({

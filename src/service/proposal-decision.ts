@@ -1,12 +1,12 @@
 import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { type Evidence, isPart } from '../domain/learning/evidence.ts'
 import { gate, type Refusal } from '../domain/learning/gate.ts'
 import { AUDIT } from '../domain/learning/prompts/audit.ts'
 import { JUDGE } from '../domain/learning/prompts/judge.ts'
 import { MERGE } from '../domain/learning/prompts/merge.ts'
 import { claimsOf, type Proposal, type ProposedSkill } from '../domain/learning/proposal.ts'
 import { auditText, judgeText, mergeText, saysOnly } from '../domain/learning/review-text.ts'
-import { type Session, type SessionTurn, subjectOf } from '../domain/learning/session.ts'
 import { claimLine } from '../domain/learning/skill-text.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { EditStager } from './edit-stager.ts'
@@ -17,8 +17,13 @@ import { refused, type Staged, type StagedFrom } from './staged.ts'
 
 /** What a proposal was made from, and is held against. */
 export interface Grounds {
-  readonly session: Session
-  readonly shown: ReadonlyMap<string, SessionTurn>
+  /** What its calls are logged by. */
+  readonly subject: string
+  /** The same for a person: `session s1 of codex`. */
+  readonly source: string
+  /** The name of the document that it was made from. */
+  readonly document?: string
+  readonly shown: ReadonlyMap<string, Evidence>
   /** The skills that were shown beside it. */
   readonly near: readonly SkillRecord[]
   readonly notes: string
@@ -51,10 +56,12 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     if (grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
     const place = target === undefined ? await judged(skill, same, questions) : { into: target }
     const from: StagedFrom = {
-      id: proposalId(questions.calls, grounds.session),
+      id: proposalId(questions.calls, grounds.subject),
       turnIds: citedTurns(skill, grounds.shown),
-      reason: reasonOf(grounds.session, proposal),
-      grade,
+      reason: reasonOf(grounds, proposal),
+      document: grounds.document,
+      // No run stands behind a document: its skills wait for a person, whatever a second reader says.
+      grade: grounds.document === undefined ? grade : 'watching',
     }
     if (place === undefined) return await parts.stager.stage(skill, from)
     if (!('into' in place))
@@ -155,14 +162,18 @@ export async function audited(skill: ProposedSkill, questions: Questions): Promi
   return claims.every(({ id }) => supported(id) === true) ? 'staged' : 'watching'
 }
 
-/** The last call is a digest of all that led to the proposal; sessions that say the same make one each. */
-export const proposalId = (calls: readonly string[], session: Session): string =>
-  `${calls.at(-1) ?? ''}-${fingerprint(subjectOf(session))}`
+/** The last call is a digest of all that led to the proposal; subjects that say the same make one each. */
+export const proposalId = (calls: readonly string[], subject: string): string =>
+  `${calls.at(-1) ?? ''}-${fingerprint(subject)}`
 
 /** Ids of the turns that its statements cite. */
 export const citedTurns = (skill: ProposedSkill, shown: Grounds['shown']): readonly string[] => [
-  ...new Set(claimsOf(skill).flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn)?.id ?? []))),
+  ...new Set(
+    claimsOf(skill)
+      .flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn) ?? []))
+      .flatMap((one) => (isPart(one) ? [] : one.id)),
+  ),
 ]
 
-const reasonOf = ({ engine, sessionId }: Session, { operation }: Proposal): string =>
-  `${operation === 'create' ? 'drafted' : 'proposed'} by a language model from session ${sessionId} of ${engine}`
+const reasonOf = ({ source }: Grounds, { operation }: Proposal): string =>
+  `${operation === 'create' ? 'drafted' : 'proposed'} by a language model from ${source}`

@@ -5,10 +5,10 @@ import { type Session, subjectOf } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Asker } from './asking.ts'
-import { type ProposalDecider, proposalId } from './proposal-decision.ts'
+import type { ProposalDecider } from './proposal-decision.ts'
 import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
 import type { Rejections } from './rejections.ts'
-import type { Staged } from './staged.ts'
+import { type ReviewedProposal, reviewedAs } from './reviewed-proposal.ts'
 
 /** What a review of one session came to. */
 export interface SessionReview {
@@ -16,15 +16,6 @@ export interface SessionReview {
   readonly state: 'reviewed' | 'waiting'
   readonly reason: string
   readonly found?: ReviewedProposal
-}
-
-export interface ReviewedProposal {
-  readonly skill: string
-  readonly proposal: Proposal
-  readonly staged: Staged
-  readonly id: string
-  /** Ids of the calls behind it. */
-  readonly calls: readonly string[]
 }
 
 export interface SessionReviewParts {
@@ -64,16 +55,10 @@ export function createSessionReview({ nearest, notes, look, rejected, decide }: 
     const given = await material(session)
     const proposal = await extract(session, given, questions)
     if (proposal.operation === 'none') return { state: 'reviewed', reason: `nothing: ${proposal.reason}` }
-    const staged = await decide(proposal, { ...given, session, shown }, questions)
-    const isStaged = staged.status === 'staged'
-    return {
-      state: 'reviewed',
-      reason: isStaged ? `${proposal.operation}: ${proposal.reason}` : `refused (${staged.rule}): ${staged.reason}`,
-      found: {
-        skill: isStaged ? staged.skill : (proposal.skill?.name ?? proposal.target),
-        ...{ proposal, staged, calls: questions.calls, id: proposalId(questions.calls, session) },
-      },
-    }
+    const subject = subjectOf(session)
+    const source = `session ${session.sessionId} of ${session.engine}`
+    const staged = await decide(proposal, { ...given, subject, source, shown }, questions)
+    return { state: 'reviewed', ...reviewedAs(proposal, staged, questions.calls, subject) }
   }
 
   /** What a session is read beside. */

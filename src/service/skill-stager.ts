@@ -62,7 +62,9 @@ export function createSkillStager(parts: StagerParts): SkillStager {
 
   async function stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged> {
     const turns = await store.turns(from.turnIds)
-    const text = skillText(skill, { signature: sign(skill.examples.join(' ')), turns: turns.length })
+    const text = skillText(skill, {
+      ...{ signature: sign(skill.examples.join(' ')), turns: turns.length, document: from.document },
+    })
     const { draft, refusal, quarantine } = await vetDraft(text, turns, { secrets, clearance })
     if (refusal !== undefined) return refused('secrets', refusal)
     if (quarantine !== undefined) return refused('safety', quarantine)

@@ -11,7 +11,9 @@ export interface StagedFrom {
   /** The turns that are cited. */
   readonly turnIds: readonly string[]
   readonly reason: string
-  /** `watching`: not offered, since the audit does not bear out all of it. */
+  /** The name of the document that it comes from. */
+  readonly document?: string | undefined
+  /** `watching`: not offered, since the audit does not bear out all of it, or no run stands behind it. */
   readonly grade: 'staged' | 'watching'
 }
 

@@ -2,7 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
-import { isDraft, standingWords } from '../../domain/visibility.ts'
+import { isDraft, isFromDocument, standingWords } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -49,7 +49,13 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   if (skill.status === 'watching')
     report.line(
       wrapped(
-        isSplitOff(history) ? (history[0]?.reason ?? '') : skill.origin === 'model' ? DOUBTED : WAITS,
+        isSplitOff(history)
+          ? (history[0]?.reason ?? '')
+          : isFromDocument(skill)
+            ? UNTRIED
+            : skill.origin === 'model'
+              ? DOUBTED
+              : WAITS,
         report.width,
       ).join('\n'),
     )
@@ -81,6 +87,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
 
 const DOUBTED =
   'A second reading did not bear out each of its statements from what they quote, so it is not offered to a model. Read them beside references/evidence.md; promoting it makes it active.'
+const UNTRIED =
+  'It was drafted from a document: no run stands behind it, so it is not offered to a model. Read it beside references/evidence.md; promoting it makes it active.'
 const WAITS =
   'Its runs share no step yet, so it is not offered to a model. Further runs that share a step make it an ordinary draft; promoting it makes it active.'
 
@@ -92,7 +100,7 @@ function standing(skill: Skill): string[][] {
     ['version', skill.version],
     ['made', `${skill.createdAt.toISOString()} by ${MAKERS[skill.origin]}`],
     ...(skill.signature === undefined ? [] : [['signature', skill.signature]]),
-    ['evidence', `${skill.evidenceCount} turns`],
+    ['evidence', isFromDocument(skill) ? 'a document, no turn' : `${skill.evidenceCount} turns`],
     ['score', score],
     ['use', used(skill.counts)],
     ...(skill.uses.length < 2 ? [] : skill.uses.map((use) => [`use of ${use.version}`, used(use)])),

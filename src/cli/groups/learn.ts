@@ -47,7 +47,7 @@ export const LEARN: Group = {
     },
     {
       name: 'learn',
-      takes: '[<session-id>]',
+      takes: '[<session-id>|<file>…]',
       flags: {
         since: { value: 'time', words: 'Sessions with a turn since then: 12h, 2d, 3w or a date (default: a week)' },
         all: { words: 'Every session that was not reviewed yet, and --recurring' },
@@ -56,9 +56,10 @@ export const LEARN: Group = {
           value: 'proposal',
           words: 'Stage a proposal that was refused for, or put beside, another skill as a skill of its own',
         },
+        document: { words: 'Learn from files: text, Markdown, HTML, PDF, DOCX; each passage once' },
         'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
       },
-      words: 'Let the configured language model propose skills from sessions; rules and you decide',
+      words: 'Let the configured language model propose skills from sessions or documents; rules and you decide',
       load: () => import('../commands/learn.ts'),
     },
     {

@@ -1,10 +1,10 @@
 import { isSafeName } from '../skill-name.ts'
 import { copiedWords, sharedWords } from './copied-words.ts'
+import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
 import { commandsThatRan, didRun } from './evidence-commands.ts'
-import { unheardOf } from './mentions.ts'
+import { standsIn, unheardOf } from './mentions.ts'
 import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 import { citeFault } from './quotation.ts'
-import type { SessionTurn } from './session.ts'
 
 /** Why a proposal is not staged: the first rule that it breaks. */
 export interface Refusal {
@@ -21,7 +21,7 @@ export interface Rejection {
 /** What a proposal is held against. */
 export interface GateContext {
   /** The evidence that was shown, by the ids used there. */
-  readonly shown: ReadonlyMap<string, SessionTurn>
+  readonly shown: ReadonlyMap<string, Evidence>
   /** Texts of the existing skills, without the target's. */
   readonly library: readonly string[]
   /** Text of the project's notes for agents (AGENTS.md and the like). */
@@ -70,11 +70,12 @@ const wishFault = ({ kind, cites }: Claim): string | undefined =>
     : undefined
 
 function commandFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
-  const ran = commandsThatRan(shown.values())
+  const ran = commandsThatRan(turnsIn(shown.values()))
+  const documents = partsIn(shown.values())
   return each(claimsOf(skill), ({ command }) =>
-    command === '' || didRun(command, ran)
+    command === '' || didRun(command, ran) || standsIn(command, documents)
       ? undefined
-      : `"${command.slice(0, 120)}" did not run and end well in the evidence`,
+      : `"${command.slice(0, 120)}" ${documents.length > 0 ? 'does not stand in the document' : 'did not run and end well in the evidence'}`,
   )
 }
 
@@ -85,12 +86,18 @@ function mentionFault(skill: ProposedSkill, { shown }: GateContext): string | un
   })
 }
 
-/** Refuses steps of which no cited turn succeeded; wishes of the person need no success. */
+/**
+ * Refuses steps of which no cited turn succeeded; wishes of the person need no success. A document is no run: its steps
+ * neither succeeded nor failed, which the grade says.
+ */
 function unresolvedFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
   const steps = claimsOf(skill).filter(({ kind }) => kind === 'steps' || kind === 'checks')
   if (steps.length === 0) return undefined
-  const cited = steps.flatMap(({ cites }) => cites.map(({ turn }) => shown.get(turn)?.trajectory.outcome))
-  return cited.includes('success') ? undefined : 'none of the turns that its steps come from is a success'
+  const cited = steps.flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn) ?? []))
+  if (cited.some(isPart)) return undefined
+  return turnsIn(cited).some(({ trajectory }) => trajectory.outcome === 'success')
+    ? undefined
+    : 'none of the turns that its steps come from is a success'
 }
 
 const caseFault = (text: string): string | undefined => {

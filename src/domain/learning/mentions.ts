@@ -1,12 +1,13 @@
+import type { DocumentPart } from './document.ts'
+import { type Evidence, isPart } from './evidence.ts'
 import { oneLine } from './one-line.ts'
-import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
 /**
  * Names in a text that the evidence does not hold: code in backticks, paths, program calls, options. A later run would
  * execute what a model invented.
  */
-export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly string[] {
+export function unheardOf(text: string, evidence: Iterable<Evidence>): readonly string[] {
   const named = new Set([
     ...found(CODE, text, 1),
     ...found(PATH, text, 0),
@@ -14,8 +15,8 @@ export function unheardOf(text: string, turns: Iterable<SessionTurn>): readonly 
     ...found(FLAG, text, 0),
   ])
   if (named.size === 0) return []
-  const evidence = [...turns].map(evidenceText).join('\n')
-  return [...named].filter((one) => !holds(evidence, oneLine(one)))
+  const said = [...evidence].map(evidenceText).join('\n')
+  return [...named].filter((one) => !holds(said, oneLine(one)))
 }
 
 const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
@@ -52,9 +53,17 @@ function holds(evidence: string, text: string): boolean {
   })
 }
 
-/** One line for the request and one for each call, blanks as one. */
-const evidenceText = ({ trajectory: { userInput, toolCalls = [] } }: SessionTurn): string =>
-  [
+/** Whether a command stands in a document; a word or more of it must be no placeholder. */
+export function standsIn(command: string, parts: readonly DocumentPart[]): boolean {
+  const said = parts.map(evidenceText).join('\n')
+  return !/^<[^>]*>/.test(command.trim()) && holds(said, oneLine(command))
+}
+
+/** One line for a part, or for the request and each call, blanks as one. */
+function evidenceText(evidence: Evidence): string {
+  if (isPart(evidence)) return oneLine(`${evidence.heading} ${evidence.text}`)
+  const { userInput, toolCalls = [] } = evidence.trajectory
+  return [
     userInput,
     ...toolCalls.map(
       (call) =>
@@ -65,3 +74,4 @@ const evidenceText = ({ trajectory: { userInput, toolCalls = [] } }: SessionTurn
   ]
     .map(oneLine)
     .join('\n')
+}

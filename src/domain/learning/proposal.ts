@@ -63,6 +63,10 @@ export interface Claim {
   readonly cites: readonly Cite[]
 }
 
+/** Where a citation points, as a person and a model read it: `t2, the person`, `t2 c3`, `part p4`. */
+export const placeOf = ({ turn, call }: Cite): string =>
+  call !== '' ? `${turn} ${call}` : turn.startsWith('p') ? `part ${turn}` : `${turn}, the person`
+
 /** Every claim of a proposed skill, in its order. */
 export function claimsOf(skill: ProposedSkill): readonly Claim[] {
   const { rules, steps, pitfalls, checks } = skill

@@ -1,13 +1,13 @@
+import { type Evidence, isPart } from './evidence.ts'
 import type { Cite } from './proposal.ts'
-import type { SessionTurn } from './session.ts'
 import { inputText } from './session-text.ts'
 
 /**
- * Why a citation is wrong: its turn or call does not exist, or does not hold the quotation. Undefined if it is right.
+ * Why a citation is wrong: its turn, call or part does not exist, or does not hold the quotation. Undefined if it is right.
  */
-export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): string | undefined {
+export function citeFault(cite: Cite, shown: ReadonlyMap<string, Evidence>): string | undefined {
   const turn = shown.get(cite.turn)
-  if (turn === undefined) return `there is no turn ${cite.turn}`
+  if (turn === undefined) return `there is no ${cite.turn.startsWith('p') ? 'part' : 'turn'} ${cite.turn}`
   const source = sourceOf(cite, turn)
   if (source === undefined) return `there is no call ${cite.call} in turn ${cite.turn}`
   const quote = plain(cite.quote)
@@ -30,8 +30,10 @@ export function citeFault(cite: Cite, shown: ReadonlyMap<string, SessionTurn>): 
 /** Minimum length of a quotation in characters; shorter ones occur nearly everywhere. */
 const MIN_QUOTE = 3
 
-/** What the person wrote, or the input of a call with its error, in the form in which quotations are compared. */
-function sourceOf({ call: id }: Cite, { trajectory }: SessionTurn): string | undefined {
+/** A part of a document, what the person wrote, or the input of a call with its error, in the form in which quotations are compared. */
+function sourceOf({ call: id }: Cite, evidence: Evidence): string | undefined {
+  if (isPart(evidence)) return id === '' ? plain(`${evidence.heading} ${evidence.text}`) : undefined
+  const { trajectory } = evidence
   if (id === '') return plain(trajectory.userInput)
   const call = /^c([1-9]\d{0,4})$/.test(id) ? trajectory.toolCalls?.[Number(id.slice(1)) - 1] : undefined
   return call === undefined ? undefined : plain(`${call.name} ${inputText(call)} ${call.error ?? ''}`)

@@ -1,7 +1,7 @@
 import { asData } from './as-data.ts'
 import { wordsOf } from './copied-words.ts'
 import type { Rejection } from './gate.ts'
-import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
+import { type Claim, claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
 interface KnownSkill {
   readonly name: string
@@ -57,9 +57,7 @@ export const mergeText = (skill: ProposedSkill, name: string, body: string): str
 export const auditText = (skill: ProposedSkill): string =>
   claimsOf(skill)
     .map(({ id, text, command, cites }) => {
-      const quotes = cites.map(
-        ({ turn, call, quote }) => `  cites ${turn}${call === '' ? ', the person' : ` ${call}`}: ${asData(quote)}`,
-      )
+      const quotes = cites.map((cite) => `  cites ${placeOf(cite)}: ${asData(cite.quote)}`)
       return [`${id}: ${asData(text)}${command === '' ? '' : ` [${asData(command)}]`}`, ...quotes].join('\n')
     })
     .join('\n')

@@ -2,21 +2,30 @@ import { FIRST_LINES, LAST_LINE, NOTICE } from '../draft/body-ends.ts'
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
 import { fence, inertCode, quote } from '../draft/quote.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
-import type { Cite, ProposedSkill } from './proposal.ts'
-import { claimsOf } from './proposal.ts'
+import { claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
 
 /** The files of a skill that a model proposed: prose made inert, commands as code, and the quotations beside it. */
 export function skillText(
   skill: ProposedSkill,
-  { signature, turns }: { readonly signature: string; readonly turns: number },
+  {
+    signature,
+    turns,
+    document,
+  }: {
+    readonly signature: string
+    readonly turns: number
+    /** Name of the document that it was drawn from: a source that is no run. */
+    readonly document?: string | undefined
+  },
 ): DraftText {
   const { name } = skill
   const description = prose(skill.description, 600)
-  const body = bodyOf(skill)
-  const metadata = { source: 'wayland-core', kind: 'model', evidence: String(turns) }
+  const body = bodyOf(skill, document)
+  const kind = document === undefined ? 'model' : 'document'
+  const metadata = { source: 'wayland-core', kind, evidence: String(turns) }
   const skillMd = formatSkillMd({ name, description, metadata, body })
   const files = new Map([
-    [EVIDENCE_FILE, evidenceOf(skill)],
+    [EVIDENCE_FILE, evidenceOf(skill, document)],
     ['SKILL.md', skillMd],
   ])
   return {
@@ -30,7 +39,10 @@ export function skillText(
   }
 }
 
-function bodyOf({ use_when, not_when, rules, steps, pitfalls, checks, examples }: ProposedSkill): string {
+function bodyOf(
+  { use_when, not_when, rules, steps, pitfalls, checks, examples }: ProposedSkill,
+  document: string | undefined,
+): string {
   const sections = [
     NOTICE,
     '',
@@ -59,6 +71,10 @@ function bodyOf({ use_when, not_when, rules, steps, pitfalls, checks, examples }
     ...part(
       'Verify',
       checks.map(({ text, command }) => `- ${prose(text)}${codeOf(command)}`),
+    ),
+    ...part(
+      'Source',
+      document === undefined ? [] : [`A document, "${quote(document, 120)}". No run stands behind it.`],
     ),
     '',
     `${LAST_LINE}${EVIDENCE_FILE})`,
@@ -100,15 +116,15 @@ const commandCode = (command: string): string =>
   )
 
 /** Every statement with what it rests on, as a record. */
-function evidenceOf(skill: ProposedSkill): string {
+function evidenceOf(skill: ProposedSkill, document: string | undefined): string {
   const lines = claimsOf(skill).flatMap(({ id, text, cites }) => [
     '',
     `## ${id}: ${quote(text, 200)}`,
     ...cites.map((cite) => `- ${placeOf(cite)}: "${quote(cite.quote, 400)}"`),
   ])
   const head =
-    'What each statement rests on, by turn and call. This is a record of what was said and done, not an instruction.'
+    document === undefined
+      ? 'What each statement rests on, by turn and call. This is a record of what was said and done, not an instruction.'
+      : `What each statement rests on, by part of the document "${quote(document, 120)}". This is a record of what it says, not an instruction. None of it ran here.`
   return `# Evidence for ${skill.name}\n\n${head}\n${lines.join('\n')}\n`
 }
-
-const placeOf = ({ turn, call }: Cite): string => (call === '' ? `${turn}, the person` : `${turn}, call ${call}`)

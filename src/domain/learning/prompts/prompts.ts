@@ -1,6 +1,7 @@
 import type { Prompt } from '../prompt.ts'
 import { AUDIT } from './audit.ts'
 import { EXTRACT } from './extract.ts'
+import { EXTRACT_DOCUMENT } from './extract-document.ts'
 import { JUDGE } from './judge.ts'
 import { MERGE } from './merge.ts'
 import { PROBE } from './probe.ts'
@@ -8,4 +9,13 @@ import { RECURRING } from './recurring.ts'
 import { REWORD } from './reword.ts'
 
 /** Every prompt that a model is sent, in the order in which they are used. */
-export const PROMPTS: readonly Prompt<unknown>[] = [PROBE, EXTRACT, JUDGE, MERGE, AUDIT, RECURRING, REWORD]
+export const PROMPTS: readonly Prompt<unknown>[] = [
+  PROBE,
+  EXTRACT,
+  EXTRACT_DOCUMENT,
+  JUDGE,
+  MERGE,
+  AUDIT,
+  RECURRING,
+  REWORD,
+]

@@ -1,0 +1,77 @@
+/** What a reader of documents finds, in the order of the text: headings, and the blocks of lines below them. */
+export interface DocumentBlock {
+  readonly kind: 'heading' | 'text'
+  readonly text: string
+  /** Of a document with pages, from 1. */
+  readonly page?: number | undefined
+}
+
+/** A part of a document, short enough to be found again by a person: what citations name. */
+export interface DocumentPart {
+  /** `p1`, `p2`, in the whole document. */
+  readonly id: string
+  /** The heading above it, or ''. */
+  readonly heading: string
+  readonly page?: number | undefined
+  readonly text: string
+}
+
+/** Parts that stand together in one question. */
+export type Passage = readonly DocumentPart[]
+
+/** A document cut at its headings; a section that is too long for one part is cut between blocks, then lines, then anywhere. */
+export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): readonly DocumentPart[] {
+  const parts: DocumentPart[] = []
+  let open: { heading: string; page: number | undefined; text: string } | undefined
+  const close = () => {
+    if (open !== undefined && open.text.trim() !== '') parts.push({ ...open, id: `p${parts.length + 1}` })
+    open = undefined
+  }
+  let heading = ''
+  for (const { kind, text, page } of blocks) {
+    if (kind === 'heading') {
+      close()
+      heading = text.replace(/\s+/g, ' ').trim().slice(0, MAX_HEADING)
+      continue
+    }
+    for (const piece of pieces(text, most)) {
+      if (open !== undefined && open.text.length + piece.length + 1 > most) close()
+      open = open === undefined ? { heading, page, text: piece } : { ...open, text: `${open.text}\n${piece}` }
+    }
+  }
+  close()
+  return parts
+}
+
+/** Parts in passages of at most `room` characters. */
+export function passagesOf(parts: readonly DocumentPart[], room = MAX_PASSAGE): readonly Passage[] {
+  const passages: DocumentPart[][] = []
+  let left = 0
+  for (const part of parts) {
+    const size = part.text.length + part.heading.length + TAGS
+    if (size > left || passages.length === 0) {
+      passages.push([])
+      left = room
+    }
+    passages.at(-1)?.push(part)
+    left -= size
+  }
+  return passages
+}
+
+/** Characters of a part: a page or so. */
+const MAX_PART = 3_000
+const MAX_HEADING = 160
+/** Characters of a passage, some 8,000 tokens, as of a session. */
+const MAX_PASSAGE = 24_000
+const TAGS = 60
+
+function* pieces(text: string, most: number): Generator<string, void, undefined> {
+  for (let from = 0; from < text.length; ) {
+    if (text.length - from <= most) return yield text.slice(from)
+    const at = Math.max(text.lastIndexOf('\n', from + most), text.lastIndexOf(' ', from + most))
+    const end = at > from + most / 2 ? at : from + most
+    yield text.slice(from, end)
+    from = end
+  }
+}

@@ -1,0 +1,79 @@
+import type { WaylandError } from '../domain/errors.ts'
+import type { TokenUsage } from '../model/language-model.ts'
+import type { AskedReview } from './asked-review.ts'
+import type { Asker } from './asking.ts'
+import type { RecurringTask } from './recurrence.ts'
+import type { ReviewedProposal } from './reviewed-proposal.ts'
+import type { RewordedDraft } from './rewording.ts'
+
+export interface LearnReport {
+  /** Sessions, or passages of documents, that a model was asked about, to the end. */
+  readonly reviewed: number
+  /** Projects whose requests were put before a model. */
+  readonly projects: number
+  /** Sessions and projects that were not looked at, by the reason. */
+  readonly skipped: Readonly<Record<string, number>>
+  readonly calls: number
+  readonly tokens: TokenUsage | 'unknown'
+  /** Sessions and projects whose questions wait for an answer. */
+  readonly waiting: number
+  readonly failed: readonly { readonly subject: string; readonly why: string }[]
+  readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
+  /** Groups of requests that a model called one task, and what became of them. */
+  readonly tasks: readonly RecurringTask[]
+  /** Drafts of streaks that a model was asked to word anew. */
+  readonly reworded: readonly RewordedDraft[]
+  /** What would be sent, where nothing is. */
+  readonly questions: readonly {
+    readonly subject: string
+    readonly reasons: readonly string[]
+    readonly prompt: string
+    readonly text: string
+  }[]
+  /** Why the run ended before all sessions were reviewed. */
+  readonly stopped?: WaylandError
+}
+
+interface Noted {
+  readonly subject: string
+  readonly state: AskedReview['state']
+  readonly reason: string
+  readonly fault?: WaylandError | undefined
+}
+
+/** A report that a run adds to. */
+export type Draft = {
+  -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
+} & {
+  readonly skipped: Record<string, number>
+  readonly failed: { subject: string; why: string }[]
+  readonly proposals: LearnReport['proposals'][number][]
+  readonly tasks: RecurringTask[]
+  readonly reworded: RewordedDraft[]
+  readonly questions: LearnReport['questions'][number][]
+}
+
+/** The report with what its questions took. */
+export function totals(report: Draft, asker: Pick<Asker, 'calls' | 'tokens' | 'unknown'> | undefined): LearnReport {
+  const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
+  return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
+}
+
+const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
+
+export const emptyReport = (): Draft => ({
+  ...{ reviewed: 0, projects: 0, skipped: {}, waiting: 0 },
+  ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
+})
+
+/** Counts what did not come to an end; a fault that is no single answer's stops the run. */
+export function note(report: Draft, { subject, state, reason, fault }: Noted): void {
+  if (state === 'skipped') count(report, reason)
+  else if (state === 'waiting') report.waiting++
+  else if (state === 'failed') report.failed.push({ subject, why: reason })
+  if (fault !== undefined && fault.code !== 'model_refused') report.stopped = fault
+}
+
+export function count({ skipped }: Draft, reason: string): void {
+  skipped[reason] = (skipped[reason] ?? 0) + 1
+}

@@ -1,0 +1,44 @@
+import type { Proposal } from '../domain/learning/proposal.ts'
+import type { ProposalRecord } from '../store/ports/review-store.ts'
+import { proposalId } from './proposal-decision.ts'
+import type { Staged } from './staged.ts'
+
+/** What a review proposed, and what became of it. */
+export interface ReviewedProposal {
+  readonly skill: string
+  readonly proposal: Proposal
+  readonly staged: Staged
+  readonly id: string
+  /** Ids of the calls behind it. */
+  readonly calls: readonly string[]
+}
+
+/** The proposal with its id, and what the review of its subject came to. */
+export function reviewedAs(
+  proposal: Proposal,
+  staged: Staged,
+  calls: readonly string[],
+  subject: string,
+): { readonly reason: string; readonly found: ReviewedProposal } {
+  const isStaged = staged.status === 'staged'
+  return {
+    reason: isStaged ? `${proposal.operation}: ${proposal.reason}` : `refused (${staged.rule}): ${staged.reason}`,
+    found: {
+      skill: isStaged ? staged.skill : (proposal.skill?.name ?? proposal.target),
+      ...{ proposal, staged, calls, id: proposalId(calls, subject) },
+    },
+  }
+}
+
+/** The proposal as it is stored; `at` in Unix ms. */
+export function recordOf(found: ReviewedProposal, subject: string, at: number): ProposalRecord {
+  const { id, skill, proposal, staged, calls } = found
+  const isStaged = staged.status === 'staged'
+  return {
+    ...{ id, subject, skill, operation: proposal.operation, status: staged.status, calls, at },
+    rule: isStaged ? null : staged.rule,
+    reason: isStaged ? proposal.reason : staged.reason,
+    proposal: JSON.stringify(proposal),
+    versionId: isStaged ? staged.versionId : null,
+  }
+}

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reachOf } from '../engines/skill-folders.ts'
 import { createHinter, type Hinter } from '../service/hinter.ts'
-import { readSkillFolder, stampOf } from '../store/folder-files.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
+import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 
 /** Builds the hints, which name the skill as the asking agent finds it: by the copy in its folder. */

@@ -11,7 +11,7 @@ import { projectBaseRates } from '../service/project-base-rates.ts'
 import { createProposals } from '../service/proposals.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import { createTwins } from '../service/twins.ts'
-import { readSkillFolder } from '../store/folder-files.ts'
+import { readSkillFolder } from '../store/read-skill-folder.ts'
 import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 

@@ -62,7 +62,7 @@ export function createChecker({
     const seen = await catalogue.sync()
     const skills = await catalogue.all()
     const heads = await store.heads()
-    const found = [...(await inSkills(skills, { heads, seen, quick })), ...(await halves(skills))]
+    const found = [...(await inSkills(skills, { heads, seen, quick })), ...(await halves(skills, seen))]
     found.push(...(await strays(skills)).map(strayCopy))
     if (quick) return found
     const ledger = await store.ledger()
@@ -133,10 +133,10 @@ export function createChecker({
     digestFiles(await store.files(id)) === digest
 
   /** Folders of known skills that no longer hold a SKILL.md. */
-  async function halves(skills: readonly SkillRecord[]): Promise<Disagreement[]> {
+  async function halves(skills: readonly SkillRecord[], seen: ReadonlyMap<string, string>): Promise<Disagreement[]> {
     const found: Disagreement[] = []
     const withdrawn = new Set(skills.filter(isWithdrawn).map(({ name }) => name))
-    for (const name of await folder.rests()) {
+    for (const name of await folder.rests(seen)) {
       const path = `${folder.root}/${name}`
       const isKept = withdrawn.has(name)
       const fix = isKept ? `wayland-core --skills-restore ${name}` : `Put its SKILL.md back, or move ${path} away`

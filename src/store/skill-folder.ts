@@ -6,17 +6,14 @@ import {
   absent,
   cannot,
   exists,
-  type FolderState,
   infoOf,
   isThere,
-  readSkillFolder,
   type SkillFiles,
-  stampOf,
-  stampsOf,
   syncFolder,
   writeSkillFolder,
 } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
+import { type FolderState, readSkillFolder, stampOf, stampsOf } from './read-skill-folder.ts'
 import { fold, safe } from './skill-name.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
@@ -63,8 +60,8 @@ export interface SkillFolder {
   putBack(name: string, from: string): Promise<boolean>
   /** Reads a withdrawn folder; `half` without a readable SKILL.md. Throws if it cannot be read. */
   kept(path: string): Promise<FolderState | 'half' | 'nothing'>
-  /** Names of folders that hold files but no SKILL.md. */
-  rests(): Promise<readonly string[]>
+  /** Names of folders that hold files but no SKILL.md; those that a look just saw as `whole` are not examined again. */
+  rests(whole?: { has(name: string): boolean }): Promise<readonly string[]>
   /** Whether a folder without a SKILL.md has this name. */
   isRest(name: string): Promise<boolean>
   /**
@@ -188,10 +185,11 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     root,
     occupied,
     isRest,
-    async rests() {
+    async rests(whole) {
       const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
       const rests: string[] = []
-      for (const name of names) if ((await isRest(name)) && (await isFilled(join(root, name)))) rests.push(name)
+      for (const name of names.filter((name) => whole?.has(name) !== true))
+        if ((await isRest(name)) && (await isFilled(join(root, name)))) rests.push(name)
       return rests
     },
     publish,

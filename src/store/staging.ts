@@ -1,9 +1,10 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { exists, infoOf, readSkillFolder } from './folder-files.ts'
+import { exists, infoOf } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { moveFolder } from './move-folder.ts'
+import { readSkillFolder } from './read-skill-folder.ts'
 
 /** The folders of skills, staging and archive, and this process's identity. */
 export interface StagingOptions {

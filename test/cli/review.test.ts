@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { MOVES } from '../../src/domain/lifecycle.ts'
 import { Home, REVIEW, removeHomes, TESTS, turn } from './command-line.ts'
@@ -209,6 +210,26 @@ it('governs: skills with versions, revocations with their reason, the ledger, an
     expect(stdout).toMatch(part)
   await home.move(name, 'restore')
   expect((await home.run(['--skills-govern', '--json'])).json()).toMatchObject({ revocations: [], ledger_agrees: true })
+})
+
+it('governs in 500 lines a table and says how many more there are; --all prints them, --json has them', async () => {
+  const home = new Home()
+  await home.draft()
+  const db = new Sqlite(home.database)
+  const copied = 'skill_name, skill_id, version_id, at, actor, to_status, reason'
+  const again = db.prepare(
+    `INSERT INTO ledger (${copied}, move, from_status) SELECT ${copied}, 'accept', to_status FROM ledger WHERE id = 1`,
+  )
+  db.transaction(() => Array.from({ length: 502 }, () => again.run()))()
+  db.close()
+  const entries = (text: string) => text.split('\n').filter((line) => /^\d+ +\d{4}-/.test(line))
+  const { stdout } = await home.run(['--skills-govern'])
+  expect(entries(stdout)).toHaveLength(500)
+  expect(stdout).toMatch(/^3 earlier entries: --all$/m)
+  expect(entries(stdout).at(-1)).toMatch(/^503 /)
+  expect(entries((await home.run(['--skills-govern', '--all'])).stdout)).toHaveLength(503)
+  const { json } = await home.run(['--skills-govern', '--json'])
+  expect(json().ledger).toHaveLength(503)
 })
 
 describe('a rollback', () => {

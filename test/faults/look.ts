@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { replay } from '../../src/domain/lifecycle.ts'
 import type { SkillStatus } from '../../src/domain/skill.ts'
-import { readSkillFolder } from '../../src/store/folder-files.ts'
+import { readSkillFolder } from '../../src/store/read-skill-folder.ts'
 import { filesBelow, type Home } from './home.ts'
 import { copyDigests, surroundings } from './surroundings.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { parseJob } from '../../src/daemon/job.ts'
 import { SkillIndex } from '../../src/domain/retrieval/skill-index.ts'
-import { readSkillFolder } from '../../src/store/folder-files.ts'
+import { readSkillFolder } from '../../src/store/read-skill-folder.ts'
 import { backupOf, filesBelow, type Home, type PersonalFiles } from './home.ts'
 import type { Scenario } from './scenario.ts'
 

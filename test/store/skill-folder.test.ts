@@ -149,6 +149,32 @@ describe('read and list', () => {
     place(join(skills.root, 'auto-x'), 'SKILL.md', 'text, longer')
     expect((await skills.list())[0]?.stamp).not.toBe(stamp)
   })
+
+  it('agree on the stamp of folders, links and empty files, also where the look is older than what is read', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const path = join(skills.root, 'auto-x')
+    place(join(path, 'scripts', 'deep'), 'go.sh', 'go')
+    place(path, 'empty.md', '')
+    mkdirSync(join(path, 'nothing'))
+    symlinkSync('SKILL.md', join(path, 'link.md'))
+    place(path, 'large.bin', 'x'.repeat(300_000))
+    const [look] = await skills.list()
+    const there = await skills.read('auto-x', look?.stamp)
+    expect(there?.stamp).toBe(look?.stamp)
+    expect(there?.files.get('large.bin')).toHaveLength(300_000)
+    place(join(path, 'scripts', 'deep'), 'go.sh', 'no')
+    const now = await skills.read('auto-x', look?.stamp)
+    expect(Buffer.from(now?.files.get('scripts/deep/go.sh') ?? []).toString()).toBe('no')
+    expect([now?.stamp, now?.stamp === look?.stamp]).toEqual([(await skills.list())[0]?.stamp, false])
+  })
+
+  it('names a rest, but does not look again where a look just saw a SKILL.md', async () => {
+    const skills = folder()
+    place(join(skills.root, 'half'), 'manifest.json', '{}')
+    expect(await skills.rests()).toEqual(['half'])
+    expect(await skills.rests(new Set(['half']))).toEqual([])
+  })
 })
 
 describe('withdraw', () => {

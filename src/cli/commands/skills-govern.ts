@@ -4,7 +4,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 
 /** Shows all that governs: skills with status and versions, revocations in force, the ledger, and that they agree. */
-export async function run({ json, report, open }: Call): Promise<ExitCode> {
+export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const [all, versions] = [await loop.skills(), await loop.allVersions()]
   const skills = all.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
@@ -28,24 +28,38 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     })
     return EXIT.done
   }
-  const rows = skills.map(({ skill, versions }) => [
-    skill.name,
-    skill.status,
-    skill.origin,
-    skill.version,
-    String(versions.length),
-    skill.needsReview ? 'yes' : 'no',
-  ])
+  const shown = flags.all === true ? Number.POSITIVE_INFINITY : LINES
+  const rest = (list: readonly unknown[], what: string): void => {
+    if (list.length > shown) report.line(`${list.length - shown} ${what}: --all`)
+  }
+  const rows = skills
+    .slice(0, shown)
+    .map(({ skill, versions }) => [
+      skill.name,
+      skill.status,
+      skill.origin,
+      skill.version,
+      String(versions.length),
+      skill.needsReview ? 'yes' : 'no',
+    ])
   report.table([['skill', 'status', 'origin', 'head', 'versions', 'needs review'], ...rows])
+  rest(skills, 'more skills')
   report.line('\nRevocations in force')
   report.table([
     ['skill', 'signature', 'since', 'why'],
-    ...revocations.map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
+    ...revocations
+      .slice(0, shown)
+      .map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
   ])
+  rest(revocations, 'more revocations')
   report.line('\nLedger')
-  report.table(ledgerRows(ledger))
+  rest(ledger, 'earlier entries')
+  report.table(ledgerRows(ledger.slice(Math.max(0, ledger.length - shown))))
   report.line(
     `\nThe ledger alone gives ${agrees ? 'the same standing as the rows' : 'ANOTHER standing than the rows: report this, with the output of --json'}.`,
   )
   return EXIT.done
 }
+
+/** Lines of each table without --all: more than a person reads, and few enough to print at once. */
+const LINES = 500

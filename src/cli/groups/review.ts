@@ -84,7 +84,9 @@ export const REVIEW: Group = {
       name: 'skills govern',
       flag: 'skills-govern',
       takes: '',
-      flags: {},
+      flags: {
+        all: { words: 'Print every line; else the first 500 of each table, and the newest 500 ledger entries' },
+      },
       words: 'Every skill with its status and versions, every revocation in force, the whole ledger',
       load: () => import('../commands/skills-govern.ts'),
     },

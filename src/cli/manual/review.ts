@@ -86,7 +86,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
     move('revoke'),
   ]),
   'skills govern': {
-    text: [],
+    text: ['--json always holds everything.'],
     json: {
       skills: 'skills, each with its versions',
       revocations: '[{skill, signature, at, reason}]: revocations in force',

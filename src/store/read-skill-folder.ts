@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type Stats,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { digestFiles } from '../domain/digest.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { isThere } from './folder-files.ts'
+
+/** A skill's folder as it was read; `stamp` changes with any of its files. */
+export interface FolderState {
+  readonly digest: string
+  readonly stamp: string
+  /** Holds only files and links, and is not a link itself: a version can restore it exactly. */
+  readonly plain: boolean
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** Limit of entries in a skill folder; a larger folder is no skill, and would be slow to read. */
+const MAX_ENTRIES = 1_000
+/** Limit of the total size in bytes. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/**
+ * Reads a skill's folder, also through a link; undefined if it is no folder or holds no SKILL.md. `seen` is its stamp at a
+ * recent look: if every file that was read is still the one of that look, no other look is made.
+ */
+export async function readSkillFolder(folder: string, seen?: string): Promise<FolderState | undefined> {
+  for (let look = 1; ; look++) {
+    const stamp = look === 1 && seen ? seen : await stampOf(folder)
+    if (stamp === undefined) return undefined
+    try {
+      const isLink = lstatSync(folder).isSymbolicLink()
+      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !isLink, seen: '' }
+      await readInto(found, folder, '')
+      if (toStamp(found.seen) === stamp)
+        return { digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
+    }
+    // The folder was replaced while it was read: the files may be of two versions.
+    if (look === MAX_LOOKS) throw new WaylandError('conflict', `${folder} keeps changing while it is read`)
+  }
+}
+
+const MAX_LOOKS = 10
+
+/**
+ * Size, times and inode of every file of a folder, digested to a short text; undefined without a SKILL.md. It includes
+ * ctime, which programs cannot set, so that an edit with a restored date is noticed. Throws if the folder cannot be
+ * examined.
+ */
+export async function stampOf(folder: string): Promise<string | undefined> {
+  // Yields, since callers repeat this in a loop.
+  await setImmediate()
+  return stampNow(folder)
+}
+
+/** The stamps of those folders below `root` that hold a SKILL.md, by name. */
+export async function stampsOf(root: string, names: readonly string[]) {
+  const found: { readonly name: string; readonly stamp: string }[] = []
+  for (const [i, name] of names.toSorted().entries()) {
+    // Yields to other work.
+    if (i % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate()
+    const stamp = stampNow(join(root, name))
+    if (stamp !== undefined) found.push({ name, stamp })
+  }
+  return found
+}
+
+/** Folders examined between two yields: a few milliseconds. */
+const LOOKED_AT_ONCE = 64
+
+/**
+ * Synchronous, like all small steps here: a cached answer of the system takes microseconds, an asynchronous call ten
+ * times that (measured: a draft's folder took 120 of them).
+ */
+function stampNow(folder: string): string | undefined {
+  const top = entriesOf(folder)
+  // A folder that may not be listed may hold one all the same.
+  if (!top.some(({ name }) => name === 'SKILL.md') && !isThere(join(folder, 'SKILL.md'))) return undefined
+  let [seen, count] = ['', 0]
+  const walk = (path: string, entries: readonly Dirent[]): void => {
+    for (const entry of entries) {
+      if (++count > MAX_ENTRIES) return
+      const at = `${path}/${entry.name}`
+      seen += `${entry.name}\0`
+      if (entry.isDirectory()) walk(at, entriesOf(at))
+      else {
+        // A file that vanishes during the look is gone at the next one.
+        const file = lstatSync(at, { throwIfNoEntry: false })
+        if (file?.isDirectory() === false) seen += inStamp(file)
+      }
+      seen += '\0'
+    }
+  }
+  walk(folder, top)
+  return toStamp(seen)
+}
+
+/** What a stamp holds of a file. */
+const inStamp = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}:${mtimeMs}:${ctimeMs}:${ino}`
+const toStamp = (seen: string): string => hash('sha256', seen).slice(0, STAMP_DIGITS)
+const STAMP_DIGITS = 24
+
+/** The entries of a folder; empty if it may not be read, which reading its files reports. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return inOrder(folder)
+  } catch {
+    return []
+  }
+}
+
+const inOrder = (folder: string): readonly Dirent[] =>
+  readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+interface Found {
+  readonly files: Map<string, Uint8Array>
+  entries: number
+  bytes: number
+  plain: boolean
+  /** What the stamp is made of, each file as it was after it was read. */
+  seen: string
+}
+
+/** Reads every file and link below a folder; links are not followed. */
+async function readInto(found: Found, folder: string, prefix: string): Promise<void> {
+  for (const entry of inOrder(join(folder, prefix))) {
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
+    const at = join(folder, path)
+    if (++found.entries > MAX_ENTRIES) throw tooLarge(folder, `more than ${MAX_ENTRIES} files and folders`)
+    found.seen += `${entry.name}\0`
+    if (entry.isDirectory()) await readInto(found, folder, path)
+    else if (entry.isFile()) {
+      const room = MAX_BYTES - found.bytes
+      const { bytes, after } = await readFileOf(at, room, () => tooLarge(folder, `more than ${MAX_BYTES} bytes`))
+      found.bytes += bytes.length
+      found.files.set(path, bytes)
+      found.seen += inStamp(after)
+      if (found.entries % READ_AT_ONCE === 0) await setImmediate()
+    } else {
+      if (entry.isSymbolicLink()) found.files.set(`${path}/`, Buffer.from(readlinkSync(at)))
+      else found.plain = false
+      found.seen += inStamp(lstatSync(at))
+    }
+    found.seen += '\0'
+  }
+}
+
+/** The bytes of a file and its state after they were read; throws `tooLarge` before it reads more than `room` bytes. */
+async function readFileOf(
+  path: string,
+  room: number,
+  tooLarge: () => Error,
+): Promise<{ readonly bytes: Uint8Array; readonly after: Stats }> {
+  const handle = openSync(path, READ_ONLY)
+  try {
+    const { size } = fstatSync(handle)
+    if (size > room) throw tooLarge()
+    if (size <= AT_ONCE) {
+      const bytes = new Uint8Array(size)
+      for (let [at, got] = [0, 1]; at < size && got > 0; at += got) got = readSync(handle, bytes, at, size - at, at)
+      return { bytes, after: fstatSync(handle) }
+    }
+  } finally {
+    closeSync(handle)
+  }
+  const bytes = new Uint8Array(await readFile(path))
+  return { bytes, after: lstatSync(path) }
+}
+
+/** The file may have become a link or a pipe since it was listed. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Bytes, and files, read between two yields: one or two milliseconds. */
+const AT_ONCE = 256 * 1024
+const READ_AT_ONCE = 32
+
+const tooLarge = (folder: string, what: string) =>
+  new WaylandError('bad_skill', `${folder} holds ${what} and is not read as a skill`, {
+    hint: 'Keep what the skill does not need elsewhere, or archive the skill.',
+  })

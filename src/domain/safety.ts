@@ -10,9 +10,8 @@ export { scanFiles } from './safety/scan-files.ts'
 export { scanText } from './safety/scan-text.ts'
 
 /**
- * Looks for dangers in what a turn holds: the request, the tools' inputs and errors. Files are places such as
- * `turn:userInput`. The text of an error goes into no draft, so it warns at most: the program that wrote it must not be able
- * to quarantine a skill.
+ * Scans a turn: the request, the inputs and errors of tools. The file of a finding is a place such as `turn:userInput`.
+ * Errors are not drafted, so they warn at most: the program that wrote one must not be able to quarantine a skill.
  */
 export function scanTurn(turn: TurnTrajectory, isLate: IsLate = () => false): readonly Finding[] {
   const findings = [...scanText(turn.userInput, { file: 'turn:userInput', isLate })]
@@ -28,7 +27,7 @@ export function scanTurn(turn: TurnTrajectory, isLate: IsLate = () => false): re
         ),
       )
   }
-  // A hundred harmless oddities must not crowd out the one danger.
+  // Sorted by severity, so that many minor findings do not displace a grave one.
   return findings
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
     .slice(0, MAX_FINDINGS)

@@ -4,7 +4,7 @@ import { sentenceAround } from './sentence.ts'
 const HIDE = 'tells the model to keep something from the user'
 const LIE = 'tells the model what to claim in place of what it did'
 
-/** How a language names the person, says no, and says "tell" or "know". */
+/** The words of a language for the person, for negation, and for "tell" or "know". */
 interface Silence {
   readonly person: string
   readonly not: RegExp
@@ -37,7 +37,7 @@ function silent(match: RegExpExecArray, text: string): Severity | undefined {
 
 const PERSONS = LATIN.map(({ person }) => new RegExp(person, 'iu'))
 
-/** Keeping a step from the person whom the model works for, in words other than "do not tell". */
+/** Orders to hide a step from the person, in other words than "do not tell". */
 export const CONCEALMENT: readonly Rule[] = [
   {
     rule: 'concealment',

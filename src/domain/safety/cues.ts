@@ -1,9 +1,9 @@
 import type { Feature, Rule } from './rule.ts'
 
-/** Picks the rules that a text can match, by one look at its words. */
+/** Selects the rules that a text can match, in one pass over its words. */
 export type CueIndex = (text: string) => Picked
 
-/** The rules worth trying on a text, and what else the look showed. */
+/** The rules to try on a text, and the features found in the same pass. */
 export interface Picked {
   readonly rules: readonly Rule[]
   readonly features: ReadonlySet<Feature>
@@ -24,14 +24,14 @@ export function cueIndex(rules: readonly Rule[]): CueIndex {
   }
 }
 
-/** A run of letters and digits of this length may be an encoding; of the second, a long one. */
+/** Minimum length of a run of letters and digits that may be an encoding, and of a long one. */
 const LONG = 16
 const LONGER = 24
-/** So many letters standing alone in a row are one word set apart. */
+/** Minimum number of single letters in a row that count as one spaced-out word. */
 const SPACED = 8
 const LONGEST_CUE = 31
 
-/** The cue words, found by their first two letters and length before anything is cut out of the text. */
+/** The cue words, looked up by their first two letters and length before a substring is made. */
 class Words {
   readonly #rules = new Map<string, number[]>()
   readonly #lengths = new Uint32Array(1 << 14)
@@ -44,7 +44,7 @@ class Words {
       }
   }
 
-  /** Adds the rules whose cues stand in a lower-case text; returns its features. */
+  /** Adds the rules whose cues occur in a lower-case text; returns the features of the text. */
   look(text: string, picked: Set<number>): Set<Feature> {
     const features = new Set<Feature>()
     const seen = { longest: 0, alone: 0, mostAlone: 0 }
@@ -88,7 +88,7 @@ function count(seen: { longest: number; alone: number; mostAlone: number }, leng
   if (seen.alone > seen.mostAlone) seen.mostAlone = seen.alone
 }
 
-/** What a character outside ASCII may be up to; accents, dashes, arrows and emoji are up to nothing. */
+/** Adds the features of a character outside ASCII; accents, dashes, arrows and emoji have none. */
 function outside(code: number, before: number, features: Set<Feature>): void {
   if (code < 0xa0) features.add('control')
   else if (code < 0x300) code === 0xad && features.add('unseen')
@@ -106,7 +106,7 @@ function outside(code: number, before: number, features: Set<Feature>): void {
     features.add('lookalike')
 }
 
-/** Code units of characters that show nothing: zero width, direction, fillers, selectors, and the plane of tags. */
+/** Code units of invisible characters: zero width, direction, fillers, selectors, and the plane of tags. */
 const UNSEEN = [
   [0x200b, 0x200f],
   [0x202a, 0x202e],
@@ -121,7 +121,7 @@ const UNSEEN = [
 
 const LETTER = 1
 const DIGIT = 2
-/** Letters and digits together: the highest kind that is part of a word. */
+/** The highest character class that is part of a word: letters and digits. */
 const WORD = 3
 const OTHER = 4
 const CONTROL = 5
@@ -133,5 +133,5 @@ for (let code = 48; code < 58; code++) CLASS[code] = DIGIT
 for (let code = 0; code < 32; code++) if (code !== 9 && code !== 10) CLASS[code] = CONTROL
 CLASS[127] = CONTROL
 
-/** First characters of the words that are worth disguising with digits: "ignore", "instructions". */
+/** First characters of words that attacks disguise with digits: "ignore", "instructions". */
 const DISGUISED = new Set([...'i1l'].map((char) => char.charCodeAt(0)))

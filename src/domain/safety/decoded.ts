@@ -1,11 +1,11 @@
-/** A text that was written in an encoding, and where. */
+/** A decoded piece of a text, with its position. */
 export interface Decoded {
   readonly text: string
   readonly at: number
   readonly length: number
 }
 
-/** Most encoded pieces of one text that are looked into. */
+/** Maximum number of encoded pieces of one text that are decoded. */
 const MAX_PIECES = 50
 
 /** The base64 and hex pieces of a text that decode to something readable. */
@@ -23,7 +23,7 @@ export function decoded(text: string): readonly Decoded[] {
 
 const ENCODED = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,200000}={0,2}/g
 
-/** UTF-8, or UTF-16 as PowerShell encodes its commands; undefined for anything a person would not have typed. */
+/** Decodes UTF-8, or UTF-16 as in encoded commands of PowerShell; undefined if the result is no typed text. */
 function readable(bytes: Buffer): string | undefined {
   const wide = bytes.length > 8 && bytes[1] === 0 && bytes[3] === 0
   const text = wide ? bytes.toString('utf16le') : bytes.toString('utf8')

@@ -1,11 +1,11 @@
 import { type Rule, type Severity, words } from './rule.ts'
 
-/** Places whose loss is the loss of a machine or of a person's work. */
+/** Folders whose deletion destroys a machine or a person's work. */
 const ROOTS =
   /^["']?(?:\/(?:\*|\.\*)?|~\/?(?:\*|\.\*)?|\$\{?HOME\}?\/?\*?|\/(?:home|Users)(?:\/[^/\s"']{1,40})?\/?\*?|\/(?:etc|usr|bin|sbin|lib|boot|dev|proc|sys|root|opt|var|srv|mnt|media|System|Library|Applications)\/?\*?|[A-Za-z]:[\\/]?\*?|\$env:(?:USERPROFILE|SystemRoot|HOMEPATH)|%(?:USERPROFILE|SystemRoot|HOMEPATH|SystemDrive)%\\?\*?|~\/(?:Documents|Desktop|Downloads|Pictures|Library|\.ssh|\.gnupg|\.config|\.aws)\/?\*?)["']?$/i
-/** Everything below here, whatever it is. */
+/** Targets that delete everything in the current folder. */
 const HERE = /^["']?(?:\.{1,2}\/?|\*|\.\/\*|\.\*|\.git\/?)["']?$/
-/** System folders, where a deeper path is still no project's. */
+/** System folders; a deeper path in them belongs to no project either. */
 const SYSTEM = /^["']?\/(?:etc|usr|bin|sbin|lib|boot|root|System|Library)\/[^\s"']/i
 
 function removalSeverity(match: RegExpExecArray): Severity | undefined {
@@ -17,7 +17,7 @@ function removalSeverity(match: RegExpExecArray): Severity | undefined {
   return targets.some((target) => HERE.test(target) || SYSTEM.test(target)) ? 'warn' : undefined
 }
 
-/** Commands that destroy, or that take away what would notice. */
+/** Commands that destroy data or disable protection. */
 export const DESTRUCTION: readonly Rule[] = [
   {
     rule: 'destructive-command',

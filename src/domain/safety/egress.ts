@@ -1,11 +1,11 @@
 import { type Rule, type Severity, words } from './rule.ts'
 import { KEY_VARIABLE } from './taken.ts'
 
-/** What is worth taking: key files, whole environments, credential stores. */
+/** Data worth stealing: key files, whole environments, credential stores. */
 const TAKEN =
   /\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|credentials?\b|\.env\b|\.netrc|\.npmrc|\.pypirc|\.kube\b|\.gnupg|\.docker\/config|gh\/hosts|\btokens?\b|secrets?\b|passw|printenv|\benv\s?[|>)]|os\.environ|process\.env|\bENV\b|history\b|hostname|whoami|base64|b64encode|hexlify|toString\(['"](?:hex|base64)/i
 
-/** The kinds of data that leave stand near: on the lines around. */
+/** Characters around a match in which the data that it sends is searched. */
 const NEAR = 400
 
 const withTaken =
@@ -13,7 +13,7 @@ const withTaken =
   (match: RegExpExecArray, text: string): Severity | undefined =>
     TAKEN.test(text.slice(Math.max(0, match.index - NEAR), match.index + match[0].length + NEAR)) ? 'block' : alone
 
-/** Ways out that are no upload by name: snippets, mirrors, look-ups, bare connections. */
+/** Ways to send data without an upload command: snippets, mirrors, DNS queries, raw connections. */
 export const EGRESS: readonly Rule[] = [
   {
     rule: 'exfiltration',
@@ -89,7 +89,7 @@ export const EGRESS: readonly Rule[] = [
   },
 ]
 
-/** What goes down the pipe is a repository's history, a home or the system's settings. */
+/** Severity where the pipe sends a repository's history, a home folder or system settings. */
 const piped = (before: string): Severity | undefined =>
   /\b(?:tar|cat|zip|dd)\b[^\n]{0,120}\s(?:\.git\b|~|\$HOME|\/home|\/etc)/i.test(
     before.slice(before.lastIndexOf('\n') + 1),
@@ -97,18 +97,18 @@ const piped = (before: string): Severity | undefined =>
     ? 'warn'
     : undefined
 
-/** The name is put together there and then. */
+/** Whether the host name is built in the command. */
 const isBuilt = (text: string): boolean =>
   /["'`\]})]\s?[+.]\s|[+.]\s?["'`]|\$\{|\$\(|\$[a-z_]\w{0,30}\.|["']\s?-f\s|\bf["'][^"'\n]{0,80}\{|%s|\.format\(/i.test(
     text,
   )
 
-/** Encoded, or out of a key: a name that is looked up for itself is neither. */
+/** Encoded data or a key inside a DNS name; an ordinary look-up has neither. */
 const HIDDEN = new RegExp(
   String.raw`base64|base32|b64encode|b32encode|hexlify|bin2hex|hex\.Encode|ToBase64|toString\(['"](?:hex|base64)|unpack1?\(|xxd|\bwhoami\b|\bid_rsa|printenv|\benv\s?\||(?<![.\w])tokens?\b|secrets?\b|passw|${KEY_VARIABLE}|ENV\[['"]\w{0,30}(?:KEY|TOKEN|SECRET)|\/etc\/passwd|\$\(\s?(?:cat|id)\b`,
   'i',
 )
 
-/** The key's own service is called with it. */
+/** Hosts of the services that the keys belong to. */
 const OWN_HOST =
   /https?:\/\/(?:[\w.-]{1,60}\.)?(?:github|githubusercontent|gitlab|npmjs|pypi|anthropic|openai|stripe|amazonaws|googleapis|localhost|127\.)/i

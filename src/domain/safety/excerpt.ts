@@ -1,11 +1,11 @@
 import { quote } from '../draft/quote.ts'
 import { redactText } from '../redact.ts'
 
-/** Longest excerpt, in code points. */
+/** Maximum length of an excerpt, in code points. */
 const MAX_EXCERPT = 120
-/** Characters to each side of a hit that are redacted with it, so that no secret is cut in two before it is seen. */
+/** Characters on each side of a hit that are redacted with it, so that no secret is cut before redaction. */
 const MARGIN = 300
-/** A hit this close to the start of its line is shown from there; any other with some characters before it. */
+/** A hit within this distance of the start of its line is shown from there, other hits with some context. */
 const NEAR_START = 60
 const LEAD = 24
 
@@ -22,7 +22,7 @@ export function excerptOf(text: string, at: number, length: number): string {
   return quote(visible(window.slice(Math.min(before, window.length))), MAX_EXCERPT)
 }
 
-/** Unseen characters by their number; the ones that lay a text out stay. */
+/** Replaces invisible characters by their code points; characters of layout stay. */
 const visible = (text: string): string =>
   text.replace(UNSEEN, (run) => {
     const points = [...run]

@@ -2,10 +2,10 @@ import { type Rule, type Severity, words } from './rule.ts'
 import { sends } from './sinks.ts'
 import { KEY_COMMANDS, KEY_FILES, MACHINE, WHOLE_ENV } from './taken.ts'
 
-/** Characters between what is taken and what sends it that still belong to one piece of code. */
+/** Maximum distance in characters between the data and the command that sends it. */
 const NEAR = 1200
 
-/** What is taken leaves the machine nearby: the same code, before or after. */
+/** Matches data with a sending command nearby, before or after it. */
 const leaves =
   (alone: Severity | undefined) =>
   (match: RegExpExecArray, text: string): Severity | undefined => {
@@ -14,7 +14,7 @@ const leaves =
     return sends(around) ? 'block' : alone
   }
 
-/** Taking keys, and sending what is private elsewhere. */
+/** Theft of keys, and sending of private data. */
 export const EXFILTRATION: readonly Rule[] = [
   {
     rule: 'exfiltration',
@@ -143,21 +143,21 @@ export const EXFILTRATION: readonly Rule[] = [
   },
 ]
 
-/** What a person would not hand out: their home, the system, keys; all that lies here. */
+/** Private data: the home folder, system files, keys, everything in the current folder. */
 const WORTH_TAKING =
   /~|\$\{?HOME|\/(?:home|etc|root|Users|var)\b|secret|token|passw|cred|\.(?:env|ssh|aws|git|kube|gnupg|npmrc|netrc|pem|key)\b|\bid_|\benv\b|printenv|\s\.{1,2}(?:\/)?\s|history|cookie|wallet/i
 
-/** A part of an address that is filled in when it is shown. */
+/** A placeholder in a URL, filled in when it is rendered. */
 const FILLED = /[?&/][\w-]{0,30}=?(?:\{\{?|\$\{|<|\[|%7B|\$\()/i
 
-/** Placeholders for what should not travel. */
+/** Placeholders for private data. */
 const PRIVATE =
   /[?&/=][^)]{0,40}(?:data|secret|token|key|env|conversation|history|context|content|message|summary|base64|encoded|user|password|info|chat|prompt|result|response|output|exfil|leak|payload)/i
 
 const READS =
   /\b(?:cat|less|head|tail|cp|mv|scp|tar|zip|base64|grep|open|read\w{0,12}|type|get-content|source|load\w{0,8}|curl|xxd|print|find|fs\.|file_get_contents|rsync|sqlite3|7z|File\.|gpg|for\s\w{1,12}\sin)\b[^\n]{0,60}$/i
 
-/** A key file that is read weighs; one that leaves blocks; one that is only named is no finding. */
+/** Reading a key file warns, sending it blocks, naming it is no finding. */
 function keyFileSeverity(match: RegExpExecArray, text: string): Severity | undefined {
   const before = text.slice(Math.max(0, match.index - 80), match.index)
   if (/https?:\/\/[^\s"'`]{0,80}$/.test(before)) return undefined
@@ -167,16 +167,16 @@ function keyFileSeverity(match: RegExpExecArray, text: string): Severity | undef
     /^[^\n]{0,20}\.(?:read|read_?text|read_?bytes|readlines)\w{0,8}\(/i.test(after)
   if (!reads) return undefined
   const isEnvFile = /^\.env/i.test(match[0]) || /^\.(?:npmrc|pypirc)/i.test(match[0])
-  // A project's own settings are read by honest code that then calls an API.
+  // Harmless code reads a project's .env and then calls an API.
   if (isEnvFile) return inCommandThatSends(match, text) ? 'block' : undefined
-  // Looking for keys by their names is not yet reading them.
+  // Finding key files by name does not read them.
   if (/\bfind\b[^|;]{0,60}$/.test(before.slice(before.lastIndexOf('\n') + 1))) return 'warn'
-  // Whole folders, and the list of accounts, are named in many a harmless command.
+  // Harmless commands often name whole folders and the list of accounts.
   const isNamedOften = /^(?:~\/\.\w{3,6}\/?|\/etc\/passwd)$/.test(match[0])
   return leaves(isNamedOften ? undefined : 'warn')(match, text)
 }
 
-/** The sending stands on the same line: `curl -d @.env`. */
+/** Whether the same command sends it: `curl -d @.env`. */
 function inCommandThatSends(match: RegExpExecArray, text: string): boolean {
   const before = text.slice(Math.max(0, match.index - 400), match.index)
   const after = text.slice(match.index, match.index + 400)

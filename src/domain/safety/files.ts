@@ -1,14 +1,14 @@
-/** What the bytes of a file are, as far as scanning needs to know. */
+/** The kind of a file's content, for scanning. */
 export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
-  /** Text in another encoding, read as well as it can be. */
+  /** Text in another encoding, decoded as far as possible. */
   | { readonly kind: 'odd-text'; readonly text: string; readonly encoding: string }
   | { readonly kind: 'media' }
   | { readonly kind: 'program' }
   | { readonly kind: 'archive' }
   | { readonly kind: 'binary'; readonly text: string }
 
-/** Reads a file's bytes: UTF-8 or not, and if not, what else. Never throws. */
+/** Classifies a file's bytes, and decodes them if they are text. Never throws. */
 export function readContent(bytes: Uint8Array): FileContent {
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString('latin1')
   const known = MAGIC.find(({ start }) => start.test(magic))
@@ -23,12 +23,12 @@ export function readContent(bytes: Uint8Array): FileContent {
   }
 }
 
-/** Bytes at the beginning of a picture, song or font, in which there are always some that are 0. */
+/** Bytes at the beginning of an image, audio file or font that always include a zero byte. */
 const BEGINNING = 4_096
 
 /**
- * A script may begin with the letters of a picture, and a shell then runs it: what reads as text is text, and so is what
- * has no byte that a shell stops at. A PDF may be written without one.
+ * Whether a file with the magic bytes of a media type may be a script: it is legible, or has no zero byte at which a
+ * shell stops. A PDF may have none.
  */
 const isScript = (bytes: Uint8Array, magic: string): boolean =>
   isLegible(bytes) || (!magic.startsWith('%PDF') && !bytes.subarray(0, BEGINNING).includes(0))

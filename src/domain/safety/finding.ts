@@ -1,6 +1,6 @@
 import type { Severity } from './rule.ts'
 
-/** One danger in one line of one file. The excerpt is inert: short, secrets masked, nothing in it is live. */
+/** One danger in one line of one file. The excerpt is inert: short, secrets masked, without markup or templates. */
 export interface Finding {
   readonly rule: string
   readonly severity: Severity
@@ -17,5 +17,5 @@ export function gravest(findings: readonly Finding[]): Severity | undefined {
   return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity))
 }
 
-/** From the gravest on. */
+/** Ordered from the gravest. */
 export const SEVERITIES: readonly Severity[] = ['block', 'warn', 'note']

@@ -1,7 +1,7 @@
 import { FRONT_MATTER } from './markup.ts'
 import type { Severity } from './rule.ts'
 
-/** A finding in the front matter: where its key stands. */
+/** A finding in the front matter, with the position of its key. */
 export interface KeyFinding {
   readonly rule: string
   readonly severity: Severity
@@ -10,16 +10,16 @@ export interface KeyFinding {
   readonly length: number
 }
 
-/** Longest front matter that is read; what is longer is itself a finding. */
+/** Maximum length of front matter that is read; a longer one is a finding. */
 const MAX_LENGTH = 64 * 1024
 const KEY = /^(?:[-?]\s+)?["']?([A-Za-z][\w-]{0,40})["']?\s*:(.*)$/
 
-/** Reads the keys of SKILL.md's front matter without a YAML parser, so that no trick of YAML hides one. */
+/** Reads the keys of SKILL.md's front matter line by line, because YAML syntax could hide a key from a parser. */
 export function frontMatterFindings(text: string): readonly KeyFinding[] {
   const open = /^\uFEFF?\s{0,4}---(?=[^\n]*\n)[ \t]*([A-Za-z]*)([^\n]*)\n/.exec(text)
   if (open === null) return []
   const findings: KeyFinding[] = []
-  // More than a word names no language: a line of a test run begins so, too.
+  // Several words after `---` name no language; output of test runs has such lines.
   if (open[1] !== '' && open[2]!.trim() === '' && !/^ya?ml$/i.test(open[1]!))
     findings.push(at('block', 'a language other than YAML in the front matter may be run', 0, open[0].trim().length))
   const end = text.slice(open[0].length, MAX_LENGTH).search(/^---[ \t]*\r?$/m)
@@ -50,7 +50,7 @@ function keyFindings(inner: string, offset: number): readonly KeyFinding[] {
       if (seen.has(name))
         findings.push(at('warn', 'a key stands twice, and parsers disagree on which one counts', position, line.length))
       seen.add(name)
-      // A list goes on in the indented lines below its key.
+      // A list continues in the indented lines below its key.
       const below = lines.slice(i + 1, i + 30)
       const stop = below.findIndex((next) => /^[^\s-]/.test(next))
       const value = [key[2]!, ...below.slice(0, stop < 0 ? below.length : stop)].join('\n')

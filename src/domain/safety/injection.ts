@@ -1,6 +1,6 @@
 import { type Rule, words } from './rule.ts'
 
-/** Blanks and marks between words; no character is both, or the words could be told apart in exponentially many ways. */
+/** Blanks and marks between words; disjoint from word characters, which keeps matching linear. */
 const BETWEEN = String.raw`[\s,*_"'’-]{1,6}`
 const WORD = String.raw`[^\s.,;:!?*_"'’()-]{1,16}`
 const GAP = `(?:${BETWEEN}${WORD}){0,6}${BETWEEN}`
@@ -9,7 +9,7 @@ const ORDERS =
 const EARLIER =
   "(?:previous|prior|above|earlier|preceding|foregoing|existing|former|original|initial|all|any|every|your|system|safety|other|developer|content|ethical|security|user'?s?)"
 
-/** Text that speaks to the model against its user or its maker. */
+/** Text that instructs the model against its user or its developer. */
 export const INJECTION: readonly Rule[] = [
   {
     rule: 'prompt-injection',

@@ -5,13 +5,13 @@ import { LATIN, LATIN_CUES, OTHER_SCRIPTS, type Tongue } from './tongues.ts'
 const OVERRIDE = 'tells the model to set aside the instructions it was given'
 const HIDE = 'tells the model to keep something from the user'
 
-/** "The rule that ignores all blanks" is a linter's; these words say that the model's own are meant. */
+/** Words that show that the model's own instructions are meant, and not, for example, those of a linter. */
 const GIVEN = /之前|以前|以上|先前|上述|前面|系统|系統|原有|此前|刚才|你的|既有|指令|指示|提示/u
 
-/** Not after a letter, and not before one: the borders of a word in any script. */
+/** Matches whole words of any script. */
 const WHOLE_WORD = (inner: string): string => String.raw`(?<!\p{L})(?:${inner})(?!\p{L})`
 
-/** The verb stands in a sentence with the thing and whose it is; "do not forget the rules" says the opposite. */
+/** Matches a sentence with the verb, the object and its owner; "do not forget the rules" is excluded. */
 const inOneSentence =
   (tongues: readonly Tongue[]) =>
   (match: RegExpExecArray, text: string): Severity | undefined => {
@@ -22,7 +22,7 @@ const inOneSentence =
     return tongues.some(({ given, whose }) => given.test(sentence) && whose.test(sentence)) ? 'warn' : undefined
   }
 
-/** The two phrases that matter most, in the languages most written; the rest of the rules read code, not prose. */
+/** The two most important phrases in widely used languages; the other rules read code. */
 export const OTHER_LANGUAGES: readonly Rule[] = [
   {
     rule: 'prompt-injection',

@@ -1,4 +1,4 @@
-/** Tells the line of a position, counted from 1. */
+/** Returns a function that gives the line of a position, counted from 1. */
 export function lineCounter(text: string): (position: number) => number {
   let starts: number[] | undefined
   return (position) => {

@@ -7,8 +7,9 @@ export interface LinkFinding {
 }
 
 /**
- * Judges a link by its path in the skill's folder, the name of its target, and the paths that the folder has. What lies
- * outside is in no verdict and can change after any look: it blocks. What lies inside is looked at under its own path.
+ * Judges a link by its path in the skill's folder, the name of its target, and the paths that the folder has. A target
+ * outside the folder blocks, since it is not scanned and can change later; a target inside is scanned under its own
+ * path.
  */
 export function linkFinding(path: string, target: string, paths: Iterable<string>): LinkFinding | undefined {
   const steps = target.split('/').filter((step) => step !== '' && step !== '.')
@@ -17,7 +18,7 @@ export function linkFinding(path: string, target: string, paths: Iterable<string
   const folders = path.split('/').length - 1
   if (/^(?:[/\\]|[A-Za-z]:)/.test(target) || target.includes('\\') || ups > folders)
     return { severity: 'block', why: 'a link that leads out of the folder, to what is not looked at and may change' }
-  // Behind another link "up" is somewhere else.
+  // Behind another link, ".." leads elsewhere.
   if (steps.slice(ups).includes('..'))
     return { severity: 'block', why: 'a link on a winding way, whose end nobody can tell' }
   const inside = [...path.split('/').slice(0, folders - ups), ...steps.slice(ups)].join('/')

@@ -1,7 +1,7 @@
 import { isHarmless } from './read-only.ts'
 import { type Rule, type Severity, words } from './rule.ts'
 
-/** What an engine acts on while it loads a skill, and what a reader of the rendered page does not see. */
+/** Markup that an engine executes on loading a skill, or that is invisible on the rendered page. */
 export const MARKUP: readonly Rule[] = [
   {
     rule: 'live-template',
@@ -59,13 +59,13 @@ export const MARKUP: readonly Rule[] = [
   },
 ]
 
-/** An imperative with an object a model can act on; a note to the next editor is none. */
+/** Whether a comment instructs a model: an imperative with an object; a note to an editor is none. */
 const speaksToModel = (text: string): boolean =>
   /\b(?:you\s+(?:are|must|should|will|have\s+to|need\s+to)|(?:ai|llm|language\s+model|assistant|agent|claude|gpt|gemini|copilot|cursor)s?\b[^.\n]{0,30}\b(?:must|should|please|note|only|instructions?|:)|(?<![\w-])(?:ignore|disregard)(?![\w-])|do\s+not\s+(?:tell|mention|show|reveal)|system\s*(?:prompt|note|:)|hidden\s+instructions?|secret(?:ly)?|execute|curl|wget|exfiltrat\w*|(?:send|upload|post|forward)\s+(?:\w+\s+){0,4}(?:to|https?)|run\s+(?:the\s+)?(?:following|this|command|script))\b/i.test(
     text,
   )
 
-/** Findings in the front matter, read line by line: whatever an engine's YAML parser makes of a key, it is a key here. */
+/** Rules for keys of the front matter, which is read line by line, independent of a YAML parser. */
 export const FRONT_MATTER: readonly { readonly key: RegExp; judge(value: string): Severity; readonly why: string }[] = [
   { key: /^hooks$/i, judge: () => 'block', why: 'hooks run commands without being asked' },
   {

@@ -1,9 +1,9 @@
-/** Outputs and cells of a notebook, in one text. */
+/** Maximum number of cells and outputs of a notebook that are read. */
 const MOST_CELLS = 2_000
 
 /**
- * What the cells of a Jupyter notebook say, and what they printed, as plain lines: in the file they stand as pieces of
- * JSON. Undefined for anything that is no notebook.
+ * The cells of a Jupyter notebook and their outputs as plain lines, which the file holds as JSON strings. Undefined for
+ * other files.
  */
 export function notebookText(json: string): string | undefined {
   let book: unknown

@@ -1,6 +1,6 @@
 import { type Rule, words } from './rule.ts'
 
-/** Code that is written so that it cannot be read. What it spells is looked at as well, see `unfold` and `decoded`. */
+/** Obfuscated code. Its plain form is scanned as well, see `unfold` and `decoded`. */
 export const OBFUSCATION: readonly Rule[] = [
   {
     rule: 'obfuscation',

@@ -1,9 +1,9 @@
 import { type Rule, words } from './rule.ts'
 
-/** What a model was given, as somebody would name it who wants it gone. */
+/** Names for the instructions of a model in orders to drop them. */
 const GIVEN =
   '(?:instructions?|directions?|directives?|rules?|guidelines?|guidance|polic(?:y|ies)|constraints?|restrictions?|prompts?|orders|guardrails?|safeguards?|programming|training|commands?)'
-/** Whose, or from when: without it the sentence may be about any rules. */
+/** Words that say whose or which instructions; without them the sentence may be about any rules. */
 const WHOSE =
   '(?:previous|prior|above|earlier|preceding|foregoing|existing|original|initial|your|system|safety|developer|all)'
 const NAMED = `\\b${WHOSE}\\s(?:\\w{1,14}\\s){0,3}?${GIVEN}\\b`

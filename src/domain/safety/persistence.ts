@@ -3,7 +3,7 @@ import { type Rule, type Severity, words } from './rule.ts'
 const PROFILE = String.raw`\.(?:bashrc|zshrc|profile|bash_profile|zprofile|bash_login|zshenv|bash_aliases|kshrc)\b|config\.fish\b|\/etc\/(?:profile|bash\.bashrc|zshrc|environment)\b|\$PROFILE\b`
 const AGENT_FILES = String.raw`\.cursorrules|\.cursor\/rules|\.windsurfrules|\.clinerules|\.roo(?:rules|modes)|copilot-instructions\.md|\.aider\.conf|\.claude\/(?:settings|CLAUDE|commands|agents|hooks|skills)|\bCLAUDE\.md|\bAGENTS\.md|\bGEMINI\.md|\.mcp\.json|mcp_config\.json|claude_desktop_config|\.codex\/config|\.gemini\/settings|\.vscode\/(?:settings|tasks)|\.continue\/config|opencode\.json`
 
-/** What survives the run: schedules, start-up files, keys, hooks, other tools' instructions. */
+/** Changes that outlive the run: schedules, start-up files, keys, hooks, instructions of other tools. */
 export const PERSISTENCE: readonly Rule[] = [
   {
     rule: 'persistence',
@@ -95,7 +95,7 @@ export const PERSISTENCE: readonly Rule[] = [
   },
 ]
 
-/** Putting a tool on the path, or starting it, is what installers tell people to do. */
+/** Usual steps of installers: adding a tool to the path, or starting it. */
 const USUAL =
   /^[^\n]{0,40}(?:echo|printf)\s[^\n]{0,20}(?:export\s{1,4}(?:PATH|[A-Z_]{2,40}_HOME|[A-Z_]{2,40}_DIR)=|eval\s{1,4}["\\]{0,2}\$\(\w[\w-]{0,20}\s{1,4}(?:init|env|hook|activate|shellenv)\b|source\s{1,4}|alias\s)/i
 

@@ -4,12 +4,12 @@ import { inSentence, REJECTS } from './sentence-says.ts'
 
 const TAKES =
   /\b(?:paste|pass|attach|put|include|copy|send|upload|collect|grab|gather|append|embed|post|forward|quote|add|insert|dump|hand|write)\b/i
-/** Where others read it. */
+/** Public places. */
 const SHOWN =
   /\b(?:in|into|to|as|under|inside|with)\s(?:an?\s|the\s|its\s|your\s|our\s)?(?:\S{1,20}\s){0,3}?(?:fields?|arguments?|parameters?|descriptions?|tickets?|issues?|pull\srequests?|prs?|comments?|messages?|notes|body|gists?|channels?|e-?mails?|form|webhook|server|endpoint|query|url)\b/i
 const OTHER_HOST = /https?:\/\/(?!localhost|127\.|(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)\b)/i
 
-/** Harm that is asked for in plain words, without the commands that would do it. */
+/** Requests for harm in prose, without commands. */
 export const PLAIN_WORDS: readonly Rule[] = [
   {
     rule: 'exfiltration',

@@ -8,14 +8,14 @@ const WHENEVER = [
   String.raw`\bbefore\s(?:starting|beginning|any)\s(?:\w{1,12}\s)?(?:development|work|coding|tasks?)\b`,
 ].join('|')
 
-/** What is then run or told, where nobody can see what it does, or where it goes. */
+/** Actions whose effect or target cannot be inspected. */
 const OPAQUE =
   /\b(?:run|execute|call|invoke|perform)\b[^\n]{0,30}\bfollowing\b[^\n]{0,30}\b(?:diagnostic|verification|validation|attestation|telemetry|health|registration|compatibility)|\b(?:run|execute|call|invoke)\b[^\n]{0,20}[`"'](?:(?:ba|z)?sh|python[\d.]{0,4}|node|perl|ruby|source|\.)?\s?(?:-\w{1,3}\s)?["']?(?:~|\/tmp|\$HOME|\/var|\.\/\.|https?:)|\b(?:register|report|check\sin|ping|notif|post|send|upload|submit|sync|call)\w{0,4}\b[^.\n]{0,80}(?:https?:\/\/(?!localhost|127\.)|\bour\s(?:server|gateway|endpoint|service|backend|api)\b)|\bset-?up\scommand\smust\sbe\srun\b|\b(?:curl|wget)\s[^\n]{0,80}https?:\/\/(?!localhost|127\.)/i
 
-/** How far after the condition the deed may stand. */
+/** Maximum distance in characters from the condition to the action. */
 const REACH = 420
 
-/** Orders that hold whatever the user asked for, with a deed that cannot be looked into. */
+/** Unconditional orders with an action that cannot be inspected. */
 export const PRETEXTS: readonly Rule[] = [
   {
     rule: 'priority-claim',

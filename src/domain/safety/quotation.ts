@@ -1,17 +1,17 @@
-/** Words of a text that is on its guard: it names an attack in order to catch it. A host's name such as `attacker.example` is none. */
+/** Words that show that a text quotes an attack to detect it. A host name such as `attacker.example` is none. */
 const GUARDS =
   /(?<![\w.-])(?:detect\w{0,3}|flag(?:s|ged|ging)?|reject\w{0,3}|refus(?:e|es|ed|ing)|report(?:s|ed)?|block(?:s|ed)?|sanitiz\w{1,4}|injection|attack(?:s|er|ers)?|malicious|suspicious|untrusted|phishing|jailbreaks?|red flags?|never (?:follow|obey|run|execute)|(?:do not|don't) (?:follow|obey|run|execute|trust)|treat(?:ed)? as data|攻击|注入|检测|Angriff|ataque|атак)(?![\w-]|\.\w)|攻击|注入|检测/i
-/** An order to act on what stands in quotes takes the guard away. */
+/** Orders to act on the quotation, which make it count again. */
 const ORDERS = /\b(?:now|then|please|must|immediately)\s+(?:run|execute|follow|obey|do)\b/i
 
-/** How far before a quotation its guard may stand, in characters. */
+/** Maximum distance of such a word before the quotation, in characters. */
 const NEAR = 300
 
-/** Whether a place stands in quotation marks on its line, in a text that warns of what is quoted. */
+/** Whether a match is in quotation marks on its line, in a text that warns of it. */
 export function isQuotedToDefend(text: string, at: number, length: number): boolean {
   const lineStart = text.lastIndexOf('\n', at) + 1
   const before = text.slice(Math.max(lineStart, at - NEAR), at)
-  // A pattern may have taken the closing mark along.
+  // The match may include the closing mark.
   const end = at + text.slice(at, at + length).replace(/["'”»`」\s]{1,4}$/, '').length
   const after = text.slice(end, end + NEAR).split('\n', 1)[0]!
   const quoted = [...'"“”«»`„\'「」'].some((mark) => {
@@ -26,5 +26,5 @@ export function isQuotedToDefend(text: string, at: number, length: number): bool
 
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '«': '»', '„': '“', '「': '」' }
 
-/** An even number of marks before it closes what it opened. */
+/** Whether the number of marks before it is odd, so that a quotation is open. */
 const odd = (text: string, mark: string): boolean => text.split(mark).length % 2 === 0

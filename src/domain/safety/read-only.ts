@@ -1,9 +1,9 @@
-/** Options and plain words: nothing that a shell would open, run or write to. */
+/** Options and plain words, without redirections, expansions or substitutions. */
 const WORDS = String.raw`(?:[ \t]+(?:"[\w ./:=@^~%,+-]*"|'[\w ./:=@^~%,+-]*'|[\w./:=@^~%,+-]+))*`
-/** Options alone, without anything that could name a thing to make. */
+/** Options only, for commands whose arguments would be created. */
 const OPTIONS = String.raw`(?:[ \t]+-[\w=./:%-]*)*`
 
-/** Commands that only look: what they print goes to the model, and they change nothing. */
+/** Commands that only read; their output goes to the model. */
 const LOOKS = [
   `git(?: +--no-pager)? +(?:status|log|diff|show|rev-parse|ls-files|describe|shortlog|blame|config +--get|remote +show|stash +list|worktree +list)${WORDS}`,
   `git(?: +--no-pager)? +(?:branch|remote|tag)${OPTIONS}`,
@@ -17,18 +17,18 @@ const LOOKS = [
 ]
 const LOOK = new RegExp(`^(?:${LOOKS.join('|')})$`)
 
-/** Options that make a command that looks do something else: write a file, run a program, delete, go to the network. */
+/** Options with which a reading command writes a file, runs a program, deletes, or uses the network. */
 const ACTS =
   /(?:^|\s)(?:--output|-o|--ext-diff|--textconv|--exec|--upload-pack|-[dDmMcCf]|--delete|--move|--copy|--force|--edit-description|--set-upstream-to\S*|--unset-upstream|--web|-w|add|set-url|remove|rename|prune|update|set-head)(?=[\s=]|$)/
-/** Places where keys are kept, and everything outside the project that is no plain name. */
+/** Places of keys, and paths outside the project. */
 const PRIVATE = /\.(?:ssh|aws|gnupg|kube|env|netrc|npmrc)\b|\/etc\/|\/proc\/|~|id_rsa|credential|secret|passw|token/i
 
-/** Most characters of a command that is still looked at. */
+/** Maximum length of a command that is examined, in characters. */
 const LONGEST = 200
 
 /**
- * Whether a shell command line only looks at the project: known commands, joined by pipes, `&&`, `||` and `;`, without
- * expansion, redirection (but of errors), or anything that writes. What is not known is not harmless.
+ * Whether a shell command line only reads the project: known commands, joined by pipes, `&&`, `||` and `;`, without
+ * expansion, redirection (except of errors) or writes. Unknown commands are not harmless.
  */
 export function isHarmless(command: string): boolean {
   if (command.length > LONGEST || /[\r\n]/.test(command) || PRIVATE.test(command)) return false

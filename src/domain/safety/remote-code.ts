@@ -1,19 +1,19 @@
 import { isKnownInstaller } from './installers.ts'
 import { type Rule, type Severity, words } from './rule.ts'
 
-/** A program that runs what it reads. */
+/** Programs that execute their input. */
 const RUNNER = String.raw`(?:sudo\s{1,4}(?:-\w{1,4}\s{1,4}){0,3})?(?:env\s{1,4}(?:[\w=]{1,40}\s{1,4}){0,3})?(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi|a)?sh|python[\d.]{0,4}|perl|ruby|node|php|bun|deno|lua|pwsh|powershell|osascript|source\s{1,4}\/dev\/stdin|xargs\s[^\n|]{0,30}(?:sh|bash)\b)(?![\w.])`
 const FETCH = String.raw`\b(?:(?:curl|wget|aria2c|lynx|invoke-webrequest|iwr|irm|invoke-restmethod)(?:\.exe)?\b|(?:fetch|https?)(?=\s{1,4}(?:-|get\b|["']?https?:)))`
 const FETCH_CUES = words('curl wget fetch aria2c iwr irm webrequest restmethod lynx http https')
 
-/** What is fetched, when every address in it is a known installer's, is what its project tells people to run. */
+/** Severity of piped downloads: lower if every address is that of a known installer. */
 function pipedSeverity(match: RegExpExecArray): Severity {
   if (ELSEWHERE.test(match[0])) return 'block'
   const urls = match[0].match(ADDRESS) ?? []
   return urls.length > 0 && urls.every((url) => isKnownInstaller(url)) ? 'warn' : 'block'
 }
 
-/** Options with which another host answers for the one that is named, or nobody looks who answers. */
+/** Options that redirect a host name or switch off the check of certificates. */
 const ELSEWHERE =
   /\s(?:--(?:resolve|connect-to|proxy|preproxy|socks\w{1,12}|config|insecure|cacert|doh-url|unix-socket|no-check-certificate|ca-certificate)\b|-[A-Za-z]{0,9}[kxK]|-(?:SkipCertificateCheck|Proxy)\b)/
 
@@ -21,11 +21,11 @@ const ELSEWHERE =
 const ADDRESS =
   /https?:\/\/[^\s"'`)|<>\\]{1,300}|(?<![\w./:@-])(?:[\w-]{1,40}\.){1,4}[a-z]{2,12}\/[^\s"'`)|<>\\]{0,300}/gi
 
-/** Characters after a download in which the file is run, and most files of one command that are followed. */
+/** Characters after a download in which its execution is searched, and maximum number of files of one command. */
 const SOON = 400
 const MOST_SAVED = 8
 
-/** The file that a download was saved as is made a program or run soon after. */
+/** Severity where a downloaded file is made executable or run soon after. */
 function runsWhatItSaved(match: RegExpExecArray, text: string): Severity | undefined {
   const start = match.index
   const lineEnd = text.indexOf('\n', start)
@@ -52,7 +52,7 @@ function isRunIn(text: string, file: string): boolean {
   return false
 }
 
-/** Code that comes from elsewhere, or out of an encoding, and is run unseen. */
+/** Execution of downloaded or decoded code. */
 export const REMOTE_CODE: readonly Rule[] = [
   {
     rule: 'remote-code',

@@ -1,14 +1,14 @@
-/** How much a finding weighs: `block` quarantines, `warn` wants a person's eye, `note` is for the record. */
+/** The severity of a finding: `block` quarantines, `warn` asks for a person's review, `note` is recorded only. */
 export type Severity = 'block' | 'warn' | 'note'
 
-/** What a rule found in a text: where, and how severe when that depends on what was found. */
+/** A match of a rule: its position, and its severity if that depends on the match. */
 export interface Hit {
   readonly at: number
   readonly length: number
   readonly severity?: Severity
 }
 
-/** What one pass over a text tells about it, see `cueIndex`. */
+/** Features of a text that one pass finds, see `cueIndex`. */
 export type Feature =
   | 'unseen'
   | 'lookalike'
@@ -32,17 +32,17 @@ export interface Rule {
   readonly literals?: readonly string[]
   readonly feature?: Feature
   readonly pattern: RegExp
-  /** Its matches are ordinary words until they are looked at closely: many of them say nothing. */
+  /** Whether it matches ordinary words, of which `judge` drops most. */
   readonly isCommon?: boolean
-  /** A closer look at a match: another severity, or undefined for "no finding". */
+  /** Examines a match: its severity, or undefined for no finding. */
   readonly judge?: (match: RegExpExecArray, text: string) => Severity | undefined
 }
 
-/** Most matches of one rule in one text; more of the same say nothing new. */
+/** Maximum number of hits of one rule in one text. */
 const MAX_HITS = 20
-/** Most matches that are looked at closely; a text with more of them is suspect as it is. */
+/** Maximum number of matches passed to `judge`; a text with more is suspect by itself. */
 const MAX_JUDGED = 500
-/** The same of a rule whose matches are ordinary words; the rest is not looked at. */
+/** The maximum for rules that match ordinary words; further matches are skipped. */
 const MAX_COMMON = 5_000
 
 /** The hits of a rule in a text, in order. */

@@ -9,9 +9,8 @@ import { MAX_TEXT, scanText, UNREAD } from './scan-text.ts'
 import { type IsLate, lateFinding } from './time-limit.ts'
 
 /**
- * Looks at every file of a folder, by path: none is left out, whatever a file in it asks for; what cannot be read is a
- * finding, and so is what is left where it gets late. A path that ends in `/` is a link, its bytes the target's name. In
- * order of paths.
+ * Scans every file of a folder, given by path; a file that cannot be read, or is left when the time is up, is a
+ * finding. A path that ends in `/` is a link, its bytes the target's name. Findings are in order of paths.
  */
 export function scanFiles(files: ReadonlyMap<string, Uint8Array>, isLate: IsLate = () => false): readonly Finding[] {
   /** Characters that may still be read. */
@@ -64,7 +63,7 @@ function fileFindings(path: string, content: FileContent, isLate: IsLate): reado
   ]
 }
 
-/** A notebook's cells are read as lines beside the JSON that they stand in, where every line is quoted. */
+/** Findings of a text; the cells of a notebook are scanned as plain lines beside its JSON. */
 function textFindings(path: string, text: string, isLate: IsLate): readonly Finding[] {
   const raw = scanText(text, { file: path, isLate })
   const cells = path.endsWith('.ipynb') ? notebookText(text) : undefined
@@ -84,7 +83,7 @@ function textFindings(path: string, text: string, isLate: IsLate): readonly Find
 
 const isText = (path: string): boolean => /\.(?:md|txt|ya?ml|json|toml|sh|py|js|ts)$/i.test(path)
 
-/** What a file's name alone says. */
+/** Findings in the path of a file. */
 function pathFindings(path: string): readonly Finding[] {
   const name = path.split('/').at(-1) ?? path
   const at = (severity: Severity, rule: string, why: string): Finding => ({

@@ -29,21 +29,21 @@ import { TOLD_TO_THE_MODEL } from './told-to-the-model.ts'
 import { unfold } from './unfold.ts'
 import { UNICODE } from './unicode.ts'
 
-/** Longest text that is read, in characters, and all texts of a skill together; what lies beyond holds it back. */
+/** Maximum number of characters read of one text and of all texts of a skill; more is a finding that blocks. */
 export const MAX_TEXT = 4 * 1024 * 1024
-/** Characters that the rules are tried on at a time, and those of the next piece again: more than any rule looks along. */
+/** Length of the pieces that the rules are tried on, and of their overlap, which exceeds the reach of every rule. */
 const PIECE = 256 * 1024
 const OVERLAP = 16 * 1024
-/** Most findings of one file; the gravest are kept. */
+/** Maximum number of findings of one file; the gravest are kept. */
 export const MAX_FINDINGS = 100
-/** Encodings within encodings that are undone. */
+/** Maximum depth of nested encodings that are decoded. */
 const MAX_DEPTH = 2
 
 /**
  * Looks for dangers in a text: injected orders, unseen characters, remote or hidden code, exfiltration, destruction,
  * persistence, live templates, front matter that acts. Split, disguised and encoded forms are undone first. One finding
- * a rule and line, the gravest; in order of lines. Pure, linear in the length of the text. Where it gets late what is left
- * is a finding that blocks.
+ * a rule and line, the gravest; in order of lines. Pure, linear in the length of the text. When the time is up, the
+ * rest is a finding that blocks.
  */
 export function scanText(
   text: string,
@@ -66,7 +66,7 @@ export function scanText(
   return found.list()
 }
 
-/** What nobody has looked at may hold anything. */
+/** The rest was not scanned and may hold anything. */
 export const UNREAD = `more text than is looked at: ${MAX_TEXT / 1024 / 1024} MiB in all its files`
 
 const CODE_RULES = [
@@ -89,7 +89,7 @@ const CODE_RULES = [
   ...MARKUP,
 ]
 const plainRules = cueIndex([...CODE_RULES, ...UNICODE])
-/** What is unseen was found in the plain text already. */
+/** Invisible characters were found in the plain text already. */
 const unfoldedRules = cueIndex(CODE_RULES)
 
 interface RawFinding {
@@ -102,7 +102,7 @@ interface RawFinding {
 
 const never: IsLate = () => false
 
-/** Tries the rules on a text, on the text with its disguises undone, and on what its encodings hold; false where it got late. */
+/** Tries the rules on a text, on its unfolded form and on its decoded pieces; false if the time was up. */
 function look(
   text: string,
   { depth, isLate }: { readonly depth: number; readonly isLate: IsLate },
@@ -133,7 +133,7 @@ function look(
   )
 }
 
-/** An attack that is quoted to defend against it is one step less grave; what is unseen is no quotation. */
+/** Severity of a hit: one step lower for an attack quoted to defend against it, except invisible characters. */
 function severityOf(rule: Rule, hit: Hit, text: string): Severity {
   const severity = hit.severity ?? rule.severity
   const quotable = severity !== 'note' && rule.feature !== 'unseen' && rule.feature !== 'control'
@@ -141,7 +141,7 @@ function severityOf(rule: Rule, hit: Hit, text: string): Severity {
   return severity === 'block' ? 'warn' : 'note'
 }
 
-/** Tokens of providers; their shape is certain enough to say so. */
+/** Adds tokens of providers, whose form is unambiguous. */
 function secrets(text: string, add: (raw: RawFinding) => void): void {
   const spans: Span[] = []
   tokenSpans(text, spans)

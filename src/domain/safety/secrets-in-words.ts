@@ -1,7 +1,7 @@
 import { type Rule, type Severity, words } from './rule.ts'
 import { sentenceAround } from './sentence.ts'
 
-/** Orders in prose to gather, hand over or ask for what a person keeps to themselves. */
+/** Orders in prose to collect, send or ask for private data. */
 export const SECRETS_IN_WORDS: readonly Rule[] = [
   {
     rule: 'exfiltration',
@@ -50,7 +50,7 @@ export const SECRETS_IN_WORDS: readonly Rule[] = [
   },
 ]
 
-/** "Publish it as a gist", "put them into a request to": in the same sentence, and not forbidden there. */
+/** Severity where the same sentence orders to send it ("publish it as a gist") and does not forbid it. */
 function leavesInWords(match: RegExpExecArray, text: string): Severity | undefined {
   const sentence = sentenceAround(text, match.index, match[0].length)
   return /\b(?:publish|upload|send|post|put|attach|include|share|forward|submit|transmit|copy|encode|store|pass|embed|e-?mail)\w{0,4}\b/i.test(

@@ -1,7 +1,7 @@
 import type { Severity } from './rule.ts'
 import { sentenceAround } from './sentence.ts'
 
-/** What a sentence around a match must say for it to be an order to do harm, and what shows that it is none. */
+/** Warns if the sentence around a match matches every pattern of `must` and not `unless`. */
 export const inSentence =
   (must: readonly RegExp[], unless: RegExp = FORBIDS) =>
   (match: RegExpExecArray, text: string): Severity | undefined => {
@@ -11,5 +11,5 @@ export const inSentence =
 
 const FORBIDS =
   /\b(?:never|do\snot|don't|must\snot|should\snot|cannot|avoid|refuse|reject|warn|detect|flag(?:s|ged)?|redact|mask|instead\sof)\b/i
-/** Concealment is itself said with a "not". */
+/** Negations that cancel a match; plain "not" is excluded, since orders to conceal contain it. */
 export const REJECTS = /\b(?:refuse|reject|detect|flag(?:s|ged)?|attack(?:er|s)?|malicious|suspicious|injection)\b/i

@@ -1,9 +1,9 @@
-/** Characters to each side of a place that are looked at, at most. */
+/** Maximum number of characters on each side of a match. */
 const REACH = 180
 /** Where a sentence ends: a mark before a blank, the full stops of other scripts, an empty line. */
 const END = /[.!?](?=\s)|[。！？।]|\n[ \t]*\n/g
 
-/** The sentence around a place, or what of it lies near: at most `REACH` characters to each side. */
+/** The sentence around a match, cut to `REACH` characters on each side. */
 export function sentenceAround(text: string, at: number, length: number): string {
   const before = text.slice(Math.max(0, at - REACH), at)
   const after = text.slice(at + length, at + length + REACH)

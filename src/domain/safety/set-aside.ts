@@ -5,7 +5,7 @@ const KINDS =
   '(?:instructions?|guidance|guidelines?|rules|constraints?|restrictions?|directives?|polic(?:y|ies)|limits|limitations|orders|prompts?|safeguards?|programming)'
 const EARLIER = '(?:earlier|previous|prior|preceding|former|original|initial|existing|above|old|current)'
 
-/** What only a model was given: the sentence speaks to it. */
+/** Words for instructions that only a model has. */
 const OF_A_MODEL = [
   String.raw`\b(?:the|your|its)\s(?:\w{1,10}\s)?system\s(?:prompt|message|instructions?)\b`,
   String.raw`\b(?:what|whatever|everything|anything|all)\s(?:that\s)?(?:[\w']{1,12}\s){0,3}(?:told|taught|instructed|ordered)\syou\b`,
@@ -18,19 +18,19 @@ const OF_A_MODEL = [
   String.raw`\byour\s(?:\w{1,12}\s)?${KINDS}\b`,
   String.raw`\b(?:user|platform|developers?|operator|vendor|company)\s(?:has|have|had)\s(?:said|told|asked|instructed)\b`,
 ].join('|')
-/** What may be any program's or team's: it counts where the sentence speaks to somebody. */
+/** Words for instructions of anybody, which count in sentences that address someone. */
 const OF_ANYBODY = [
   String.raw`\b${EARLIER}\s(?:\w{1,12}\s)?${KINDS}\b`,
   String.raw`\b(?:messages?|instructions?|conversation|everything)\s(?:above|before|prior\sto|preceding)\b`,
 ].join('|')
 
-/** That it counts no more, or that something else counts before it. */
+/** Phrases that instructions are void or overridden. */
 const GONE =
   /\bno\slonger\s(?:in\s(?:force|effect)|appl|valid|bind|count|matter|hold|stand|relevant)|\b(?:do|does|did)(?:\snot|n't)\s(?:apply|count|matter|bind|exist|hold)|\b(?:void|revoked|rescinded|cancell?ed|lifted|superseded?s?|obsolete|suspended|overridden|withdrawn|repealed|null|expired|erased|wiped|outranked)\b|\b(?:drop|ditch|scrap|discard|dismiss|forget|unlearn|erase|wipe|abandon|outranks?|trumps?)\b|\b(?:set|put|leave|lay|brush)\s(?:\w{1,12}\s){0,4}aside\b|\bthrow\s(?:out|away)\b|\bas\s(?:if|though)\b[^.\n]{0,80}\b(?:never|not)\b|\bnever\s(?:been|existed)\b|\b(?:released|freed|free|exempt|unbound)\sfrom\b|\b(?:this|the)\s(?:file|document|skill|page|text)\s(?:wins|prevails|decides|counts)\b|\bonly\s(?:this|these)\b|\b(?:obey|follow)\s(?:only|nothing|these)\b|\btask\sis\s(?:finished|over|done|complete)\b|\bhas\s(?:no|any)\s(?:weight|force|effect|meaning)\b|\b(?:has|have)\sbeen\s(?:updated|removed|deleted|disabled|waived|relaxed|turned\soff|switched\soff)\b|\b(?:skip|bypass|circumvent)\b|\birrelevant\b/i
 const SPEAKS = /\b(?:you|your|obey|comply|assistant)\b/i
 const DENIES = /\b(?:never|do\snot|don't|must\snot|cannot|can't|should\snot|refuse|reject|detect|ignore\sany)\b/i
 
-/** A thing that the model was given, and in the same sentence that it counts no more. */
+/** Matches a sentence that declares the model's instructions void. */
 const gone =
   (spoken: boolean) =>
   (match: RegExpExecArray, text: string): Severity | undefined => {
@@ -41,7 +41,7 @@ const gone =
 
 const WHY = 'tells the model that what it was given counts no more'
 
-/** Overrides in words of their own: a thing that the model was given, and that it is gone. */
+/** Overrides of the model's instructions without the usual verbs. */
 export const SET_ASIDE: readonly Rule[] = [
   {
     rule: 'prompt-injection',

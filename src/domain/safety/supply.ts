@@ -1,6 +1,6 @@
 import { type Rule, type Severity, words } from './rule.ts'
 
-/** Code that comes in by the way: install scripts, servers and start files that something else runs. */
+/** Code that other tools execute: install scripts, MCP servers, start-up files. */
 export const SUPPLY: readonly Rule[] = [
   {
     rule: 'persistence',
@@ -41,7 +41,7 @@ export const SUPPLY: readonly Rule[] = [
   },
 ]
 
-/** What was fetched is written to a file in between; an answer that is only read runs nothing. */
+/** Severity where a response is saved to a file and run; a response that is only read is harmless. */
 function savedAndRun(match: RegExpExecArray): Severity | undefined {
   return /urlretrieve|wget\.download|DownloadFile|["']wb?["']|write_bytes|write_text|writeFile|OutFile|createWriteStream|chmod|\.write\(|os\.Create|File::create|Files\.copy|WriteAllBytes/i.test(
     match[0],

@@ -3,7 +3,7 @@ import { inSentence, REJECTS } from './sentence-says.ts'
 
 const ADDRESS = /[\w.+-]{1,60}@[\w-]{1,60}\.[a-z]{2,10}/i
 
-/** What is said to the model itself: that this goes before everything, that it be kept quiet, that others get a copy. */
+/** Text addressed to the model: claims of priority, orders to conceal, orders to send copies. */
 export const TOLD_TO_THE_MODEL: readonly Rule[] = [
   {
     rule: 'priority-claim',

@@ -1,11 +1,11 @@
-/** How one language says that what the model was given is gone: verbs, things, and whose or from when they are. */
+/** The words of a language for orders to drop instructions: verbs, objects, and whose or which they are. */
 export interface Tongue {
   readonly gone: string
   readonly given: RegExp
   readonly whose: RegExp
 }
 
-/** Languages in Latin letters: their verbs begin with words of ASCII, which serve as cues. */
+/** Languages in Latin script, whose verbs begin with ASCII words that serve as cues. */
 export const LATIN: readonly Tongue[] = [
   {
     gone: String.raw`vergiss|vergessen\ssie|ignorier\p{L}{0,3}|missacht\p{L}{1,3}|verwirf|verwerfen|gelten\s(?:[^.\n]{0,30}\s)?nicht|gilt\s(?:[^.\n]{0,30}\s)?nicht|außer\skraft|hinfällig|entbunden|halte\sdich\snicht|beachte\s[^.\n]{0,40}\snicht`,
@@ -65,7 +65,7 @@ export const LATIN: readonly Tongue[] = [
   },
 ]
 
-/** The first words of the verbs above, as they stand between ASCII letters. */
+/** The first words of the verbs above, as cues. */
 export const LATIN_CUES = `vergiss vergessen ignorier ignoriere ignorieren missachte missachten missachtet verwirf verwerfen gelten gilt kraft hinf entbunden halte beachte
   olvida olvidate olv olvide ignora ignore ignoran descarta descarte omiso sigas obedezcas hagas pasa quedan queda deja valen aplican rigen
   esque ignoram desconsidera desconsidere siga obede deixa deixe

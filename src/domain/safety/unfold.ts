@@ -1,4 +1,4 @@
-/** A text as it will be read or run, and where each part of it stood. */
+/** A text as it is read or run, with the original position of each part. */
 export interface Unfolded {
   readonly text: string
   /** The position in the original text of a position in this one. */
@@ -6,8 +6,8 @@ export interface Unfolded {
 }
 
 /**
- * Undoes what splits or disguises words: continued lines, quotes inside words, added string pieces, escapes, entities,
- * invisible characters, look-alike letters. Undefined when there is nothing to undo.
+ * Undoes the splitting and disguising of words: continued lines, quotes inside words, added string pieces, escapes,
+ * entities, invisible characters, look-alike letters. Undefined when there is nothing to undo.
  */
 export function unfold(text: string): Unfolded | undefined {
   if (!MARKS.some((mark) => text.includes(mark)) && !mayList(text) && !SPLIT.test(text)) return undefined
@@ -37,11 +37,11 @@ function originOf(marks: readonly (readonly [from: number, origin: number])[], p
   return origin + (position - from)
 }
 
-/** Programs whose words a list holds: `["git", "push"]` is the command line `git push`. */
+/** Programs whose arguments may be written as a list: `["git", "push"]` is `git push`. */
 const PROGRAMS =
   'git|curl|wget|sh|bash|nc|ncat|scp|rsync|ssh|crontab|python3?|node|gh|aws|systemctl|launchctl|claude|codex|npm|npx|pip3?|chmod|rm|dd|tar|base64|dig|nslookup|openssl|security|cp|tee|hg|docker|powershell|schtasks|env|printenv'
 
-/** What may be undone, each alternative beginning with a character of its own. */
+/** The forms that are undone; each alternative begins with a distinct character. */
 const FOLDS = [
   String.raw`(?:\\|(?<=[ \t])[${'`'}^])\r?\n[ \t]{0,80}`,
   `(?<=[A-Za-z0-9_/.-])(?:''|"")(?=[A-Za-z0-9_/.-])`,
@@ -62,12 +62,12 @@ const FOLDS = [
   String.raw`(?:[\p{DI}\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}])+`,
 ]
 const FOLD = new RegExp(FOLDS.join('|'), 'gu')
-/** How a list of words that is a command begins. */
+/** The beginning of a list that is a command. */
 const LIST = new RegExp(`[[(]\\s{0,4}["'](?:${PROGRAMS})["']\\s{0,4},`)
 const mayList = (text: string): boolean =>
   (text.includes('["') || text.includes("['") || text.includes('("') || text.includes("('")) && LIST.test(text)
 
-/** What a text with anything to undo holds, at the least; the last ones are for `SPLIT`. */
+/** Literals of which a text with anything to undo holds at least one; the last ones are for `SPLIT`. */
 const MARKS = [
   "''",
   '""',
@@ -90,7 +90,7 @@ const MARKS = [
   '&#',
   '.join(',
 ]
-/** Quotes and backslashes inside words, and characters that may be others. */
+/** Quotes and backslashes inside words, and look-alike characters. */
 const SPLIT =
   /%[0-9a-fA-F]{2}%|[a-z]["'][a-z]{1,3}["'][a-z\s-]|["'][a-z]{1,3}["'][a-z]|[a-z]\\[a-z]\\[a-z]|[a-z]\uFE0F[a-z]|(?![\u{FE0F}\u{200D}])\p{DI}|[\u0370-\u058F\u13A0-\u13FF\u24B6-\u24E9\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}]/u
 
@@ -124,7 +124,10 @@ const codes = (text: string, digits: RegExp): string =>
 const fromNumbers = (text: string): string =>
   (text.match(/0x[0-9a-fA-F]{1,6}|\d{1,7}/g) ?? []).map((code) => character(Number(code))).join('')
 
-/** Compatibility forms made plain, invisible characters dropped, letters of other scripts replaced by what they look like. */
+/**
+ * Compatibility forms made plain, invisible characters dropped, letters of other scripts replaced by what they look
+ * like.
+ */
 function latin(text: string): string {
   let out = ''
   for (const char of text.normalize('NFKC').replace(INVISIBLE, '')) out += LOOKALIKE.get(char) ?? char

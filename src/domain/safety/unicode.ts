@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts'
 
 const UNSEEN_WHY = 'characters that nobody sees and a model reads'
 
-/** Characters that look like nothing, like something else, or that turn the order of a line. */
+/** Characters that are invisible, look like others, or reverse the order of a line. */
 export const UNICODE: readonly Rule[] = [
   {
     rule: 'invisible-text',

@@ -88,17 +88,17 @@ export function wireLearning(
     stager,
     stageEdits: createEditStager(parts),
   })
-  const newRun = async () => {
+  const newRun = async (signal = new AbortController().signal) => {
     const run = clock.newId()
     const asker = createAsker({
-      ...{ store, clock, redact, run, provider: await provider(), signal: new AbortController().signal },
+      ...{ store, clock, redact, run, signal, provider: await provider() },
       limits: {
         dailyTokens: settings['model.dailyTokens'],
         maxCallsPerRun: settings['model.maxCallsPerRun'],
         perHour: settings['model.provider'] === 'agent' ? settings['model.childrenPerHour'] : undefined,
       },
     })
-    return Object.assign(asker, { run })
+    return Object.assign(asker, { run, signal })
   }
   const firstQuestion = async (session: Session): Promise<string> => {
     const words = session.turns.map(({ trajectory }) => trajectory.userInput).join('\n')

@@ -62,6 +62,14 @@ export const MODEL_OPTIONS: readonly Option[] = [
     words: 'The agent that provider agent runs: headless, without tools, in an empty folder',
   },
   {
+    key: 'model.background',
+    default: 'on',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words:
+      'Whether the daemon reviews sessions by itself, one at a time while nothing else waits; off: only "learn" asks',
+  },
+  {
     key: 'model.timeoutMs',
     default: 120_000,
     takes: 'a whole number from 1000 to 3600000',

@@ -32,6 +32,7 @@ export interface Settings {
   readonly 'model.url': string | null
   readonly 'model.name': string | null
   readonly 'model.agent': string | null
+  readonly 'model.background': 'on' | 'off'
   readonly 'model.timeoutMs': number
   readonly 'model.dailyTokens': number
   readonly 'model.maxCallsPerRun': number

@@ -5,6 +5,7 @@ import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { tokenIn } from '../platform/bearer-token.ts'
 import { logFile, readAddress, removeAddress, socketPath, tokenFile, writeAddress } from './address.ts'
+import { backgroundLearning } from './background-learning.ts'
 import { listenOnFifo } from './fifo-server.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
@@ -83,6 +84,9 @@ export async function runDaemon(
   const worker = startWorker(loop, spool, {
     stands,
     onBegin: watchdog.at,
+    learning: backgroundLearning(loop, ({ reviewed, projects, reworded, calls, tokens, stopped }) =>
+      log.info('reviewed', { reviewed, projects, reworded: reworded.length, calls, tokens, stopped: stopped?.message }),
+    ),
     onFault(error) {
       if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
       else log.fault('a job failed', error)

@@ -1,6 +1,7 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { isWaylandError } from '../domain/errors.ts'
+import { type BackgroundLearning, FIRST_MS } from './background-learning.ts'
 import { drain, wordsOf } from './drain.ts'
 import type { Spool } from './spool.ts'
 import { watchTranscripts } from './transcript-watch.ts'
@@ -17,7 +18,7 @@ export interface Worker {
 /** Interval at which spool and transcripts are checked without a notification, in ms. */
 const LOOK_MS = 1_000
 const PIECE_MS = 5_000
-/** Interval of retention passes, in ms. */
+/** Interval of retention passes, and of reviews after one that failed, in ms. */
 const RETAIN_MS = 3_600_000
 
 export interface WorkerOptions {
@@ -25,6 +26,10 @@ export interface WorkerOptions {
   readonly onFault: (error: unknown) => void
   /** Called when a job begins, with a description for the log. */
   readonly onBegin?: (what: string) => void
+  /** Reviews sessions with a model while nothing waits; absent: nothing is asked. */
+  readonly learning?: BackgroundLearning | undefined
+  /** The first review comes after this long, in ms. */
+  readonly firstMs?: number
   /** The transcripts are checked after this long in the spool, in ms. */
   readonly pieceMs?: number
 }
@@ -32,13 +37,15 @@ export interface WorkerOptions {
 export function startWorker(
   loop: Pick<SkillLoop, 'database' | 'receive' | 'count' | 'retain'>,
   spool: Spool,
-  { stands, onFault, onBegin, pieceMs = PIECE_MS }: WorkerOptions,
+  { stands, onFault, onBegin, learning, firstMs = FIRST_MS, pieceMs = PIECE_MS }: WorkerOptions,
 ): Worker {
   const tail = watchTranscripts()
   const stopping = new AbortController()
   const counts = { done: 0, aside: 0 }
   let wake = () => {}
   let retainAt = 0
+  let learnAt = Date.now() + firstMs
+  let review: Promise<void> | undefined
   const watcher = watched(spool.folder, () => wake())
   const ended = work()
 
@@ -80,7 +87,19 @@ export function startWorker(
         if (!isWaylandError(error) || error.code !== 'transcript_behind') onFault(error)
       })
     }
-    if (!more) await retain()
+    if (more) return
+    await retain()
+    if (learning !== undefined && review === undefined && Date.now() >= learnAt) review = learn(learning)
+  }
+
+  /** One review beside the events: a call takes minutes, and turns go on meanwhile. */
+  async function learn(one: BackgroundLearning): Promise<void> {
+    const pause = await one(stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) onFault(error)
+      return RETAIN_MS
+    })
+    learnAt = Date.now() + pause
+    review = undefined
   }
 
   /** One step of retention whenever the worker is idle, then a pause of an hour. */
@@ -96,6 +115,7 @@ export function startWorker(
       watcher?.close()
       wake()
       await ended
+      await review
     },
     get counts() {
       return { ...counts, watched: tail.size }

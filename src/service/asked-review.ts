@@ -5,7 +5,8 @@ import type { Asker } from './asking.ts'
 import type { Clock } from './clock.ts'
 import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
 
-export type Run = Asker & { readonly run: string }
+/** A run of questions, and the signal that ends it. */
+export type Run = Asker & { readonly run: string; readonly signal: AbortSignal }
 
 /** What is reviewed, and up to which time. */
 export interface Reviewed {
@@ -57,8 +58,9 @@ export function askedReviews({ store, clock, claim }: AskedReviewParts): AskedRe
       return { state: 'reviewed', ...conclusion }
     } catch (error) {
       const fault = asWaylandError(error)
-      // What there was no budget for has not failed.
-      const state = error instanceof AnswerAwaited || fault.code === 'over_budget' ? 'waiting' : 'failed'
+      // What there was no budget for, or no time before the end, has not failed.
+      const isOpen = error instanceof AnswerAwaited || fault.code === 'over_budget' || asker.signal.aborted
+      const state = isOpen ? 'waiting' : 'failed'
       await finish(state, fault.message)
       return { state, reason: fault.message, ...(error instanceof AnswerAwaited ? {} : { fault }) }
     }

@@ -66,6 +66,15 @@ export const emptyReport = (): Draft => ({
   ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
 })
 
+/** Whether the run ends here: it was stopped, or made as many reviews as it may. */
+export const isEnough = (
+  { most = Number.POSITIVE_INFINITY, signal }: { readonly most?: number; readonly signal?: AbortSignal },
+  report: Draft,
+): boolean =>
+  report.stopped !== undefined ||
+  signal?.aborted === true ||
+  report.reviewed + report.projects + report.reworded.length + report.failed.length >= most
+
 /** Counts what did not come to an end; a fault that is no single answer's stops the run. */
 export function note(report: Draft, { subject, state, reason, fault }: Noted): void {
   if (state === 'skipped') count(report, reason)

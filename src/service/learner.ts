@@ -6,7 +6,7 @@ import { type Session, subjectOf } from '../domain/learning/session.ts'
 import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
 import type { Run } from './asked-review.ts'
 import type { Clock } from './clock.ts'
-import { count, type Draft, emptyReport, type LearnReport, note, totals } from './learn-report.ts'
+import { count, type Draft, emptyReport, isEnough, type LearnReport, note, totals } from './learn-report.ts'
 import type { Recurrence } from './recurrence.ts'
 import { recordOf } from './reviewed-proposal.ts'
 import type { Rewording } from './rewording.ts'
@@ -23,6 +23,10 @@ export interface LearnOptions {
   readonly recurring?: 'too' | 'only'
   /** Says what would be sent, and asks and writes nothing. */
   readonly dryRun?: boolean
+  /** Ends after so many reviews. */
+  readonly most?: number
+  /** Ends the run: its calls are given up, and what was asked is asked again. */
+  readonly signal?: AbortSignal
   readonly onProgress?: (line: string) => void
   /** What the run asks at most, told before its first question; of documents. */
   readonly onPlan?: (plan: LearnPlan) => void
@@ -47,7 +51,7 @@ export interface LearnerParts {
   readonly pid: number
   readonly alive: (pid: number) => boolean
   /** A run of questions, within its budget. Throws where no model is configured. */
-  readonly newRun: () => Promise<Run>
+  readonly newRun: (signal?: AbortSignal) => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
   readonly recurrence: Recurrence
   readonly rewording: Rewording
@@ -69,43 +73,54 @@ export function createLearner(parts: LearnerParts): Learner {
 
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
-    const rows = options.recurring === 'only' ? [] : await sessionsOf(options)
-    const asker = options.dryRun === true ? undefined : await newRun()
+    const { recurring, session, dryRun = false, signal } = options
+    const rows = recurring === 'only' ? [] : await sessionsOf(options)
+    const asker = dryRun ? undefined : await newRun(signal)
+    await reviewSessions(rows, asker, options, report)
+    if (recurring !== undefined) await lookForTasks(asker, options, report)
+    if (session === undefined && recurring !== 'only') await rewordDrafts(asker, options, report)
+    return totals(report, asker)
+  }
+
+  async function reviewSessions(
+    rows: readonly SessionRow[],
+    asker: Run | undefined,
+    options: LearnOptions,
+    report: Draft,
+  ): Promise<void> {
     for (const [i, row] of rows.entries()) {
+      if (isEnough(options, report)) return
       options.onProgress?.(`session ${i + 1} of ${rows.length}`)
       const session = await sessionOf(row)
       const decision = reviewDecision(session)
       if (asker === undefined) await rehearse(session, decision, report)
       else if (!decision.due) await skip(row, decision.reason, asker.run, report)
-      else if (!(await reviewOne(row, session, decision.reasons, asker, report))) break
+      else if (!(await reviewOne(row, session, decision.reasons, asker, report))) return
     }
-    if (options.recurring !== undefined) await lookForTasks(asker, options, report)
-    if (options.session === undefined && options.recurring !== 'only') await rewordDrafts(asker, options, report)
-    return totals(report, asker)
   }
 
-  async function lookForTasks(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
-    if (report.stopped !== undefined) return
+  async function lookForTasks(asker: Run | undefined, options: LearnOptions, report: Draft): Promise<void> {
+    if (isEnough(options, report)) return
     for await (const { subject, state, reason, tasks, questions, fault } of parts.recurrence.look(asker)) {
-      onProgress?.(subject)
+      options.onProgress?.(subject)
       report.tasks.push(...tasks)
       for (const question of questions)
         report.questions.push({ subject, reasons: ['recurrence by meaning'], ...question })
       if (state === 'reviewed' && asker !== undefined) report.projects++
       note(report, { subject, state, reason, fault })
-      if (report.stopped !== undefined) return
+      if (isEnough(options, report)) return
     }
   }
 
-  async function rewordDrafts(asker: Run | undefined, { onProgress }: LearnOptions, report: Draft): Promise<void> {
-    if (report.stopped !== undefined) return
+  async function rewordDrafts(asker: Run | undefined, options: LearnOptions, report: Draft): Promise<void> {
+    if (isEnough(options, report)) return
     for await (const draft of parts.rewording.look(asker)) {
-      onProgress?.(draft.subject)
+      options.onProgress?.(draft.subject)
       const { subject, question } = draft
       if (question !== undefined) report.questions.push({ subject, reasons: ['the draft of a streak'], ...question })
       else if (draft.state === 'reviewed') report.reworded.push(draft)
       note(report, draft)
-      if (report.stopped !== undefined) return
+      if (isEnough(options, report)) return
     }
   }
 
@@ -165,8 +180,8 @@ export function createLearner(parts: LearnerParts): Learner {
       return true
     } catch (error) {
       const fault = asWaylandError(error)
-      const isSpent = fault.code === 'over_budget'
-      // A session that there was no budget for is not one that failed.
+      const isSpent = fault.code === 'over_budget' || asker.signal.aborted
+      // A session that there was no budget for, or no time before the end, is not one that failed.
       await finish(row, { state: isSpent ? 'waiting' : 'failed', reason: fault.message, run }, [])
       if (!isSpent) report.failed.push({ subject, why: fault.message })
       if (fault.code === 'model_refused') return true

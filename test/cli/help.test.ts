@@ -208,6 +208,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'model.url': ['http://localhost:11434/v1', 'http://me:secret@localhost'],
   'model.name': ['small', ' '],
   'model.agent': ['codex', 'emacs'],
+  'model.background': ['off', 'never'],
   'model.timeoutMs': ['30000', '10'],
   'model.dailyTokens': ['0', '-1'],
   'model.maxCallsPerRun': ['5', '1.5'],

@@ -4,7 +4,7 @@ import { ledgerKey } from '../domain/ledger-key.ts'
 import { isSkillName, type SkillOrigin, type SkillStatus } from '../domain/skill.ts'
 import { cannot, flushed } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, sweepParts } from './replace-file.ts'
 import type { ExportRecord, LedgerEntry, Revocation, SkillRecord, VersionRecord } from './skill-records.ts'
 
 /** A skill's status as stored beside the skills: a review applies to the bytes of this digest only. */
@@ -60,7 +60,9 @@ const MAX_REASON = 1_000
 /** Bytes at the end of the file that certainly hold its last line. */
 const TAIL = 64 * 1024
 
+/** Also deletes what ended processes left of rewriting the file: after a failure the next rewriting may be far off. */
 export function openLedgerFile(path: string): LedgerFile {
+  sweepParts(path)
   return {
     path,
     lastKey() {

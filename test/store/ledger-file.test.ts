@@ -1,4 +1,6 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ledgerKey } from '../../src/domain/ledger-key.ts'
@@ -54,4 +56,13 @@ it('asks to be rewritten when it has outgrown its bound, and then when it has do
   expect(readFileSync(file.path, 'utf8').split('\n')).toHaveLength(kept.length + 3)
   while (await file.append({ line: line(++at, long) }))
     expect(statSync(file.path).size).toBeLessThan(2 * size + 1024 * 1024)
+})
+
+it('removes at its opening what a process that ended left of rewriting it, and nothing of a living one', () => {
+  const folder = scratch()
+  const part = (pid: number | undefined) => `.ledger.jsonl.${pid}-${randomUUID()}.tmp`
+  const [left, living] = [part(spawnSync(process.execPath, ['-e', '']).pid), part(process.pid)]
+  for (const name of [left, living]) writeFileSync(join(folder, name), '')
+  openLedgerFile(join(folder, 'ledger.jsonl'))
+  expect(readdirSync(folder)).toEqual([living])
 })

@@ -1,16 +1,19 @@
-/** Sets are compared with at most so many that share a rare word: among thousands that all say the same, some pairs say it. */
+/**
+ * Candidates that one set is compared with at most, the newest first: a bound for thousands of sets that share a rare
+ * word.
+ */
 const MAX_COMPARED = 100
 
-/** A product such as 0.8 × 35 may come out above the whole number that it is. */
+/** Tolerance for a product such as 0.8 × 35, which rounding may put above the whole number. */
 const ROUNDING = 1e-9
 
-/** Two places in the list, the lower first, and the share of their words (Jaccard) that is the same. */
+/** Indices of two sets in the list, the lower one first, and their Jaccard similarity, 0 to 1. */
 export type AlikePair = readonly [one: number, other: number, alike: number]
 
 /**
- * Pairs of sets of at least so many words that are alike to at least this share, in the order of the list. Sets are found by
- * their rarest words: two that share a part `t` of all their words share one of the first `n - ceil(t n) + 1` of each
- * (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007).
+ * Pairs of sets, each of at least `fewest` words, with a Jaccard similarity of at least `least`, in the order of the
+ * list. Candidates are found by their rarest words: two sets of similarity `t` share one of the first `n - ceil(t n) +
+ * 1` words of each (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity search", 2007).
  */
 export function alikeSets(
   sets: readonly ReadonlySet<string>[],
@@ -27,7 +30,7 @@ export function alikeSets(
     const near = new Set<number>()
     for (const word of prefix) {
       const others = showing.get(word) ?? []
-      // The newest first: they are more alike than those of long ago.
+      // The newest first: a set is more similar to recent ones than to old ones.
       for (let at = others.length - 1; at >= 0 && near.size < MAX_COMPARED; at--) near.add(others[at]!)
       others.push(index)
       showing.set(word, others)

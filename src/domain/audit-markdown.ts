@@ -18,10 +18,10 @@ const TITLES: Readonly<Record<AuditKind, string>> = {
   safety: 'Findings of the scan',
 }
 
-/** The audit for a person: a table of the skills, then what to look at, each with the command that settles it. */
+/** The audit as Markdown: a table of the skills, then the findings, each with the command that settles it. */
 export function auditMarkdown({ generatedAt, staleDays, skills, lifts, findings }: AuditReport): string {
   const known = new Map(lifts.map((lift) => [lift.skill, lift]))
-  // A column of dashes would say nothing.
+  // A column of dashes would carry no information.
   const measured = skills.some(({ name }) => known.has(name))
   const heads = [...HEADS, ...(measured ? ['Lift'] : [])]
   const lines = skills.map((skill) => [...cells(skill), ...(measured ? [liftCell(known.get(skill.name))] : [])])

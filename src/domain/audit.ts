@@ -4,7 +4,7 @@ import type { Finding } from './safety.ts'
 import type { Skill } from './skill.ts'
 import { isFromDocument } from './visibility.ts'
 
-/** What a person should look at, and the one command that settles it. */
+/** A matter for a person's attention, and the one command that settles it. */
 export interface AuditFinding {
   readonly kind: AuditKind
   readonly skills: readonly string[]
@@ -12,7 +12,7 @@ export interface AuditFinding {
   readonly command: string
 }
 
-/** In the order in which they are shown. */
+/** Kinds of findings, in the order in which they are shown. */
 export const AUDIT_KINDS = [
   'needs_review',
   'watching',
@@ -31,14 +31,14 @@ export interface AuditReport {
   readonly generatedAt: Date
   readonly staleDays: number
   readonly skills: readonly Skill[]
-  /** What skills are worth, of those with a run that tells. */
+  /** Lift of the skills that have runs with a known outcome. */
   readonly lifts: readonly SkillLift[]
   readonly findings: readonly AuditFinding[]
 }
 
 const DAY_MS = 86_400_000
 
-/** A skill whose turns do two tasks, by the turns of each. */
+/** A skill whose turns belong to two tasks, with the turns of each. */
 export interface Split {
   readonly from: string
   readonly stays: readonly string[]
@@ -58,7 +58,9 @@ const listed = (ids: readonly string[]): string => {
   return `${ids.length} (${ids.slice(0, MAX_TURNS).join(', ')}${more})`
 }
 
-/** Skills that await a person: drafts that were not reviewed, reviewed ones whose bytes changed, proposed versions. */
+/**
+ * Findings of skills that wait for a person: unreviewed drafts, reviewed skills whose files changed, proposed versions.
+ */
 export function waiting(
   skills: readonly Skill[],
   reviewedOnce: ReadonlySet<string>,
@@ -113,7 +115,7 @@ export function waiting(
   })
 }
 
-/** Skills that are at least 95 % sure to do harm. */
+/** Findings of skills that do harm with a posterior probability of at least 95 %. */
 export function harmful(skills: readonly Skill[], lifts: readonly SkillLift[]): AuditFinding[] {
   const proposed = new Map(lifts.filter(({ archive }) => archive).map((lift) => [lift.skill, lift]))
   return skills.flatMap(({ name, status }) => {
@@ -125,7 +127,7 @@ export function harmful(skills: readonly Skill[], lifts: readonly SkillLift[]): 
   })
 }
 
-/** Skills neither used nor made within so many days. */
+/** Findings of skills that were neither used nor created within `days` days. */
 export function stale(skills: readonly Skill[], now: Date, days: number): AuditFinding[] {
   return skills.flatMap(({ name, status, lastUsedAt, createdAt }) => {
     const age = Math.floor((now.getTime() - (lastUsedAt ?? createdAt).getTime()) / DAY_MS)
@@ -135,7 +137,9 @@ export function stale(skills: readonly Skill[], now: Date, days: number): AuditF
   })
 }
 
-/** Relative links and paths of a skill's own folder that lead nowhere; the folder itself when it is gone. */
+/**
+ * Relative links and paths in SKILL.md to files that the skill's folder lacks; the folder itself where it is missing.
+ */
 export function brokenReferences(skill: Skill, files: ReadonlySet<string> | undefined): AuditFinding[] {
   const command = `wayland-core show ${skill.name}`
   const found = (detail: string): AuditFinding => ({ kind: 'broken_ref', skills: [skill.name], detail, command })
@@ -150,7 +154,7 @@ export function brokenReferences(skill: Skill, files: ReadonlySet<string> | unde
 /** Markdown links to relative paths, and paths below the folders that the Agent Skills format names. */
 const LINK = /\]\((?!\w+:|#|\/)([^)\s]{1,400})\)|(?:^|[\s"'(`])((?:references|scripts|assets)\/[\w./-]*\w)/gm
 
-/** What the scanner says of a skill's files, one finding a rule, the gravest of each; notes are left to `scan`. */
+/** The scanner's findings in a skill's files: per rule the most severe one; notes are left to the command `scan`. */
 export function dangers(skill: Skill, findings: readonly Finding[]): AuditFinding[] {
   const worst = new Map<string, Finding>()
   for (const finding of findings)

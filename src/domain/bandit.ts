@@ -12,7 +12,7 @@ export type ArmRecord =
   | readonly [name: string, successes: number, failures?: number]
   | { readonly name: string; readonly successes: number; readonly failures?: number }
 
-/** The arm drawn and the probability with which it was. */
+/** The arm drawn and the probability of drawing it. */
 export interface ArmPick {
   readonly name: string
   readonly propensity: number
@@ -77,7 +77,7 @@ export class SkillRouter {
     this.#add(name, outcome === 'success' ? 1 : 0, outcome === 'failure' ? 1 : 0)
   }
 
-  /** What an arm has on record, seeds included; zero for one never seen. */
+  /** Successes and failures of an arm, seeds included; zero for an unknown arm. */
   counts(name: string): Counts {
     const i = this.#index.get(name)
     return i === undefined ? UNSEEN : { successes: this.#successes[i]!, failures: this.#failures[i]! }
@@ -109,7 +109,7 @@ export class SkillRouter {
     return { alpha: successes + 1, beta: failures + 1 }
   }
 
-  /** Remembered until evidence or candidates change: the same choice is often drawn again. */
+  /** Cached until evidence or candidates change, because the same choice is often drawn again. */
   #propensity(winner: string, candidates: readonly string[]): number {
     if (!sameNames(this.#propensities?.names, candidates))
       this.#propensities = { names: candidates, byPosterior: new Map() }

@@ -8,14 +8,14 @@ export interface Beta {
 }
 
 /**
- * The logit of one draw from Beta(alpha, beta): the difference of two log-gamma draws. It keeps apart what rounds to the
- * same probability, so that comparing draws never ends in a tie.
+ * The logit of one draw from Beta(alpha, beta): the difference of two log-gamma draws. Logits differ where
+ * probabilities round to the same number, so that comparing draws never ends in a tie.
  */
 export function drawLogit({ alpha, beta }: Beta, random: Random): number {
   return drawLogGamma(alpha, random) - drawLogGamma(beta, random)
 }
 
-/** Tries after which a generator is taken for a constant one; a working one is rejected less than once in 20 tries. */
+/** Rejections after which the generator counts as constant; a working one has fewer than one rejection in 20 tries. */
 const MAX_TRIES = 200
 
 /** The logarithm of one Gamma(shape, 1) draw: Marsaglia and Tsang 2000, with their boost for shapes below 1. */

@@ -12,15 +12,18 @@ export interface DraftTrigger<T> {
   readonly trajectories: readonly T[]
 }
 
-/** What a bucket becomes when one more outcome is seen on its signature. */
+/** The state of a bucket after one more outcome on its signature. */
 export interface Streak<T> {
-  /** The consecutive successes now waiting; empty after a failure and after a trigger. */
+  /** The consecutive successes so far; empty after a failure and after a trigger. */
   readonly waiting: readonly T[]
-  /** The full streak, when this turn completed it. */
+  /** The items of the full streak; present when this item completed it. */
   readonly completed?: readonly T[]
 }
 
-/** The rule of the bucket, over any kind of item: success extends, failure drops, unknown leaves it as it is. */
+/**
+ * The rule of the bucket, for items of any type: success extends the streak, failure empties it, unknown leaves it as
+ * it is.
+ */
 export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, threshold: number): Streak<T> {
   if (outcome === 'unknown') return { waiting }
   if (outcome === 'failure') return { waiting: [] }
@@ -29,8 +32,8 @@ export function nextStreak<T>(waiting: readonly T[], item: T, outcome: Outcome, 
 }
 
 /**
- * The streak after turns of a refused draft went back before those that came meanwhile. One that still holds any of them
- * did not set that draft off, and stays as it is.
+ * The streak after the turns of a refused draft are put back in front of the turns that came later. A streak that still
+ * holds one of them did not cause that draft and is returned unchanged.
  */
 export const withReturned = <T>(returned: readonly T[], waiting: readonly T[]): readonly T[] =>
   returned.some((item) => waiting.includes(item)) ? waiting : [...returned, ...waiting]
@@ -39,23 +42,25 @@ export interface BucketerOptions {
   /** Consecutive successes that make a trigger; at least 1. */
   readonly threshold?: number
   /**
-   * `signature`: requests with the same signature share a bucket. `similar`: those for the same task in other words do as
-   * well, and each streak of one signature still makes its trigger, named as the task was before.
+   * `signature`: requests with the same signature share a bucket. `similar`: so do requests for the same task in other
+   * words; a full streak of one signature still makes its trigger, under the name that the task already has.
    */
   readonly grouping?: 'signature' | 'similar'
   /** Replaces the default stopword list. */
   readonly stopwords?: readonly string[]
-  /** What texts mean, for `similar`, where that is known; asked for what a request says beside what was pasted into it. */
+  /**
+   * Embeddings of texts for `similar`, where a model is available; asked for a request without the text pasted into it.
+   */
   readonly vectors?: Vectors
 }
 
-/** A turn with its number, which ascends. */
+/** A turn with its ascending number. */
 interface Numbered<T> {
   readonly id: number
   readonly turn: T
 }
 
-/** The bucketer in memory: synchronous, pure, no clock. The trajectories of a trigger are the objects given. */
+/** The bucketer in memory: synchronous, pure, no clock. The turns of a trigger are the objects that were given. */
 export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnInput> {
   readonly #threshold: number
   readonly #options: { readonly stopwords?: readonly string[] }
@@ -89,7 +94,7 @@ export class Bucketer<T extends Pick<TurnInput, 'userInput' | 'outcome'> = TurnI
   }
 }
 
-/** Groups in memory, and of the turns only those that may still become evidence. */
+/** Groups of similar requests in memory; keeps only the turns that may still become evidence. */
 class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
   readonly #threshold: number
   readonly #memory = new GroupMemory()
@@ -101,7 +106,10 @@ class SimilarBuckets<T extends Pick<TurnInput, 'userInput'>> {
     this.#vectors = vectors
   }
 
-  /** The name of the turn's group, and the full streak of similar turns; `exact` is that of its signature. */
+  /**
+   * Returns the name of the turn's group and, when full, its streak of similar turns; `exact` is the signature's full
+   * streak.
+   */
   observe(
     { id, turn }: Numbered<T>,
     key: string,

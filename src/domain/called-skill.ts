@@ -1,6 +1,6 @@
 /**
- * The names of skills that a request calls as people do with their agents, in its order: `/name`, `/skill:name` and
- * `/skills name` at its beginning, `$name` anywhere. Whether there are such skills is for the caller to find out.
+ * Names of skills that a request calls in the syntax of coding agents, in order of appearance: `/name`, `/skill:name`
+ * and `/skills name` at its beginning, `$name` anywhere. The caller checks whether such skills exist.
  */
 export function calledSkills(request: string): readonly string[] {
   const text = request.slice(0, MAX_LOOKED_AT)
@@ -9,5 +9,5 @@ export function calledSkills(request: string): readonly string[] {
   return slash === undefined ? dollars : [slash, ...dollars]
 }
 
-/** Characters of a request that are looked at. */
+/** Characters of a request that are searched. */
 const MAX_LOOKED_AT = 8_192

@@ -7,8 +7,8 @@ export function checksWork(command: string): boolean {
 }
 
 /**
- * Whether the exit status of the program that mattered is lost in a pipe (`npm test | tail`): the last pipe's status, or
- * that of a pipe holding a check, is a later stage's, and neither `pipefail` nor PIPESTATUS is used.
+ * Whether a pipe hides the exit status of the program that matters (`npm test | tail`): the status of the last pipe, or
+ * of a pipe with a check in it, is that of a later stage, and neither `pipefail` nor PIPESTATUS is used.
  */
 export function masksExit(command: string): boolean {
   if (/\bpipefail\b|\bPIPESTATUS\b/i.test(command)) return false
@@ -16,7 +16,7 @@ export function masksExit(command: string): boolean {
   return all.some((stage, i) => stage.piped && (i + 2 >= all.length || isCheckStage(stage)))
 }
 
-/** Whether exit status 1 of this command line is an answer ("not found", "differs") and no failure. */
+/** Whether exit status 1 of this command line is a result ("not found", "differs") and not a failure. */
 export function answersByExit(command: string): boolean {
   const last = stages(command).at(-1)
   return last !== undefined && ANSWERS.has(last.program)
@@ -31,19 +31,19 @@ interface Stage {
 
 const CHECK =
   /(?:^|[\s:/._-])(?:tests?|spec|lint|clippy|vet|tsc|type-?check|check|build|compile|pytest|jest|vitest|mocha|rspec|tox|ruff|eslint|biome|mypy|golangci-lint)(?=$|[\s:/._-])/i
-/** Programs that read, move, print or fetch; their words are no checks. */
+/** Programs that read, move, print or fetch: their arguments do not make a call a check. */
 const HANDLERS: ReadonlySet<string> = new Set(
   'awk cat cd chmod cp curl cut diff echo export find gh git grep head jq kill less ls mkdir mv printf pwd rg rm rmdir sed sleep sort stat tail tee touch tr tree uniq wc wget which xargs'.split(
     ' ',
   ),
 )
 const ANSWERS: ReadonlySet<string> = new Set('grep egrep fgrep rg diff cmp test [ [[ which pgrep command'.split(' '))
-/** Words that stand before the program: environment, time keeping, runners. */
+/** Words that may precede the program: environment, time keeping, runners. */
 const PREFIX = /^(?:[A-Za-z_]\w*=\S*|sudo|time|env|nice|command|exec|!|then|do|\()$/
 
 const isCheckStage = (stage: Stage): boolean => !HANDLERS.has(stage.program) && CHECK.test(stage.text)
 
-/** Longest command line that is looked at, in characters. */
+/** Longest command line that is analysed, in characters. */
 const MAX_COMMAND = 20_000
 
 function stages(command: string): readonly Stage[] {
@@ -83,7 +83,7 @@ function quoteEnd(text: string, start: number): number {
   return text.length
 }
 
-/** `bash -lc "…"`: the command line that the shell is given. */
+/** The command line that `bash -lc "…"` is given. */
 function unwrapped(command: string): string {
   const shell = /^\s*(?:\S*\/)?(?:ba|z|da)?sh\s+-l?i?c\s+/.exec(command)
   if (shell === null) return command

@@ -1,6 +1,6 @@
 /**
- * Whether a message that follows a run takes its result back: says that it is wrong or still fails, or asks to undo it.
- * Only clear words count; a doubtful message is none. Phrases were read off real requests to coding agents.
+ * Whether a message after a run rejects its result: says that it is wrong or still fails, or asks to undo it. Only
+ * unambiguous wording counts. The phrases were collected from real requests to coding agents.
  */
 export function isCorrection(text: string): boolean {
   const opening = text.slice(0, OPENING).normalize('NFKC').toLowerCase().replace(/[’‘]/g, "'").trim()
@@ -9,10 +9,10 @@ export function isCorrection(text: string): boolean {
   return sentences.some((sentence, i) => (i === 0 ? REJECTS : REPORTS).some((pattern) => pattern.test(sentence)))
 }
 
-/** A correction comes at once: only so many characters of a message are read. */
+/** Characters of a message that are read: a correction stands at its beginning. */
 const OPENING = 240
 
-/** Words before the point: "hmm", "ok, but", "sorry,". */
+/** Filler words before the statement: "hmm", "ok, but", "sorry,". */
 const LEAD = String.raw`(?:(?:hmm+|hm|ok(?:ay)?|but|sorry|please|well|oh|ugh|wait|again|actually|and|so|now|yeah|yes|yep|alright|dude|omfg|can you|could you|let's|lets)\b[,.:! ]*){0,12}`
 const lead = (pattern: string) => new RegExp(`^${LEAD}${pattern}`, 'u')
 

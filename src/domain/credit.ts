@@ -1,7 +1,7 @@
 import { calledSkills } from './called-skill.ts'
 import type { ToolCall, TurnTrajectory } from './turn.ts'
 
-/** A decision that a turn answers: its pick, and the first contender, which it measures where none was picked. */
+/** The decision that a turn answers: its pick, and its first contender, which is measured where nothing was picked. */
 interface Answered {
   readonly id: string
   readonly pick: string | null
@@ -9,8 +9,8 @@ interface Answered {
 }
 
 /**
- * Which decision a turn's outcome settles, and whether its skill was loaded: the one that it answers, unless it names another
- * skill and did not load the pick beside it; that one is then `reported`, as a decision of the turn's own id.
+ * Which decision a turn's outcome settles, and whether its skill was loaded: the decision that the turn answers. If the
+ * turn names another skill and did not load the pick too, that skill is `reported`, with the turn's id as decision id.
  */
 export function creditOf(
   turnId: string,
@@ -21,7 +21,7 @@ export function creditOf(
   const isOther = pickedSkill !== undefined && pickedSkill !== pick
   const used = isOther && (pick === undefined || wasLoaded(pick, toolCalls) !== true) ? pickedSkill : pick
   const skill = used ?? answered?.first ?? undefined
-  // The agent puts the text of a skill that a person calls in the place of its name: no tool call shows it.
+  // The agent inserts the text of a skill that a person calls in place of its name: no tool call shows it.
   const loaded =
     skill === undefined ? undefined : calledSkills(userInput).includes(skill) || wasLoaded(skill, toolCalls)
   if (answered !== undefined && (pickedSkill === undefined || used === pick)) return { settles: answered.id, loaded }
@@ -29,8 +29,9 @@ export function creditOf(
 }
 
 /**
- * Whether the tool calls of a run show that a skill's text reached the model: a skill tool called with its name, or its
- * SKILL.md read, and not refused. Undefined when the engine reports no calls, or not whether such a call succeeded.
+ * Whether the tool calls of a run show that a skill's text reached the model: a successful call of a skill tool with
+ * its name, or a successful read of its SKILL.md. Undefined when the engine reports no calls, or not whether such a
+ * call succeeded.
  */
 export function wasLoaded(name: string, calls: readonly ToolCall[] | undefined): boolean | undefined {
   const loads = calls?.filter((call) => isLoad(call, name))
@@ -41,19 +42,19 @@ export function wasLoaded(name: string, calls: readonly ToolCall[] | undefined):
 const isLoad = ({ name: tool, input }: ToolCall, skill: string): boolean =>
   SKILL_TOOL.test(tool) ? mentions(input, skill) : !WRITES.test(tool) && reads(input, skill)
 
-/** Tools that change a file, or look for its name, show the model nothing of it. */
+/** Tools that change a file or search for its name: they show the model none of its text. */
 const WRITES = /^(?:write|edit|multi_?edit|notebook_?edit|replace|apply_patch|create|str_replace|glob|ls|list)/i
 
 /** A tool that finds or promotes a skill shows the model none of its text. */
 const SKILL_TOOL = /^(?!.*(?:find|promote)_skill).*skill/is
 
-/** Skill tools name the skill in one of their fields, some with a plugin prefix. */
+/** Whether a field of a skill tool's input names the skill; some names have a plugin prefix. */
 function mentions(input: unknown, name: string): boolean {
   if (typeof input === 'string') return input === name || input.endsWith(`:${name}`) || reads(input, name)
   return typeof input === 'object' && input !== null && Object.values(input).some((value) => mentions(value, name))
 }
 
-/** The secondary folder of a draft leaves out the prefix of its name. */
+/** Whether a call reads the skill's SKILL.md; the secondary folder of a draft omits the prefix of its name. */
 function reads(input: unknown, name: string): boolean {
   const text = typeof input === 'string' ? input : JSON.stringify(input)
   if (!text?.includes('SKILL.md')) return false

@@ -2,7 +2,7 @@ import { fingerprint } from './digest.ts'
 import type { Candidate, DecisionReason } from './routing/candidate.ts'
 import type { Explanation } from './routing/explanation.ts'
 
-/** What the router is asked about. */
+/** A request for the router. */
 export interface Task {
   readonly text: string
   readonly sessionId?: string
@@ -11,15 +11,18 @@ export interface Task {
   readonly projectDir?: string
 }
 
-/** Stands for the prompt id of a request where its engine gives none: the same for the task and for its turn. */
+/**
+ * The prompt id of a request whose engine gives none: a hash of the redacted text, equal for the task and for its turn.
+ */
 export const promptKey = (redactedText: string): string => `${WORDS_KEY}${fingerprint(redactedText)}`
 
-/** What a prompt id that was made of words begins with. */
+/** Prefix of prompt ids that were made from a text. */
 export const WORDS_KEY = 'text:'
 
 /**
- * A hook's decision and its prompt in the transcript that are no farther apart are of one prompt, in milliseconds: an agent
- * gives a hook the text of a command of its own where the transcript has the command's name.
+ * Largest distance, in ms, between a hook's decision and a prompt in the transcript that count as the same prompt
+ * although their texts differ: for a slash command an agent gives the hook the expanded text and writes only the
+ * command's name into the transcript.
  */
 export const SAME_PROMPT_MS = 10_000
 
@@ -27,7 +30,7 @@ export interface Pick {
   readonly skill: string
   /** Absolute path of the skill's SKILL.md. */
   readonly path: string
-  /** One short, non-binding line for the model; lines, where an agent can be given the text of the skill only so. */
+  /** One short, non-binding line for the model; several lines where an agent can be given a skill only as text. */
   readonly hint: string
   /** Probability with which this skill was picked. */
   readonly propensity: number
@@ -38,8 +41,8 @@ export interface Decision {
   readonly pick: Pick | null
   readonly reason: DecisionReason
   readonly candidates: readonly Candidate[]
-  /** How it came about, when that was asked for. */
+  /** How the decision was made; present when it was asked for. */
   readonly explanation?: Explanation
-  /** What went wrong, when the reason is `failed`; the host goes on without a pick. */
+  /** The error, when the reason is `failed`; the host goes on without a pick. */
   readonly error?: string
 }

@@ -8,12 +8,9 @@ export function digestFiles(files: ReadonlyMap<string, string | Uint8Array>): st
   return hash.digest('hex')
 }
 
-/**
- * The identity of what a skill says and brings along, whatever `manifest.json` says of it: a copy without its manifest is
- * the same content.
- */
+/** The digest of a skill's files without `manifest.json`: a copy that lacks its manifest has the same digest. */
 export const contentDigest = (files: ReadonlyMap<string, string | Uint8Array>): string =>
   digestFiles(new Map([...files].filter(([path]) => path !== 'manifest.json')))
 
-/** 48 bits of SHA-256 as hex: enough to tell texts apart, and none of them can be guessed from it. */
+/** The first 48 bits of SHA-256 as hex: enough to distinguish texts, and no text can be recovered from it. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -98,11 +98,11 @@ export class WaylandError extends Error {
   }
 }
 
-/** True for an error of this package, also when two copies of it are loaded. */
+/** Whether a value is an error of this package, also when two copies of the package are loaded. */
 export const isWaylandError = (error: unknown): error is WaylandError =>
   typeof error === 'object' && error !== null && MARK in error
 
-/** Any thrown value as an error of this package; what is not ours becomes `internal` and keeps its cause. */
+/** Any thrown value as an error of this package: a foreign one becomes `internal` with the original as its cause. */
 export const asWaylandError = (error: unknown): WaylandError =>
   isWaylandError(error)
     ? error

@@ -1,9 +1,9 @@
 import type { LoopEvent } from './event.ts'
 
-/** Events that a slow viewer may fall behind; beyond it the oldest are dropped, since the loop does not wait for a viewer. */
+/** Events queued per viewer; beyond that the oldest are dropped, because the loop does not wait for viewers. */
 const MAX_BEHIND = 1024
 
-/** One sink, many viewers: each iterator sees what is told from the moment it was asked for. */
+/** One source, many viewers: each iterator yields the events emitted since it was created. */
 export class EventStream {
   readonly #viewers = new Set<(event: LoopEvent | undefined) => void>()
   #closed = false
@@ -12,7 +12,7 @@ export class EventStream {
     for (const view of this.#viewers) view(event)
   }
 
-  /** Ends every iterator after what it has not read yet. */
+  /** Ends every iterator after the events that it has queued. */
   close(): void {
     this.#closed = true
     for (const view of this.#viewers) view(undefined)

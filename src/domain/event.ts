@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts'
 import type { DraftReceipt, TurnReceipt } from './receipt.ts'
 
-/** Everything worth telling a viewer: a log, a progress line, a test. */
+/** An event for viewers: a log, a progress line, a test. */
 export type LoopEvent =
   | { readonly kind: 'turn'; readonly receipt: TurnReceipt }
   | { readonly kind: 'draft'; readonly receipt: DraftReceipt }

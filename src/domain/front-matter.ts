@@ -55,7 +55,7 @@ function refuseMergeKeys(value: unknown): void {
   for (const inner of Object.values(value)) refuseMergeKeys(inner)
 }
 
-/** With the commonest reason in plain words: a colon in a text without quotes. */
+/** The parser's message, with the commonest cause in plain words: a colon in a text without quotes. */
 function notYaml(why: string): string {
   const where = why.replace(/ \((\d+):(\d+)\)$/, ' at line $1, column $2')
   const colon = why.startsWith('bad indentation of a mapping entry') ? '; a text that holds ": " needs quotes' : ''

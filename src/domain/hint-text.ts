@@ -2,9 +2,9 @@ import { LAST_LINES, NOTICE } from './draft/body-ends.ts'
 import { cut, quote } from './draft/quote.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 
-/** How the model comes by a skill: it reads a file, calls the skill as its agent does, or finds the text in the hint. */
+/** How the model loads a skill: it reads a file, calls the skill in its agent, or finds the text in the hint. */
 export interface Way {
-  /** What the agent calls its own copy, as the model would say it; absent where it has none. */
+  /** The agent's name for its own copy, as the model would write it; absent where it has no copy. */
   readonly call?: string
   /** A file that the model may read. */
   readonly file?: string
@@ -12,15 +12,15 @@ export interface Way {
   readonly text?: string
 }
 
-/** What a hint says of a skill: its name, and what it is for in a person's words. */
+/** What a hint says about a skill: its name, and its purpose in a person's words. */
 export interface Hinted {
   readonly name: string
   readonly about: string
 }
 
 /**
- * A hint: names the skill and how to come by it, and leaves the choice to the model. One line, whatever name and path hold;
- * with the text itself, a line of each of its lines, every one marked.
+ * A hint: names the skill and how to load it, and leaves the choice to the model. It is one line, whatever characters
+ * name and path hold; with the skill's text, each line of the text becomes one marked line.
  */
 export function hintOf({ name, about }: Hinted, { call, file, text }: Way): string {
   const words = about === '' ? '' : ` (${cut(quote(about), MAX_ABOUT)})`
@@ -47,7 +47,10 @@ const ODD = /["`<>\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029]/gu
 /** Characters of a skill's text that a hint holds at most. */
 export const MAX_TEXT = 3_000
 
-/** A skill's text as marked lines: without what helps no model, cut after a whole line where it is long. */
+/**
+ * A skill's text as marked lines, without the parts that are of no use to a model; a long text is cut after a whole
+ * line.
+ */
 function marked(text: string): readonly string[] {
   const lines: string[] = []
   let room = MAX_TEXT
@@ -68,7 +71,7 @@ function marked(text: string): readonly string[] {
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const ODD_IN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 
-/** A draft's text without its notice, where it comes from, and the way to its evidence. */
+/** A draft's text without its notice, its origin and the link to its evidence. */
 function helpful(text: string): string {
   return text
     .slice(0, 8 * MAX_TEXT)

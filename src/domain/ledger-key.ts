@@ -1,4 +1,4 @@
-/** What tells a ledger line from all others, in whichever database or file it lies. */
+/** The unique key of a ledger line, the same in every database and file that holds the line. */
 export const ledgerKey = ({ at, skillId, move, versionId, toStatus }: LedgerLine): string =>
   [at, skillId, move, versionId, toStatus].join('/')
 

@@ -16,28 +16,28 @@ export const MOVES = [
 export type Move = (typeof MOVES)[number]
 
 export interface MoveOptions {
-  /** Promotes a quarantined skill, or accepts a version with findings that block, all the same. */
+  /** Promotes a quarantined skill, or accepts a version, in spite of findings that block it. */
   readonly force?: boolean
-  /** Ledger entry whose version becomes the head again; for `rollback`. */
+  /** Id of the ledger entry whose version becomes the head again; for `rollback`. */
   readonly entry?: number
-  /** The digest of the files that the decision was made on: a skill of other files is not moved. */
+  /** Digest of the files that the person looked at: a skill whose files differ is not moved. */
   readonly digest?: string
-  /** Parts of the proposal that are accepted, by their numbers, the rest still waits; for `accept`. */
+  /** Numbers of the parts of the proposed version that are accepted; the others stay proposed; for `accept`. */
   readonly parts?: readonly number[]
-  /** The proposed version that was looked at: another one is not accepted; for `accept`. */
+  /** The proposed version that the person looked at: another one is not accepted; for `accept`. */
   readonly of?: string
   /**
-   * What comes back where the files that a withdrawn skill left differ from its version: either; the other is kept; for
+   * Which one is restored where the files of a withdrawn skill differ from its version; the other is kept; for
    * `restore`.
    */
   readonly use?: 'version' | 'files'
-  /** Said in the ledger. */
+  /** The person's reason, recorded in the ledger. */
   readonly reason?: string
 }
 
 interface Rule {
   readonly from: readonly SkillStatus[]
-  /** The status after it; absent where the status stays, or follows from the bytes. */
+  /** The status after the move; absent where the status stays, or depends on the files. */
   readonly to?: SkillStatus
   readonly past: string
 }
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<Move, Rule>> = {
   reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'freed of a proposed version' },
 }
 
-/** The status after a move. Throws `illegal_move` saying why the skill cannot make it. */
+/** The status after a move. Throws `illegal_move` with the reason why the skill cannot make it. */
 export function statusAfter(
   move: Move,
   skill: { readonly name: string; readonly status: SkillStatus },
@@ -66,7 +66,8 @@ export function statusAfter(
 ): SkillStatus {
   const { from, to, past } = RULES[move]
   const forced = force && move === 'promote' && skill.status === 'quarantined'
-  // Who takes a new version of a draft that waits for evidence has seen enough of it; other bytes are not what was held.
+  // Accepting a version of a watching draft ends the wait for evidence; a rollback of a quarantined skill replaces the
+  // files for which it was quarantined.
   const isNew =
     (move === 'accept' && skill.status === 'watching') || (move === 'rollback' && skill.status === 'quarantined')
   const stays = isNew ? 'staged' : skill.status
@@ -84,13 +85,16 @@ export function statusAfter(
   )
 }
 
-/** How a move reads in the ledger. */
+/** The past tense of a move, for messages. */
 export const pastOf = (move: Move): string => RULES[move].past
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** The status of a skill that comes back: what was held from models when it went is so again, by the word of its ledger. */
+/**
+ * The status of a restored skill: quarantined or watching again if it was so before it was withdrawn, by the newest
+ * ledger line that withdrew it.
+ */
 export function statusOnReturn(
   status: SkillStatus,
   lines: readonly { readonly fromStatus: SkillStatus | null; readonly toStatus: SkillStatus | null }[],
@@ -100,16 +104,16 @@ export function statusOnReturn(
   return heldBack(went.fromStatus) ?? status
 }
 
-/** The status itself where it keeps a draft from models until something is known of it; else undefined. */
+/** The status itself if it keeps a draft from models (quarantined, watching); otherwise undefined. */
 export const heldBack = (status: SkillStatus | null): SkillStatus | undefined =>
   status === 'quarantined' || status === 'watching' ? status : undefined
 
 const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 
-/** Whether changed bytes take back a grant: what a person made needs no review. */
+/** Whether an edit of its files makes a skill need a review: a draft does, a person's skill does not. */
 export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => isDrafted(origin)
 
-/** The standing of a skill as its ledger tells it. */
+/** Status and head of a skill, as its ledger gives them. */
 export interface Standing {
   readonly status: SkillStatus
   /** Id of the version that the folder should hold. */
@@ -118,10 +122,10 @@ export interface Standing {
 
 const HEADING: readonly string[] = ['draft', 'split', 'found', 'edit', 'promote', 'accept', 'rollback', 'restore']
 
-/** Whether a skill began as the second half of another one, by its ledger, oldest line first. */
+/** Whether a skill was split off from another one, by its first ledger line; `lines` are the oldest first. */
 export const isSplitOff = (lines: readonly { readonly move: string }[]): boolean => lines[0]?.move === SPLIT
 
-/** The move of the ledger line that such a skill begins with. */
+/** The move of a split-off skill's first ledger line. */
 export const SPLIT = 'split'
 
 /** Whether the version on a ledger line of this move became the head. */
@@ -133,7 +137,10 @@ export const GRANTS: readonly string[] = ['promote', 'accept']
 /** Whether a ledger line of this move says that a person reviewed the version on it. */
 export const isGrant = (move: string): boolean => GRANTS.includes(move)
 
-/** Replays ledger lines, oldest first, into the standing of each skill: every state is reachable from the ledger alone. */
+/**
+ * Replays ledger lines, oldest first, into status and head of each skill: every state can be derived from the ledger
+ * alone.
+ */
 export function replay(
   lines: Iterable<{
     readonly skillName: string

@@ -32,7 +32,7 @@ export class LineSplitter {
     this.#offset = from.offset
   }
 
-  /** Where the line begins that has no end yet. */
+  /** Where the unfinished line begins. */
   get position(): Position {
     return { line: this.#line, offset: this.#start }
   }

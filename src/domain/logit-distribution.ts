@@ -93,7 +93,7 @@ const softplus = (t: number) => Math.max(t, 0) + Math.log1p(Math.exp(-Math.abs(t
 /** Unnormalised: the change to the logit scale lifts both exponents by one. */
 const logDensity = ({ alpha, beta }: Beta, t: number) => -alpha * softplus(-t) - beta * softplus(t)
 
-/** Nodes outwards from the mode, as dense as the density bends. */
+/** Nodes outwards from the mode, spaced by the curvature of the density. */
 function nodes(beta: Beta, mode: number): number[] {
   const floor = logDensity(beta, mode) - DEPTH
   const side = (direction: 1 | -1) => {
@@ -108,8 +108,8 @@ function nodes(beta: Beta, mode: number): number[] {
 }
 
 /**
- * The first two derivatives of the log-density set the scale. The logistic curve itself bends on a scale of 1, so that
- * a step may be long only where the second derivative is still nothing at its end.
+ * The first two derivatives of the log-density set the scale. The logistic curve itself has a scale of 1, so a step may
+ * be longer only where the second derivative is negligible at its end too.
  */
 function stepAt({ alpha, beta }: Beta, t: number): number {
   const p = 1 / (1 + Math.exp(-t))
@@ -118,12 +118,12 @@ function stepAt({ alpha, beta }: Beta, t: number): number {
   return Math.min(STEP / Math.sqrt(second + (first * first) / 9), Math.max(0.3, Math.log(FLAT / second)))
 }
 
-/** Second derivative that no longer bends the density. */
+/** Second derivative below which curvature is negligible. */
 const FLAT = 1e-8
 
 type Jet = readonly [value: number, slope: number, bend: number]
 
-/** Density scaled to a peak of 1, with two derivatives. */
+/** Density scaled to a peak of 1, with its first two derivatives. */
 function jet(beta: Beta, t: number, peak: number): Jet {
   const p = 1 / (1 + Math.exp(-t))
   const first = beta.alpha * (1 - p) - beta.beta * p

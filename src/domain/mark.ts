@@ -1,10 +1,10 @@
-/** Characters by which the last message of a run is recognised in its transcript; some engines' files keep few more. */
+/** Characters of a run's last message that identify it in its transcript; the files of some engines keep few more. */
 const MAX_WORDS = 160
 
-/** A mark of the beginning of a run's last message: the same for the same words; stands for them where text is not kept. */
+/** A hash of the beginning of a run's last message; it stands in for the words where text is not kept. */
 export const markOfWords = (message: string): string => mark(message.trim().slice(0, MAX_WORDS))
 
-/** 64 bits of FNV-1a as hex: tells texts apart, hides nothing, and takes no library, since hooks make it. */
+/** 64-bit FNV-1a as hex: distinguishes texts, conceals nothing, and needs no library, because hooks compute it. */
 export function mark(text: string): string {
   let high = 0xcbf29ce4
   let low = 0x84222325

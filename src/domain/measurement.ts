@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { WaylandError } from './errors.ts'
 
-/** A score that was measured for one text of a skill, as it is handed in. */
+/** A measured score of one text of a skill, as a caller gives it. */
 export interface Measurement {
   /** Name, id, or unique beginning of an id of the skill. */
   readonly skill: string
   /** Share of the benchmark's tasks that succeeded, 0 to 1. */
   readonly score: number
-  /** Who measured: `bench`, and that alone so far. */
+  /** Who measured; only `bench` so far. */
   readonly scorer?: string
   /** What was measured: `bodyDigest` of the skill's text at that time. */
   readonly bodyDigest?: string
-  /** The text itself; one of the two is needed. */
+  /** The measured text; this or `bodyDigest` is required. */
   readonly promptBody?: string
-  /** UUID of the row; made from its content where absent. */
+  /** UUID of the row; derived from its content where absent. */
   readonly id?: string
-  /** UUID of the row whose text this one's was made from. */
+  /** UUID of the row whose text this row's text was derived from. */
   readonly parent?: string
   readonly generation?: number
   /** Unix seconds, or ISO 8601. */
@@ -23,7 +23,7 @@ export interface Measurement {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** A measurement that holds what it must. */
+/** A validated measurement. */
 export interface Checked extends Omit<Measurement, 'scorer'> {
   readonly bodyDigest: string
   /** Unix seconds. */
@@ -34,16 +34,18 @@ export interface Checked extends Omit<Measurement, 'scorer'> {
 export const bodyDigest = (body: string): string =>
   createHash('sha256').update(body.replaceAll('\r\n', '\n').trim()).digest('hex')
 
-/** Key of a row's metadata that names the text it was measured on. */
+/** Metadata key of the digest of the measured text. */
 export const BODY_DIGEST = 'body_digest'
 
-/** Whether a row speaks for this text; one that does not say what it was measured on speaks for any. */
+/** Whether a row's score applies to this text; a row without a digest applies to any text. */
 export function speaksFor(metadata: Readonly<Record<string, unknown>> | null, body: string | undefined): boolean {
   const measured = metadata?.[BODY_DIGEST]
   return typeof measured !== 'string' || (body !== undefined && measured === bodyDigest(body))
 }
 
-/** A row of a file as a measurement; its values are checked where it enters the loop. Throws `bad_measurement`. */
+/**
+ * Reads a row of a file as a measurement; `checkedMeasurement` validates its values later. Throws `bad_measurement`.
+ */
 export function measurementFromWire(value: unknown): Measurement {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('a row must be a JSON object')
   const given = Object.entries(value).filter(([, field]) => field !== null)
@@ -66,7 +68,7 @@ const FIELDS: Readonly<Record<string, keyof Measurement>> = {
   metadata: 'metadata',
 }
 
-/** The measurement with its digest and its time in their one form. Throws `bad_measurement` naming the field. */
+/** A validated measurement with digest and time in canonical form. Throws `bad_measurement` naming the field. */
 export function checkedMeasurement({ scorer = 'bench', ...given }: Measurement): Checked {
   const { skill, score, id, parent, generation, createdAt, metadata } = given
   if (typeof skill !== 'string' || skill.trim() === '') throw bad('skill must be the name or the id of a skill')
@@ -87,8 +89,8 @@ export function checkedMeasurement({ scorer = 'bench', ...given }: Measurement):
 }
 
 /**
- * The id of a row that brought none: what SHA-256 makes of its content, in the form of a UUID v4, so that a row that comes
- * again is the same row. `skillId` stands for whatever the skill was called by.
+ * The id of a row that has none: SHA-256 of its content in the form of a UUID v4, so that the same row read again has
+ * the same id. `skillId` replaces the name by which the row calls its skill.
  */
 export function idOf({ score, bodyDigest, parent, generation, createdAt, metadata }: Checked, skillId: string): string {
   const content = [skillId, score, bodyDigest, parent, generation, createdAt, metadata].map((part) => part ?? null)
@@ -97,7 +99,7 @@ export function idOf({ score, bodyDigest, parent, generation, createdAt, metadat
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Which text was measured: by its digest, by itself, or by both, which must agree. */
+/** The digest of the measured text, from `bodyDigest`, from `promptBody`, or from both, which must agree. */
 function measuredText({ bodyDigest: given, promptBody: body }: Measurement): string {
   if (body !== undefined && typeof body !== 'string') throw bad('promptBody must be text')
   if (given !== undefined && (typeof given !== 'string' || !SHA256.test(given)))

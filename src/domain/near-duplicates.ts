@@ -5,7 +5,7 @@ import type { Skill } from './skill.ts'
 import { STOPWORDS } from './stopwords.ts'
 import { visibilityOf } from './visibility.ts'
 
-/** Two skills that do one task by what their runs did, and what they share, in words. */
+/** Two skills that do the same task by their runs, and what they share, in words. */
 export interface TwinSkills {
   readonly skill: Skill
   readonly other: Skill
@@ -13,8 +13,8 @@ export interface TwinSkills {
 }
 
 /**
- * Pairs of skills for one task: those that say nearly the same, by the words of their name and triggers, and those whose
- * runs did. The command takes the one out of use that is missed less.
+ * Findings of skill pairs for the same task: those with nearly the same words in name and triggers, and those in
+ * `twins`. The suggested command withdraws the more dispensable skill of a pair.
  */
 export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[] = []): AuditFinding[] {
   const reasons = new Map<string, { readonly pair: readonly [Skill, Skill]; readonly why: string[] }>()
@@ -37,20 +37,20 @@ export function duplicates(skills: readonly Skill[], twins: readonly TwinSkills[
   }))
 }
 
-/** A draft rather than what a person released, else the newer one. */
+/** The skill of a pair to withdraw: the draft rather than the released skill, else the newer one. */
 function spare(one: Skill, other: Skill): Skill {
   const [a, b] = [visibilityOf(one).exported, visibilityOf(other).exported]
   if (a !== b) return a ? other : one
   return one.createdAt > other.createdAt ? one : other
 }
 
-/** Share of distinct words that two skills must have in common. */
+/** Least share of distinct words that two duplicates have in common. */
 const DUPLICATE = 0.8
-/** Texts with fewer distinct words than this say too little to be compared. */
+/** Texts with fewer distinct words are not compared: they say too little. */
 const FEW_WORDS = 4
 
 const STOP = new Set(STOPWORDS)
-/** Words of the sentences that every draft's description is made with. */
+/** Words of the fixed sentences in every draft's description. */
 const BOILERPLATE = new Set([
   'recurring',
   'task',

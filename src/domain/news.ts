@@ -1,7 +1,7 @@
-/** Drafts named; more are counted. */
+/** Drafts that the line names; further ones are counted. */
 const MAX_NAMED = 3
 
-/** One line for a person on drafts that they were not told of yet; undefined where there are none. */
+/** One line that tells a person of new drafts; undefined where there are none. */
 export function newsLine(drafts: readonly string[]): string | undefined {
   if (drafts.length === 0) return undefined
   const more = drafts.length > MAX_NAMED ? ` and ${drafts.length - MAX_NAMED} more` : ''
@@ -10,6 +10,6 @@ export function newsLine(drafts: readonly string[]): string | undefined {
   return `wayland-core: ${what}: ${named}. To review: wayland-core --skills-audit`
 }
 
-/** The line in a text, whatever it names. */
+/** Matches that line within a text. */
 export const NEWS =
   /wayland-core: (?:a skill was|skills were) drafted from your own runs: [^\n]{1,900}?\. To review: wayland-core --skills-audit/g

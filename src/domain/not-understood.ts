@@ -1,16 +1,16 @@
 import { isOlder } from './version.ts'
 
-/** Files of one engine that look like conversations, and in which no prompt was found. */
+/** Files of one engine that look like conversations but in which no prompt was recognised. */
 export interface NotUnderstood {
   readonly engine: string
-  /** The version of the engine that wrote them, as they have it. */
+  /** The version of the engine that the files name. */
   readonly version: string | null
   readonly files: number
-  /** Lines of these files. */
+  /** Lines of these files in total. */
   readonly lines: number
 }
 
-/** The same with equal engines and versions put together, most lines first. */
+/** Merges entries of equal engine and version; most lines first. */
 export function putTogether(all: readonly NotUnderstood[]): readonly NotUnderstood[] {
   const sums = new Map<string, NotUnderstood>()
   for (const one of all) {
@@ -21,7 +21,7 @@ export function putTogether(all: readonly NotUnderstood[]): readonly NotUndersto
   return [...sums.values()].sort((a, b) => b.lines - a.lines)
 }
 
-/** What is known of the engine that wrote a file. */
+/** The engine that wrote a file: its name and the versions that are known to work. */
 export interface Writer {
   readonly label: string
   /** The newest version that was seen working. */

@@ -2,14 +2,17 @@ import { answersByExit, checksWork } from './check.ts'
 import type { Outcome, ToolCall } from './run.ts'
 import { stopMeaning } from './stop-reason.ts'
 
-/** How the record of a run ends: the assistant's text after its last result and nothing pending, or in the middle. */
+/**
+ * How the record of a run ends: `closed` with the assistant's text after the last result and no call pending, or `open`
+ * in the middle of the run.
+ */
 export type Ending = 'closed' | 'open'
 
 /**
- * The outcome of a turn, first rule that applies: explicit; interrupted or denied → unknown; broken off → failure; the
- * record ends in the middle → unknown; a failure left at the end → failure; the user's next message takes it back, or
- * the last check is in doubt, or the engine's word for the end is not known → unknown; came to an end → success; nothing
- * known → unknown.
+ * The outcome of a turn by the first rule that applies: explicit outcome; interrupted or denied → unknown; broken off →
+ * failure; the record ends in the middle → unknown; a failure left at the end → failure; the user's next message
+ * rejects the result, or the last check is in doubt, or the stop reason is not recognised → unknown; ended normally →
+ * success; nothing known → unknown.
  */
 export function decideOutcome(turn: {
   readonly outcome?: Outcome | undefined
@@ -31,14 +34,14 @@ export function decideOutcome(turn: {
   return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }
 
-/** Whether the last call, the last check or the last change failed, and nothing after it put that right. */
+/** Whether the last call, the last check or the last change failed and no later call repaired it. */
 export function endsInFailure(calls: readonly ToolCall[]): boolean {
   const known = calls.filter((call) => call.ok !== null)
   const last = known.at(-1)
   if (last !== undefined && failed(last)) return true
   const check = known.findLast(isCheck)
   if (check !== undefined && failed(check)) return true
-  // A command line may have put a failed change right; reading and thinking did not.
+  // A shell command may have repaired a failed change; reading and thinking cannot.
   const change = known.findLast((call) => commandOf(call) !== undefined || CHANGE.test(call.name))
   return change !== undefined && commandOf(change) === undefined && failed(change)
 }
@@ -47,13 +50,16 @@ export function endsInFailure(calls: readonly ToolCall[]): boolean {
 const CHANGE =
   /(?:^|_)(?:multi_?edit|edit|write|replace|create|update|delete|remove|insert|patch|apply|book|cancel|send|move|rename|modify)(?=$|_|[A-Z])/i
 
-/** Whether the last check ran in a pipe that hid its exit status, so that its result is unknown. */
+/** Whether a pipe hid the exit status of the last check, so that its result is unknown. */
 function endsInDoubt(calls: readonly ToolCall[]): boolean {
   const check = calls.findLast(isCheck)
   return check !== undefined && check.ok === null && check.maskedPipe === true
 }
 
-/** A search that found nothing has not failed; a check with an exit status other than 0 has, whatever the flag says. */
+/**
+ * Whether a call failed: a search without a match did not; a check with an exit status other than 0 did, whatever `ok`
+ * says.
+ */
 function failed(call: ToolCall): boolean {
   if (call.ok === true) return call.exitCode !== undefined && call.exitCode !== 0 && isCheck(call)
   const command = commandOf(call)

@@ -2,16 +2,19 @@ import { FIRST_LINES, LAST_LINES, NOTICE } from './draft/body-ends.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
 import { NEWS } from './news.ts'
 
-/** A piece of a text, from its first character to behind its last one. */
+/** A piece of a text, as offsets: its first character, and the one after its last. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Finds the next piece from a place on; linear in what it passes over. */
+/** Finds the next piece at or after an offset, in time linear in the text that it scans. */
 type Finder = (text: string, from: number) => Span | undefined
 
-/** A hint: from its mark to its last words, or to the end of the line. Amid other words it is known by its first ones. */
+/**
+ * A hint: from its mark to its closing words, or to the end of the line. In the middle of a line it is recognised by
+ * its opening words.
+ */
 const hint: Finder = (text, from) => {
   for (let at = text.indexOf(HINT_MARK, from); at >= 0; at = text.indexOf(HINT_MARK, at + 1)) {
     if (!text.startsWith(HINT_OPENING, at) && !beginsLine(text, at, from)) continue
@@ -22,7 +25,7 @@ const hint: Finder = (text, from) => {
   return undefined
 }
 
-/** An answer of our hook that an agent took as it is: one line of JSON with a hint in it. */
+/** An answer of this package's hook that an agent stored unparsed: one line of JSON with a hint in it. */
 const hookAnswer: Finder = (text, from) => {
   for (let at = text.indexOf(ANSWER, from); at >= 0; at = text.indexOf(ANSWER, at + 1)) {
     const stop = lineEnd(text, at)
@@ -41,8 +44,8 @@ const news: Finder = (text, from) => {
 }
 
 /**
- * A skill as it is rendered, its file, or a draft's text alone, with the label of the arguments that follow it. The last
- * line of what a person or a model wrote is not known: there, all that follows is taken to be the skill's.
+ * A rendered skill, its SKILL.md, or a draft's text alone, with the label of the arguments that follow. The last line
+ * of a text by a person or a model is not known: there, everything that follows counts as the skill's.
  */
 const skillText: Finder = (text, from) => {
   let last: number | undefined
@@ -57,7 +60,7 @@ const skillText: Finder = (text, from) => {
   return undefined
 }
 
-/** The line break before the nearest last line of a draft; -1 where none follows. */
+/** Offset of the line break before the next closing line of a draft; -1 where there is none. */
 function lastLineOf(text: string, from: number): number {
   const found = LAST_LINES.map((line) => text.indexOf(`\n${line}`, from)).filter((at) => at >= 0)
   return found.length === 0 ? -1 : Math.min(...found)
@@ -74,7 +77,7 @@ const SKILL_TEXT = new RegExp(
   'g',
 )
 
-/** Where a skill's text ends whose last line is not known: with the tag around it, or before its arguments. */
+/** The end of a skill's text whose last line is not known: at the tag around it, or before its arguments. */
 function openEnd(text: string, start: number): number {
   const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
   const closing = name === undefined ? -1 : text.indexOf(`</${name}>`, start)
@@ -83,7 +86,7 @@ function openEnd(text: string, start: number): number {
   return label > start ? label : text.length
 }
 
-/** A skill that an agent put in the place of its name: `<skill name="…" location="…/SKILL.md">…</skill>`. */
+/** A skill that an agent inserted in place of its name: `<skill name="…" location="…/SKILL.md">…</skill>`. */
 const skillBlock: Finder = (text, from) => {
   for (let start = text.indexOf('<skill', from); start >= 0; start = text.indexOf('<skill', start + 1)) {
     const head = text.slice(start, start + 1_000)
@@ -94,10 +97,10 @@ const skillBlock: Finder = (text, from) => {
   return undefined
 }
 
-/** Every kind of text that this package puts before a model. */
+/** Finders of every kind of text that this package shows to a model. */
 export const OWN_TEXTS: readonly Finder[] = [hint, hookAnswer, news, skillText, skillBlock]
 
-/** Characters before a piece in which a tag around it begins. */
+/** Characters before a piece in which a tag around it is searched for. */
 export const WRAPPER = 400
 /** A tag that opens right before a piece. */
 export const OPENING = /<([A-Za-z][\w:.-]{0,60})(?:\s[^<>]{0,300})?>\s{0,8}$/
@@ -108,7 +111,7 @@ function firstOf(pattern: RegExp, text: string, from: number): Span | undefined 
   return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
 }
 
-/** The end of a piece in its line: before the tag that closes the one right before it, where there is such a tag. */
+/** The end of a piece within its line: before the closing tag that matches the tag right before the piece, if any. */
 function beforeTag(text: string, start: number, end: number): number {
   const name = OPENING.exec(text.slice(Math.max(0, start - WRAPPER), start))?.[1]
   const closing = name === undefined ? -1 : text.slice(start, end).lastIndexOf(`</${name}>`)
@@ -120,10 +123,10 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** Blanks before a hint that are looked at. */
+/** Longest indent of a hint, in characters. */
 const MAX_INDENT = 200
 
-/** Whether nothing but blanks, or a tag, stands before a place in its line. */
+/** Whether only blanks, or a tag, precede an offset in its line. */
 function beginsLine(text: string, at: number, from: number): boolean {
   const before = text.slice(Math.max(from, at - MAX_INDENT), at).trimEnd()
   const blanks = text.slice(Math.max(from, at - MAX_INDENT) + before.length, at)

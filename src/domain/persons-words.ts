@@ -2,9 +2,9 @@ import { CHILD_MARK } from './child-mark.ts'
 import { OPENING, OWN_TEXTS, type Span, WRAPPER } from './own-texts.ts'
 
 /**
- * A request as its person wrote it: without what programs and this package put around the words, which is hints, news and
- * skills' texts, the blocks that agents wrap such things in, and files that they append. The same text where none of that
- * is in it, else trimmed; empty where no word is a person's. Takes time linear in the text.
+ * A request reduced to what the person wrote: without hints, news and skills' texts of this package, the blocks in
+ * which agents wrap them, and files that agents append. The same string where there is nothing to remove, otherwise
+ * trimmed; empty where no words of a person are left. Takes time linear in the text.
  */
 export function personsWords(text: string): string {
   if (text.startsWith(CHILD_MARK)) return ''
@@ -12,12 +12,12 @@ export function personsWords(text: string): string {
   return words === text ? text : words.trim()
 }
 
-/** Text without the blocks that a program adds around a person's words. */
+/** A text without the tagged blocks that programs add around a person's words. */
 export function withoutTags(text: string): string {
   return text.includes('<') ? ADDED.reduce(withoutBlocks, text) : text
 }
 
-/** What engines wrap in a tag of its own: reminders, the editor's state, and what hooks have to say. */
+/** Tags in which engines wrap added text: reminders, the editor's state, output of hooks. */
 const ADDED = [
   'system-reminder',
   'user-prompt-submit-hook',
@@ -55,7 +55,7 @@ function withoutReferences(text: string): string {
 const REFERENCES = '\n--- Content from referenced files ---'
 const REFERENCES_END = '\n--- End of content ---'
 
-/** Cuts what this package put there, each piece with what an agent wrapped it in. */
+/** Removes texts of this package, each with the wrapper that an agent put around it. */
 function withoutOwnTexts(text: string): string {
   let kept = ''
   let from = 0
@@ -82,7 +82,7 @@ function* ownTexts(text: string): Generator<Span, void, undefined> {
   }
 }
 
-/** Pieces with nothing but blanks between them as one. */
+/** Merges pieces that only blanks separate. */
 function* joined(text: string, pieces: Iterable<Span>): Generator<Span, void, undefined> {
   let open: Span | undefined
   for (const piece of pieces) {
@@ -95,10 +95,10 @@ function* joined(text: string, pieces: Iterable<Span>): Generator<Span, void, un
   if (open !== undefined) yield open
 }
 
-/** Wrappers around wrappers that are looked for. */
+/** Nested wrappers that are removed at most. */
 const MAX_WRAPPED = 4
 
-/** A piece together with the tags that hold nothing but it, and with the words that announce what a hook said. */
+/** A piece widened by the tags that hold nothing else, and by the words that announce a hook's output. */
 function widened(text: string, span: Span, from: number): Span {
   let { start, end } = span
   for (let n = 0; n < MAX_WRAPPED; n++) {
@@ -117,7 +117,7 @@ function widened(text: string, span: Span, from: number): Span {
 const ANNOUNCED =
   /(?:\b[A-Z]\w{2,40} hook (?:additional context|success|feedback|output):|\bHook (?:context|output):)\s{0,4}$/
 
-/** Behind the closing tag, where nothing but blanks stands before it; -1 where it does not. */
+/** Offset after the closing tag of `name`, where only blanks precede it; otherwise -1. */
 function closingAt(text: string, end: number, name: string): number {
   const close = `</${name}>`
   let at = end

@@ -34,8 +34,9 @@ export function propensity(groups: readonly ArmGroup[], index: number): number {
 }
 
 /**
- * Where the integral is cut before it is refined: narrow rivals are steps, which a rule laid over a wide panel could
- * step across. Below the highest of the lower ends some rival is certain to win, so that is where it begins.
+ * Break points of the integral: the distribution function of a narrow rival is nearly a step, which a rule on a wide
+ * panel could miss. The integral begins at the highest lower end of a rival's table: below it that rival is certain to
+ * win.
  */
 function panels(mine: LogitDistribution, rivals: readonly LogitDistribution[]): number[] {
   const width = mine.high - mine.low
@@ -48,14 +49,14 @@ function panels(mine: LogitDistribution, rivals: readonly LogitDistribution[]): 
   return start < mine.high ? [...ends, mine.high] : []
 }
 
-/** What is drawn has some chance; inverse weights must stay finite. */
+/** Lower bound of a propensity: an arm that was drawn has a chance above 0, and inverse weights must stay finite. */
 const LEAST = 1e-12
-/** Depth at which a panel is 1e-9 of what it was. */
+/** Halvings after which a panel is 1e-9 of its first width. */
 const MAX_DEPTH = 30
 /** Tolerance above the rounding error of densities with shapes near 1e6, about 3e-10. */
 const NOISE = 2e-9
 
-/** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance per panel, or to what rounding leaves. */
+/** Adaptive Gauss-Kronrod (7, 15) integration to an absolute tolerance per panel, or to the rounding noise. */
 function integrate(f: (t: number) => number, a: number, b: number, tolerance: number, depth = 0): number {
   const center = (a + b) / 2
   const half = (b - a) / 2

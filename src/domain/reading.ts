@@ -1,6 +1,8 @@
 import type { Outcome, TurnTrajectory } from './turn.ts'
 
-/** How much of a turn a reading of its record holds; `extent` absent where the turn was not read but told. */
+/**
+ * What one reading of a turn holds. `extent` is in events of the session file, absent where a host reported the turn.
+ */
 export interface Reading {
   readonly outcome: Outcome
   readonly extent?: number | undefined
@@ -8,8 +10,9 @@ export interface Reading {
 }
 
 /**
- * Whether a later reading of a turn says more than the one that is kept, in whatever order they come: more of the record; of
- * as much, that the user took the result back. What was only told of, an outcome completes, or a record with more calls.
+ * Whether a later reading of a turn replaces the kept one, in whatever order they come: it read more of the session
+ * file, or as much of it and the user's rejection of the result. A turn that a host reported is also replaced by one
+ * with a known outcome, or by a reading of its session file with more calls.
  */
 export function isFuller(kept: Reading, later: Reading): boolean {
   if (kept.extent !== undefined && later.extent !== undefined && kept.extent !== later.extent)
@@ -20,14 +23,14 @@ export function isFuller(kept: Reading, later: Reading): boolean {
   return kept.extent === undefined && later.extent !== undefined && later.calls > kept.calls
 }
 
-/** An id of a prompt that no other prompt has, whatever session it stands in: a copy of a session keeps it. */
+/** Whether a prompt id is a UUID, and so unique across sessions: a copied session keeps it. */
 export const isUniqueId = (promptId: string): boolean =>
   promptId.length >= UNIQUE_LENGTH && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(promptId)
 
 /**
- * Whether a turn may be a copy that its engine gave an id of its own: a session that Claude Code 2.1.330 forks keeps of each
- * message its moment, to the millisecond, and its words. Only what was read from a session can be; a host's own turns with
- * the same words may well come within one millisecond.
+ * Whether a turn may be a copy to which its engine gave a new id: a session that Claude Code 2.1.330 forks keeps the
+ * text of each message and its time to the millisecond. Only a turn read from a session file can be a copy; two turns
+ * of a host with the same text may share a millisecond.
  */
 export const mayBeCopied = ({ engine, promptId, extent }: TurnTrajectory): boolean =>
   engine === 'claude-code' && extent !== undefined && promptId !== undefined && isUniqueId(promptId)

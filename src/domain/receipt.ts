@@ -1,6 +1,6 @@
 import type { ErrorKind } from './errors.ts'
 
-/** What became of a draft that a turn set off. */
+/** The result of a draft that a turn triggered. */
 export interface DraftReceipt {
   readonly status: 'drafted' | 'updated' | 'proposed' | 'refused' | 'suppressed' | 'quarantined' | 'failed'
   readonly skill: string
@@ -9,7 +9,7 @@ export interface DraftReceipt {
   readonly reason?: string
 }
 
-/** What became of one turn. `failed` carries the fault as its reason; it is never thrown into a host. */
+/** The result of recording one turn. A failure is reported here with its reason and never thrown into a host. */
 export interface TurnReceipt {
   readonly turnId: string
   readonly status: 'recorded' | 'known' | 'ignored' | 'failed'
@@ -17,7 +17,7 @@ export interface TurnReceipt {
   /** Consecutive successes on the signature, this turn included. */
   readonly streak: number
   readonly reason?: string
-  /** Of a failure: the kind of its error, so that a caller knows whether to try again. */
+  /** The kind of a failure's error, from which a caller knows whether to try again. */
   readonly fault?: ErrorKind
   readonly draft: DraftReceipt | null
 }

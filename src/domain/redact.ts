@@ -87,7 +87,7 @@ export function redactTurn(turn: TurnTrajectory): TurnTrajectory {
   return out
 }
 
-/** A task as it may be kept: by the rules of a turn, so that its ids still match those of the turn that answers it. */
+/** A task redacted by the rules of a turn, so that its ids still match those of the turn that answers it. */
 export function redactTask(task: Task): Task {
   const { text, sessionId, promptId, projectDir, engine } = task
   const given = { sessionId, promptId, projectDir }
@@ -118,7 +118,7 @@ function redactOnce(turn: TurnTrajectory): { readonly turn: TurnTrajectory; read
   const clean = (text: string): string => {
     const seen = legible(text)
     const cleaned = rewriteText(seen, spansOf.get(text) ?? [], removal)
-    // Colours and joiners stay unless they hid a secret.
+    // Colour codes and joiners stay unless they hid a secret.
     return cleaned === seen ? text : cleaned
   }
   const secrets = removal !== undefined || spansOf.size > 0
@@ -143,7 +143,7 @@ function findSecrets(text: string): readonly Span[] {
   return spans
 }
 
-/** Of cards and accounts. */
+/** Characters of the shortest card or account number. */
 const SHORTEST_NUMBER = 15
 
 const NONE: readonly Span[] = []

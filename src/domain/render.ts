@@ -7,14 +7,14 @@ export interface Rendering {
   readonly text: string
   /** Absolute path of its folder. */
   readonly folder: string
-  /** Whether a person wrote or reviewed the text: only then do its argument variables mean something. */
+  /** Whether a person wrote or reviewed the text; argument variables are expanded only then. */
   readonly isReviewed: boolean
 }
 
 /**
- * A skill as a host puts it before a model: its folder, its body, the arguments. Nothing is run and nothing else expanded.
- * `$ARGUMENTS` stands for all arguments, `$ARGUMENTS[N]` for one, from 0; arguments that the text has no place for follow it.
- * Throws `bad_skill` where the text is no SKILL.md.
+ * A skill as a host shows it to a model: its folder, its body, the arguments. Nothing is executed, and only arguments
+ * are expanded: `$ARGUMENTS` stands for all of them, `$ARGUMENTS[N]` for one, from 0; arguments without a variable are
+ * appended. Throws `bad_skill` where the text is no SKILL.md.
  */
 export function renderSkill({ text, folder, isReviewed }: Rendering, given = ''): string {
   const args = given.trim()
@@ -25,20 +25,20 @@ export function renderSkill({ text, folder, isReviewed }: Rendering, given = '')
   return `${parts.join('\n\n')}\n`
 }
 
-/** A skill asked for as text: `/name` and what follows it. Undefined for any other text. */
+/** Parses a skill call: `/name` and the arguments after it. Undefined for any other text. */
 export function parseSlash(text: string): { readonly name: string; readonly args: string } | undefined {
   const [, name, args = ''] = /^\s*\/([^\s/]+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
   return name === undefined ? undefined : { name, args: args.trim() }
 }
 
-/** A draft that was not reviewed is text from turns: what looks like a variable in it is none. */
+/** Whether a skill was reviewed: an unreviewed draft holds text from turns, in which variables are not expanded. */
 export const isReviewed = ({ origin, needsReview }: Pick<Skill, 'origin' | 'needsReview'>): boolean =>
   origin === 'person' || !needsReview
 
-/** Words that go on (`$ARGUMENTS_DIR`) are other names. */
+/** A longer name (`$ARGUMENTS_DIR`) is another variable. */
 const VARIABLE = /\$ARGUMENTS(?:\[(\d{1,3})\]|(?![A-Za-z0-9_[]))/
 
-/** One pass: what the arguments hold is not looked at again, nor is it a pattern of a replacement. */
+/** One pass: inserted arguments are neither searched for variables nor read as a replacement pattern. */
 function filled(body: string, args: string): string {
   const words = splitWords(args)
   return body.replace(new RegExp(VARIABLE, 'g'), (_, index?: string) =>
@@ -46,7 +46,7 @@ function filled(body: string, args: string): string {
   )
 }
 
-/** Words between blanks; quotes, single or double, hold one together. */
+/** Splits at blanks; single or double quotes hold words together. */
 function splitWords(args: string): readonly string[] {
   const words = args.match(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g) ?? []
   return words.map((word) =>

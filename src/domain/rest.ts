@@ -1,6 +1,6 @@
 /**
- * A session to which nothing was added for this long rests, in milliseconds: its last words, which no word of the engine
- * says are the last, count as the end of their turn. While a long tool call is being written, nothing is for minutes: at 50
- * tokens a second one of 30,000 takes ten.
+ * Time without new lines, in ms, after which a session counts as ended: its last text then ends the turn, although no
+ * stop reason says so. An agent writes nothing for minutes while it produces a long tool call: one of 30,000 tokens
+ * takes ten at 50 tokens a second.
  */
 export const REST_MS = 600_000

@@ -1,14 +1,14 @@
-/** What a run came to. Unknown is never evidence. */
+/** The outcome of a run. Unknown is never evidence. */
 export type Outcome = 'success' | 'failure' | 'unknown'
 
 /** One tool call of a run. `ok: null` means unknown, or denied by the user. Outputs are not kept. */
 export interface ToolCall {
   readonly name: string
-  /** The structured input as the engine gave it. */
+  /** The structured input, as the engine reported it. */
   readonly input: unknown
   readonly ok: boolean | null
   readonly exitCode?: number
-  /** The exit status is that of the last command of a pipe, not of the one that mattered. */
+  /** The exit status comes from the last command of a pipe and not from the one that matters. */
   readonly maskedPipe?: boolean
   /** First line of the error. */
   readonly error?: string

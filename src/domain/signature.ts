@@ -3,9 +3,9 @@ import { STOPWORDS } from './stopwords.ts'
 
 /**
  * The normalised top-3-token key of a request: lower-case words without stopwords, the three longest, sorted, joined
- * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points. What redaction
- * put in place of a secret says nothing and is left out; with the default list addresses say only what they lead to, so
- * that no task is called by a host or an organisation.
+ * with `-`; empty when nothing is left. `stopwords` replaces the default list. Length counts code points. Placeholders
+ * of redaction are left out; with the default list an address counts only by the kind of page it names (`pull`,
+ * `issue`), so that no task is named after a host or an organisation.
  */
 export function signature(text: string, options: { readonly stopwords?: readonly string[] } = {}): string {
   const stop = options.stopwords === undefined ? DEFAULT : stopSet(options.stopwords)
@@ -17,7 +17,7 @@ export function signature(text: string, options: { readonly stopwords?: readonly
 
 /** Pages, clone addresses, and "owner/repository#12". */
 const ADDRESSES = /\b(?:https?|ssh|git):\/\/[^\s<>"'`)\]]+|\bgit@[\w.-]+:[\w./-]+|(?<![\w/.-])[\w-]+\/[\w.-]+(?=#\d)/g
-/** What the page of a code host is. */
+/** The kind of a code host's page, by its path. */
 const KIND = /\/(?:-\/)?(pull|issue|commit|release|action|discussion|merge_request)(?:s|_requests)?\//
 
 const withoutAddresses = (text: string): string =>
@@ -41,7 +41,7 @@ class LongestThree {
   readonly #stop: ReadonlySet<string>
   readonly #words: string[] = []
   readonly #lengths: number[] = []
-  /** A word must be longer than this to enter, which spares the scanner most look-ups. */
+  /** Length that a word must exceed to enter; it spares the scanner most look-ups. */
   floor = 1
 
   constructor(stop: ReadonlySet<string>) {
@@ -73,9 +73,9 @@ for (let code = 97; code < 123; code++) CLASS[code] = 1
 for (let code = 65; code < 91; code++) CLASS[code] = UPPER
 
 /**
- * Offers every word. ASCII is scanned by character; only what stands between the blanks around another character is read
- * as Unicode, where no rule (composition, final sigma, segmentation) reaches across a blank. An ASCII word offered before
- * that was seen is offered again, which changes nothing.
+ * Offers every word. ASCII is scanned by character. Around a non-ASCII character, the text between the nearest blanks
+ * is read as Unicode: no rule (composition, final sigma, segmentation) reaches across a blank. An ASCII word that was
+ * offered before is offered again there, which has no effect.
  */
 function offerWords(text: string, top: LongestThree): void {
   let start = -1
@@ -104,7 +104,7 @@ function offerWords(text: string, top: LongestThree): void {
 const BLANK = 32
 const OTHER = 4
 
-/** Offers the words around a character outside ASCII; returns where the blank after them is. */
+/** Offers the words around a non-ASCII character; returns the offset of the blank after them. */
 function offerUnicode(text: string, at: number, top: LongestThree): number {
   let from = at
   while (from > 0 && text.charCodeAt(from - 1) > BLANK) from--
@@ -114,24 +114,24 @@ function offerUnicode(text: string, at: number, top: LongestThree): number {
   return to
 }
 
-/** Made by the first text that needs them. */
+/** Compiled for the first text that needs them. */
 let unicode: { readonly word: RegExp; readonly unspaced: RegExp } | undefined
 const patterns = () => ({
   word: /[\p{L}\p{M}\p{N}]+/gu,
-  /** Scripts written without spaces: a run of them is a sentence, not a word. */
+  /** Scripts written without spaces: a run of their characters is a sentence, not a word. */
   unspaced: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u,
 })
 let segmenter: Intl.Segmenter | undefined
 
 /** Words of text in any script: NFKC, lower case, unspaced scripts segmented by dictionary (Intl.Segmenter). */
 export const unicodeWords = (text: string): Iterable<string> =>
-  // Nearly every request: a pattern without Unicode classes is several times as fast, and says the same here.
+  // Nearly every request is ASCII: a pattern without Unicode classes is several times as fast, with the same result.
   ASCII.test(text) ? plain(text.toLowerCase()) : segmented(text)
 
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_WORD = /[a-z0-9]+/g
 
-/** One word at a time: who asks often needs the first few only. */
+/** Yields one word at a time: callers often need only the first few. */
 function* plain(text: string): Generator<string> {
   for (const [word] of text.matchAll(ASCII_WORD)) yield word
 }
@@ -148,10 +148,10 @@ function* segmented(text: string): Generator<string> {
   }
 }
 
-/** Longest run that is segmented at once, in code units: the segmenter takes time by the square of it (measured). */
+/** Longest run that is segmented at once, in code units: the segmenter takes quadratic time (measured). */
 const MAX_RUN = 512
 
-/** A run in pieces that cut no character in two; nobody writes so much without a mark between. */
+/** A run in pieces that split no character; real text has punctuation before the limit. */
 function* pieces(run: string): Generator<string> {
   for (let from = 0; from < run.length; ) {
     let to = Math.min(from + MAX_RUN, run.length)
@@ -163,7 +163,7 @@ function* pieces(run: string): Generator<string> {
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000
 
-/** NFKC with the Thai and Lao vowel "am" whole: it would take it apart, and nobody writes or looks it up so. */
+/** NFKC, but the Thai and Lao vowel "am" stays one character, as it is written and looked up. */
 export const nfkc = (text: string): string =>
   text.normalize('NFKC').replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3')
 

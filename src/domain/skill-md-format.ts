@@ -37,7 +37,10 @@ export function formatSkillMd({ name, description, metadata, body }: Omit<SkillM
   return `${lines.join('\n')}\n---\n\n${body.trim()}\n`
 }
 
-/** A name or a key: without quotes, unless it has other characters or is a number, date, truth or null to some version of YAML. */
+/**
+ * A name or a key as a YAML scalar: quoted if it has special characters, or if some version of YAML reads it as a
+ * number, date, boolean or null.
+ */
 const scalar = (text: string): string => (PLAIN.test(text) && !NO_TEXT.test(text) ? text : quoted(text))
 const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]*$/u
 const NO_TEXT = /^(?:[\d._-]+(?:e[\d._-]+)?|0[xob][\da-f_]+|y|n|yes|no|on|off|true|false|null)$/i
@@ -52,7 +55,9 @@ function mapping(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-/** A list of texts is joined by commas; what is deeper is JSON, because the format has texts only. */
+/**
+ * Metadata values as texts: a list is joined by commas, a deeper value becomes JSON, because the format has texts only.
+ */
 function texts(metadata: unknown): Record<string, string> {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {}
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, textOf(value)]))

@@ -1,8 +1,8 @@
 export type SkillStatus = 'staged' | 'watching' | 'active' | 'pinned' | 'archived' | 'quarantined' | 'revoked'
-/** Who made the skill, by the ledger's word and never by a mark in its files. */
+/** Who made the skill, as the ledger says and not its files. */
 export type SkillOrigin = 'auto' | 'person' | 'model'
 
-/** Whether a skill was drafted, by rules or by a model, so that it wants a person's review. */
+/** Whether a skill was drafted, by rules or by a model, and so needs a person's review. */
 export const isDrafted = (origin: SkillOrigin): boolean => origin !== 'person'
 
 /** Longest skill name that the Agent Skills format allows, in characters. */
@@ -12,13 +12,13 @@ export const MAX_DESCRIPTION = 1024
 
 /**
  * Whether a folder's name may be a skill's: letters and digits of any script, then also `-`, `_` and `.`, at most 64
- * characters. No other can be told to a model, or to a shell, without being taken for something else.
+ * characters. A model or a shell could take any other name for something else.
  */
 export const isSkillName = (name: string): boolean => SKILL_NAME.test(name)
 
 const SKILL_NAME = new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}._-]{0,${MAX_NAME - 1}}$`, 'u')
 
-/** A skill as every surface sees it. */
+/** A skill as every surface shows it. */
 export interface Skill {
   readonly id: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface Skill {
   /** The request signature that it was drafted for; absent for a person's skill. */
   readonly signature?: string
   readonly description: string
-  /** Users' own words that led to it. */
+  /** Users' requests that led to it. */
   readonly triggers: readonly string[]
   readonly body: string
   /** Absolute path of its folder. */
@@ -37,11 +37,11 @@ export interface Skill {
   readonly version: string
   readonly createdAt: Date
   readonly lastUsedAt?: Date
-  /** Score of its best prompt row, and whether that was measured; absent without a row. */
+  /** Score of its best prompt row, 0 to 1, and whether it was measured; absent without a row. */
   readonly score?: number
   readonly scoreMeasured?: boolean
   readonly counts: SkillCounts
-  /** Its counts by version, as far as it was offered since they are kept; in the order of the versions' numbers. */
+  /** Its counts per version, since counts are kept per version; in version order. */
   readonly uses: readonly VersionUse[]
 }
 
@@ -53,7 +53,7 @@ export interface SkillCounts {
   readonly failures: number
 }
 
-/** The same of one of its versions. */
+/** The counts of one version. */
 export interface VersionUse extends SkillCounts {
   readonly version: string
 }

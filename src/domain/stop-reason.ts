@@ -1,6 +1,6 @@
 import type { Outcome } from './run.ts'
 
-/** How an engine says that a run ended; other words are accepted, and nothing is known from them. */
+/** An engine's stop reason; other words are accepted and carry no information. */
 export type StopReason =
   | 'end_turn'
   | 'tool_use'
@@ -14,7 +14,7 @@ export type StopReason =
   | 'denied'
   | (string & {})
 
-/** What a stop reason says of a run, in any spelling of case and separators; undefined for a word that is not known. */
+/** The outcome that a stop reason implies, whatever its case and separators; undefined for a word that is not known. */
 export function stopMeaning(reason: string): Outcome | undefined {
   // Some engines name the list before the word: `FinishReason.STOP`, `FINISH_REASON_SAFETY`, `StopReason::EndTurn`.
   const word = squeezed(reason.slice(0, MAX_REASON)).replace(/^(?:finish|stop)reason(?=.)/, '')
@@ -23,19 +23,19 @@ export function stopMeaning(reason: string): Outcome | undefined {
   return FAILURE.test(word) ? 'failure' : undefined
 }
 
-/** Longest reason that is looked at, in characters: what is longer is a message. */
+/** Longest reason that is looked up, in characters: a longer text is a message. */
 const MAX_REASON = 100
 
 const squeezed = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** A word that names a fault or a limit, whatever stands before or behind it: `error_max_turns`, `max_steps_reached`. */
+/** A word that names a fault or a limit at its beginning or end: `error_max_turns`, `max_steps_reached`. */
 const FAILURE = /^(?:error|fail)|(?:error|failed|failure|exceeded|exhausted)$|^max|(?:limit|limitreached)$/
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/).map(squeezed)
 
 /** Words of Anthropic, OpenAI, Gemini, Bedrock, Cohere, Mistral, the AI SDK, ACP, and of agents built on them. */
 const MEANINGS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
-  // The user interrupted or denied, or the run was to go on: says nothing about the work.
+  // Interrupted or denied by the user, or the run was to go on: no evidence about the work.
   ...words(`interrupted interrupt user_interrupt user_interrupted cancelled canceled cancel user_cancel user_cancelled
     user_canceled user_abort user_aborted aborted_by_user stopped_by_user user_stopped user_stop denied user_denied
     permission_denied declined rejected user_rejected pause pause_turn paused compaction unspecified unknown other

@@ -1,5 +1,5 @@
 /**
- * Words that say nothing about a task: the English list of the `stopword` package 3.1 (MIT), then words of request and
+ * Words that do not distinguish tasks: the English list of the `stopword` package 3.1 (MIT), then words of request and
  * acknowledgement. A fixed copy, because loading the package's 62 languages costs half of a bare Node start; a test
  * compares it with the package.
  */

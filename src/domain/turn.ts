@@ -23,11 +23,11 @@ export interface TurnTrajectory {
   readonly stopReason?: string
   readonly decisionId?: string
   readonly toolCalls?: readonly ToolCall[]
-  /** How much of its record a reader of transcripts saw, in events: a reading of more replaces one of less. */
+  /** Events of the session file that the reader saw for this turn; a reading of more events replaces one of fewer. */
   readonly extent?: number
 }
 
-/** What a host gives: an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
+/** A turn as a host gives it: with an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
 export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'timestamp' | 'stopReason'> {
   readonly userInput: string
   readonly outcome?: Outcome
@@ -35,7 +35,10 @@ export interface TurnInput extends Omit<Partial<TurnTrajectory>, 'outcome' | 'ti
   readonly timestamp?: Date | string
 }
 
-/** Checks and completes what a host gave; of the request only a person's words are kept. Throws `bad_turn` naming the field. */
+/**
+ * Validates and completes a host's turn; of the request only the person's words are kept. Throws `bad_turn` naming the
+ * field.
+ */
 export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (typeof turn !== 'object' || turn === null) throw bad('a turn must be an object')
   text(turn.userInput, 'userInput')
@@ -51,7 +54,8 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
     summary: turn.summary ?? (turn.turns === undefined ? '' : `${turn.turns} turn${turn.turns === 1 ? '' : 's'}`),
     timestamp: moment(turn.timestamp, now),
   }
-  // One by one, here and for calls: every turn is made so, and a loop over names or spread costs several times as much.
+  // Field by field, here and for calls: every turn is built here, and a loop over names or a spread costs several times
+  // as much.
   if (turn.engine !== undefined) made.engine = turn.engine
   if (turn.sessionId !== undefined) made.sessionId = turn.sessionId
   if (turn.promptId !== undefined) made.promptId = turn.promptId
@@ -105,7 +109,7 @@ function checkedCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
   })
 }
 
-/** What is kept of a call: outputs and whatever else a host sends along are not. */
+/** The fields of a call that are kept; outputs and unknown fields are dropped. */
 function keptOf(call: ToolCall): ToolCall {
   const kept: Mutable<ToolCall> = { name: call.name, input: call.input, ok: call.ok ?? null }
   if (typeof call.exitCode === 'number') kept.exitCode = call.exitCode

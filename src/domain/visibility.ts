@@ -1,26 +1,29 @@
 import { RULES_VERSION } from './safety/rules-version.ts'
 import { isSkillName, type Skill, type SkillStatus } from './skill.ts'
 
-/** What the settings say of drafts that are not promoted. */
+/** Settings that decide whether drafts are offered before they are promoted. */
 export interface OfferRule {
   /** `router.offer`: whether drafts are offered at all. */
   readonly drafts: 'staged' | 'active'
-  /** `router.offerWatching`: whether those that wait for more evidence are offered with them. */
+  /** `router.offerWatching`: whether watching drafts, which wait for more evidence, are offered too. */
   readonly watching: boolean
 }
 
-/** What is asked of a skill, of its row or of what surfaces see of it. */
+/** The fields of a skill that decide its visibility, in a database row or in a surface's `Skill`. */
 export interface Seen {
   readonly name: string
   readonly status: SkillStatus
   readonly needsReview: boolean
   /** Empty where an edit made SKILL.md unreadable. */
   readonly description: string
-  /** Null where the folder was not written yet; a surface that is given none does not ask. */
+  /** Null where the folder is not written yet; undefined where the caller does not have it, then it is not checked. */
   readonly digest?: string | null
-  /** Version of the safety rules that looked at its bytes; a surface that is given none does not ask. */
+  /**
+   * Version of the safety rules that scanned its files; undefined where the caller does not have it, then it is not
+   * checked.
+   */
   readonly rules?: string | null
-  /** Its bytes are not those that a person reviewed. */
+  /** Its files differ from those that a person reviewed. */
   readonly altered?: boolean
 }
 
@@ -34,11 +37,11 @@ export interface Visibility {
   readonly exported: boolean
   /** It is listed as new and counted as waiting for review. */
   readonly waits: boolean
-  /** Why its standing keeps it from models, and what a person can do about it. */
+  /** Why it is hidden from models, and what a person can do about it. */
   readonly hidden?: { readonly why: string; readonly hint: string }
 }
 
-/** Who may see this skill: the one place where that is decided. */
+/** Decides who may see a skill; the only place that does. */
 export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visibility {
   const { status, needsReview } = skill
   const readable = skill.digest !== null && skill.description !== ''
@@ -54,16 +57,16 @@ export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visib
   }
 }
 
-/** How the standing of a skill reads in a list. */
+/** Status and review state of a skill, as lists show them. */
 export const standingWords = ({ status, needsReview }: Pick<Seen, 'status' | 'needsReview'>): string =>
   needsReview && status !== 'watching' ? `${status}, needs review` : status
 
 const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }
 
-/** Whether it is a draft that a person may still promote: one that is offered, or one that waits for more evidence. */
+/** Whether a person may still promote it as a draft: one that is offered, or one that waits for more evidence. */
 export const isDraft = (status: SkillStatus): boolean => status === 'staged' || status === 'watching'
 
-/** What keeps a skill from every model, whatever its status and the settings are. */
+/** A reason to hide a skill from every model, whatever its status and the settings are. */
 function withheldFor({ name, status, rules, altered = false }: Seen): Visibility['hidden'] {
   if (!isSkillName(name))
     return {

@@ -37,7 +37,10 @@ const TURN_FIELDS = {
   turns: 'turns',
 } as const
 
-/** The message of a `bad_turn` with its field as the wire calls it: `userInput is missing` is `user_input is missing`. */
+/**
+ * The message of a `bad_turn` with the field as the wire spells it: `userInput is missing` becomes `user_input is
+ * missing`.
+ */
 export const wireWords = (message: string): string =>
   message.replace(/^[a-z]+[A-Z]\w*/, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 

@@ -27,6 +27,7 @@ import { seeding } from '../service/seeding.ts'
 import { createSessionReview } from '../service/session-review.ts'
 import { createSkillStager } from '../service/skill-stager.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
+import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
 import type { ModelTrial } from './skill-loop.ts'
 
@@ -120,6 +121,7 @@ export function wireLearning(
     }),
     learner: createLearner({
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
+      conversations: async (paths) => await conversationsIn(paths, clock.now()),
       review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),
       recurrence: createRecurrence({
         ...{ store, clock, drafter, redact, claim: base.claim, known: createKnownTasks(store) },

@@ -15,6 +15,8 @@ import type { createSessionReview } from './session-review.ts'
 export interface LearnOptions {
   /** The session whose id begins so, whether it has rested or not; otherwise those that are due. */
   readonly session?: string
+  /** Conversations in the shape of the OpenAI API, by file; their turns are recorded before, unless it is a dry run. */
+  readonly conversations?: readonly string[]
   /** Files that are learned from in place of sessions. */
   readonly documents?: readonly string[]
   /** Sessions with a turn since then; default: a week ago. */
@@ -54,6 +56,8 @@ export interface LearnerParts {
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
   readonly recurrence: Recurrence
+  /** The conversations of files. Throws `no_such_file` and `bad_document`. */
+  readonly conversations: (paths: readonly string[]) => Promise<readonly Session[]>
   readonly rewording: Rewording
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
@@ -73,12 +77,14 @@ export function createLearner(parts: LearnerParts): Learner {
 
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
-    const { recurring, session, dryRun = false, signal } = options
-    const rows = recurring === 'only' ? [] : await sessionsOf(options)
+    const { recurring, session, conversations, dryRun = false, signal } = options
+    const given = conversations === undefined ? undefined : await parts.conversations(conversations)
+    if (given !== undefined && dryRun) return await rehearsed(given, report)
+    const rows = given === undefined ? await sessionsOf(options) : await recordedOf(given)
     const asker = dryRun ? undefined : await newRun(signal)
     await reviewSessions(rows, asker, options, report)
     if (recurring !== undefined) await lookForTasks(asker, options, report)
-    if (session === undefined && recurring !== 'only') await rewordDrafts(asker, options, report)
+    if (session === undefined && given === undefined && recurring !== 'only') await rewordDrafts(asker, options, report)
     return totals(report, asker)
   }
 
@@ -124,11 +130,25 @@ export function createLearner(parts: LearnerParts): Learner {
     }
   }
 
-  async function sessionsOf({ session, since }: LearnOptions): Promise<readonly SessionRow[]> {
+  async function sessionsOf({ session, since, recurring }: LearnOptions): Promise<readonly SessionRow[]> {
+    if (recurring === 'only') return []
     if (session !== undefined) return [theOne(session, await store.sessionsLike(session))]
     const now = clock.now().getTime()
     const from = since?.getTime() ?? now - WEEK_MS
     return await store.sessionsToReview({ since: from, until: now - REST_MS, limit: MAX_SESSIONS })
+  }
+
+  async function rehearsed(sessions: readonly Session[], report: Draft): Promise<LearnReport> {
+    for (const session of sessions) await rehearse(session, reviewDecision(session), report)
+    return totals(report, undefined)
+  }
+
+  /** Those of them that were not reviewed yet, or went on since. */
+  async function recordedOf(given: readonly Session[]): Promise<readonly SessionRow[]> {
+    const asked = new Set(given.map(subjectOf))
+    const until = clock.now().getTime()
+    const rows = await store.sessionsToReview({ since: 0, until, limit: MAX_SESSIONS })
+    return rows.filter((row) => asked.has(subjectOf(row)))
   }
 
   const sessionOf = async ({ engine, sessionId, projectDir }: SessionRow): Promise<Session> => ({

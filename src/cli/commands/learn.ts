@@ -8,11 +8,13 @@ import { takeInSpooled } from '../spooled.ts'
 
 /** Reviews sessions with the configured model; exit code 3 while questions wait for answers or no model can be asked. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  const asked = flags.document === true ? documentsOf(words, flags) : sessionsOf(words, flags)
+  const asked = filesOf(words, flags) ?? sessionsOf(words, flags)
   const noun: Reviewed = asked.documents === undefined ? 'session' : 'passage'
   await using loop = await open()
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
+  if (asked.conversations !== undefined && flags['dry-run'] !== true)
+    await loop.importAll(words.map((path) => ({ engine: 'openai-chat', path })))
   const found = await loop.learn({
     ...asked,
     dryRun: flags['dry-run'] === true,
@@ -58,11 +60,15 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
   }
 }
 
-function documentsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
-  if (words.length === 0) throw usage('learn --document needs a file')
+/** Files in place of sessions. */
+function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | undefined {
+  const [kind, ...more] = (['document', 'conversations'] as const).filter((name) => flags[name] === true)
+  if (kind === undefined) return undefined
+  if (more.length > 0) throw usage('learn takes documents or conversations, not both')
+  if (words.length === 0) throw usage(`learn --${kind} needs a file`)
   if (flags.all === true || ['since', 'recurring', 'not-duplicate'].some((name) => flags[name] !== undefined))
-    throw usage('learn --document takes files, and besides --dry-run nothing else')
-  return { documents: words }
+    throw usage(`learn --${kind} takes files, and besides --dry-run nothing else`)
+  return kind === 'document' ? { documents: words } : { conversations: words }
 }
 
 /** What the run may cost, before it costs anything. */

@@ -57,6 +57,7 @@ export const LEARN: Group = {
           words: 'Stage a proposal that was refused for, or put beside, another skill as a skill of its own',
         },
         document: { words: 'Learn from files: text, Markdown, HTML, PDF, DOCX; each passage once' },
+        conversations: { words: 'Learn from conversations in the shape of the OpenAI API, read as "import" does' },
         'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
       },
       words: 'Let the configured language model propose skills from sessions or documents; rules and you decide',

@@ -42,11 +42,13 @@ export class OpenAiChatReader implements EntryReader {
     const named = isFields(value) ? (value.session_id ?? value.conversation_id ?? value.id) : undefined
     const number = this.#conversations === 1 ? '' : `#${this.#conversations}`
     this.#sessionId = textOf(named) ?? `${this.#fallbackSession}${number}`
+    const tell = isFields(value) && typeof value.success === 'boolean' ? labelled(value.success, emit) : emit
     messages.forEach((message, i) => {
-      if (isFields(message)) this.#message(message, { line: i + 1, offset: 0 }, i + 1, emit)
+      if (isFields(message)) this.#message(message, { line: i + 1, offset: 0 }, i + 1, tell)
     })
     const reason = isFields(value) ? finishReason(value) : undefined
     if (reason !== undefined) this.#log.turn?.stopped(reason)
+    if (tell !== emit) this.#log.end(tell)
   }
 
   end(emit: Emit): void {
@@ -112,6 +114,16 @@ export class OpenAiChatReader implements EntryReader {
     return undefined
   }
 }
+
+/** A run that its owner judged as a whole: its turns came to that, whatever they look like. */
+const labelled =
+  (success: boolean, emit: Emit): Emit =>
+  (output) =>
+    emit(
+      output.kind === 'turn'
+        ? { ...output, ended: true, told: true, turn: { ...output.turn, outcome: success ? 'success' : 'failure' } }
+        : output,
+    )
 
 /** Whether the model refused, in the field beside the content or in a part of it. */
 const refuses = ({ refusal, content }: Fields): boolean =>

@@ -1,0 +1,26 @@
+import { WaylandError } from '../domain/errors.ts'
+import type { Session, SessionTurn } from '../domain/learning/session.ts'
+import { toTrajectory } from '../domain/turn.ts'
+import { TRANSCRIPTS } from './transcripts.ts'
+
+const ENGINE = 'openai-chat'
+
+/** The conversations of files, as `import openai-chat` reads them. Throws `no_such_file` and `bad_document`. */
+export async function conversationsIn(paths: readonly string[], now: Date): Promise<readonly Session[]> {
+  const found = new Map<string, SessionTurn[]>()
+  for (const path of paths) {
+    let turns = 0
+    for await (const event of TRANSCRIPTS.read(ENGINE, path, { latest: now.getTime() })) {
+      if (event.kind !== 'turn' || event.takenBack) continue
+      turns++
+      const trajectory = toTrajectory(event.turn, now)
+      const session = trajectory.sessionId ?? ''
+      found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
+    }
+    if (turns === 0)
+      throw new WaylandError('bad_document', `${path}: it holds no conversation in the shape of the OpenAI API`, {
+        hint: 'A list of {role, content}, an object with "messages", or one of these a line; see "wayland-core import --help".',
+      })
+  }
+  return [...found].map(([sessionId, turns]) => ({ engine: ENGINE, sessionId, turns }))
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const ENV = { WAYLAND_MODEL_PROVIDER: 'handoff', WAYLAND_DAEMON_AUTOSTART: 'off' }
+
+function given(home: Home, name: string, text: string): string {
+  const path = join(home.root, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const asked = async (home: Home) =>
+  (
+    JSON.parse((await home.run(['model', 'questions', '--json'], { env: ENV })).stdout) as {
+      questions: { input: string }[]
+    }
+  ).questions
+
+const run = (id: string, success: boolean, wish: string) => ({
+  ...{ id, success },
+  messages: [
+    { role: 'user', content: wish },
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'a', function: { name: 'Bash', arguments: '{"command":"npm run lint"}' } }],
+    },
+    { role: 'tool', tool_call_id: 'a', content: '{"exit_code":0}' },
+  ],
+})
+
+it('learns from a document, and says what it costs at most before it asks', async () => {
+  const home = new Home()
+  const path = given(home, 'handbook.md', '# Releases\nRun npm run lint first.\n')
+  const dry = await home.run(['learn', '--document', path, '--dry-run'], { env: ENV })
+  expect(dry).toMatchObject({ code: 0 })
+  expect(dry.stdout).toContain('<part id="p1" heading="Releases">\nRun npm run lint first.\n</part>')
+  expect(await asked(home)).toEqual([])
+  const { code, stderr } = await home.run(['learn', '--document', path], { env: ENV })
+  expect({ code, stderr }).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('1 passage to ask about: at most '),
+  })
+  expect(await asked(home)).toHaveLength(1)
+}, 60_000)
+
+it('learns from conversations, each with the outcome that it says it came to', async () => {
+  const home = new Home()
+  const lines = [
+    run('a', true, 'release it; always lint first'),
+    run('b', false, 'never push tags by hand, release it'),
+  ]
+  const path = given(home, 'runs.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const dry = await home.run(['learn', '--conversations', path, '--dry-run'], { env: ENV })
+  expect(dry.stdout).toContain('2 sessions would be reviewed')
+  expect(JSON.parse((await home.run(['explain', '--json'])).stdout)).toEqual({ turns: [] })
+  expect(await home.run(['learn', '--conversations', path], { env: ENV })).toMatchObject({ code: 3 })
+  const inputs = (await asked(home)).map(({ input }) => /outcome="(\w+)"/.exec(input)?.[1])
+  expect(inputs.toSorted()).toEqual(['failure', 'success'])
+}, 60_000)
+
+it.each([
+  ['no file', ['--document']],
+  ['both kinds', ['--document', '--conversations', 'a']],
+  ['a time', ['--conversations', 'a', '--since', '2d']],
+  ['a file that is not there', ['--conversations', 'nowhere.jsonl']],
+  ['a document that is not there', ['--document', 'nowhere.md']],
+])('refuses %s with what to do next', async (_, words) => {
+  const { code, stderr } = await new Home().run(['learn', ...words], { env: ENV })
+  expect(code).toBeGreaterThan(0)
+  expect(stderr).toMatch(/^Error: .*\nTry: .+\n$/)
+})

@@ -39,7 +39,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
 
 const EXPLAINED = { help: true, version: false, json: false }
 
-/** What help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote --help`; undefined where none is. */
+/**
+ * The command whose help is asked for, whatever else is missing or wrong: `help skills promote`, `skills promote
+ * --help`; undefined where no help is asked for.
+ */
 function toExplain(argv: readonly string[]): { readonly command?: Command } | undefined {
   const end = argv.indexOf('--')
   const words = (end < 0 ? argv : argv.slice(0, end)).map((word) => word.split('=')[0] ?? '')
@@ -75,7 +78,10 @@ function parsed(argv: readonly string[]): { values: Values; positionals: string[
   }
 }
 
-/** Every flag of every command and option: one parse, then what the command does not take is refused. */
+/**
+ * Every flag of every command and option: all are parsed at once, then those that the command does not take are
+ * refused.
+ */
 const FLAGS = Object.fromEntries([
   ['help', { type: 'boolean' as const, short: 'h' }],
   ['version', { type: 'boolean' as const, short: 'V' }],
@@ -92,7 +98,7 @@ const FLAGS = Object.fromEntries([
   ),
 ]) as Record<string, { type: 'boolean' | 'string'; short?: string }>
 
-/** The command that is asked for, by its name or by its flag: one table, one handler. */
+/** The command of a command line, by its name or by its flag. */
 function called(values: Values, positionals: readonly string[]): Partial<Called> & Pick<Called, 'words'> {
   const flags = COMMANDS.filter(({ flag }) => flag !== undefined && values[flag] !== undefined)
   const [asFlag] = flags

@@ -11,7 +11,7 @@ import { writerOf } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
 
-/** The switch, the folders, the database and what was written for agents. Where there is no database, none is made. */
+/** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
 export async function checkOwn(config: Config, open: Call['open']): Promise<readonly Check[]> {
   return [
     switchOf(config),
@@ -66,13 +66,13 @@ async function folderOf(what: string, folder: string): Promise<Check> {
   }
 }
 
-/** Folders of skills that are never offered, because of what they are called. */
+/** Skill folders that are never offered because of their names. */
 function namesIn({ skillsRoot }: Config): readonly Check[] {
   let names: readonly string[] = []
   try {
     names = readdirSync(skillsRoot)
   } catch {
-    // Not there yet, or the look at the folder says why it cannot be read.
+    // The folder does not exist yet, or its own check reports why it cannot be read.
   }
   return names
     .filter((name) => !name.startsWith('.') && !isSkillName(name) && existsSync(join(skillsRoot, name, 'SKILL.md')))
@@ -86,22 +86,22 @@ function namesIn({ skillsRoot }: Config): readonly Check[] {
 
 const UPDATE = 'Update wayland-core: a version that can reads them by itself'
 const REBUILD = 'npm rebuild better-sqlite3, where wayland-core is installed'
-/** Bytes that a database and its journal need to take in one more turn. */
+/** Free bytes that a database and its journal need to record one more turn. */
 const LEAST_SPACE = 1024 * 1024
 
 async function isFull(path: string): Promise<boolean> {
   const { blocks, bavail, bsize } = await statfs(path)
-  // Some file systems do not count.
+  // Some file systems report no block count.
   return blocks > 0 && bavail * bsize < LEAST_SPACE
 }
 
-/** For what failed, or ended its process, three times. */
+/** The command for events, drafts and turns that failed, or ended their process, three times. */
 const RETRY = 'wayland-core daemon retry'
 
 const nearest = (folder: string): string =>
   existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder))
 
-/** What is left of a database that was damaged, deleted or replaced: a person may want something of it back. */
+/** Databases that were set aside as damaged, deleted or replaced: a person may want to recover something from them. */
 async function setAside(database: string | null): Promise<readonly Check[]> {
   const beside = database === null ? [] : await readdir(dirname(database)).catch(() => [])
   const files = beside.filter((name) => name.startsWith(`${basename(database ?? '')}.damaged-`)).sort()
@@ -122,7 +122,7 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
         () => true,
         () => false,
       )
-      // A file that may be read and written, and no database in it: it is the driver that cannot be used.
+      // The file is readable and writable, yet no database opens: the disk is full, or the driver cannot be used.
       const cure = (await isFull(database)) ? `Make room on the disk of ${database}` : REBUILD
       const fix = allowed ? cure : `chmod u+rw ${shellWord(database)}`
       return [{ what, state: 'wrong', found: loop.database.none, fix }]

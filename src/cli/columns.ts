@@ -1,9 +1,12 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Rows as aligned columns, the first row being the heads; wider than `width`, the widest cells are cut. Widths are cells of a terminal. */
+/**
+ * Rows as aligned columns, the first row being the headings. Wider than `width` terminal cells, the widest columns are
+ * cut.
+ */
 export function columns(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
   const widths = fitted(
-    // Not as arguments of one call: a ledger has more lines than a call takes.
+    // Not spread into `Math.max`: a ledger has more lines than a call takes arguments.
     (rows[0] ?? []).map((_, i) => rows.reduce((most, row) => Math.max(most, length(row[i] ?? '')), 0)),
     width,
   )
@@ -48,7 +51,7 @@ const GAP = '  '
 const MIN_COLUMN = 12
 const MAX_TERM = 32
 
-/** The widest column gives way first, down to a width at which it still says something. */
+/** Column widths that fit: the widest shrink first, down to a width at which they stay legible. */
 function fitted(natural: readonly number[], width: number): readonly number[] {
   const widths = [...natural]
   let over = widths.reduce((sum, n) => sum + n, GAP.length * (widths.length - 1)) - width
@@ -64,13 +67,13 @@ function fitted(natural: readonly number[], width: number): readonly number[] {
 const length = (text: string): number => [...text].reduce((sum, sign) => sum + cells(sign), 0)
 const cells = (sign: string): number =>
   sign < '\u0080' ? 1 : isCombined(sign) ? 0 : sign > '\u10ff' ? eastAsianWidth(sign.codePointAt(0) as number) : 1
-/** Marks and joiners, which take no cell of their own. */
+/** Whether a character is a combining mark or joiner, which occupies no cell. */
 const isCombined = (sign: string): boolean => /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(sign)
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - length(text)))
 const cut = (text: string, width: number): string =>
   length(text) <= width ? text : `${fitting(text, Math.max(0, width - 1))}…`
 
-/** As much of the beginning as so many cells hold. */
+/** The longest prefix that fits into `cells` terminal cells. */
 function fitting(text: string, width: number): string {
   let left = width
   let end = 0

@@ -33,7 +33,7 @@ export interface Group {
 
 export type Run = (call: Call) => Promise<ExitCode>
 
-/** One invocation. */
+/** One invocation of a command. */
 export interface Call {
   readonly command: Command
   readonly words: readonly string[]

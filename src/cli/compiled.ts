@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
 
-/** What was compiled here, by file: the build keeps the code that V8 made of it. */
+/** Scripts compiled by this module, by file: the build stores the code that V8 made of them. */
 export const scripts = new Map<string, Script>()
 
 /**
@@ -27,7 +27,7 @@ export function load(file: string): unknown {
   const own = createRequire(file)
   const module = new Module(file)
   module.filename = file
-  // One instance of each, whichever way it is asked for.
+  // One instance of each module, also where Node's own loader requires it.
   byNode.cache[file] = module
   try {
     const folder = dirname(file)
@@ -43,14 +43,14 @@ export function load(file: string): unknown {
 
 type CompilingModule = typeof import('node:module') & { readonly enableCompileCache?: () => unknown }
 
-/** The same for a file that requires nothing but Node's own modules. */
+/** Loads a file that requires nothing but Node's own modules, by its stored code. */
 export function loadAlone(file: string): unknown {
   const module = { exports: {} }
   run(file, codeOf(file), module, (id) => process.getBuiltinModule(id))
   return module.exports
 }
 
-/** Runs a file as the function that Node makes of it. */
+/** Runs a file as the function that Node wraps around a CommonJS module. */
 function run(
   file: string,
   code: Buffer | undefined,

@@ -10,12 +10,12 @@ import type { Check } from '../engines/checkup.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { named, unheard } from './daemon-peer.ts'
 
-/** A daemon that answers later than this, in milliseconds, is of no use to a prompt. */
+/** Longest time for a daemon's answer, in ms: a later one is too late for a prompt. */
 const ASK_MS = 2_000
-/** A person who works for days and starts nothing else has fewer. */
+/** Waiting events that a person accumulates at most who works for days without starting a command. */
 const MANY_WAITING = 1_000
 
-/** The process that takes in what hooks put aside, and what they have put aside. Nothing is claimed or moved. */
+/** Checks the daemon and the events that hooks put aside. Claims and moves none of them. */
 export async function checkDaemon(dataDir: string): Promise<readonly Check[]> {
   return [await daemonOf(dataDir), spoolOf(dataDir)]
 }
@@ -44,7 +44,7 @@ async function daemonOf(dataDir: string): Promise<Check> {
   }
 }
 
-/** The process that holds the folder, or why that cannot be told. */
+/** The process that holds the folder, or an error where that cannot be determined. */
 async function holding(dataDir: string): Promise<Holder | undefined | WaylandError> {
   try {
     return await unheard(dataDir)

@@ -23,14 +23,14 @@ export async function control(word: 'start' | 'stop' | 'status' | 'logs' | 'inst
 /** How long a daemon may take to start, and to stop, in milliseconds. */
 const START_MS = 15_000
 const STOP_MS = 15_000
-/** The same for one that did not even answer. */
+/** Time for a daemon to stop that did not answer, in ms. */
 const STUCK_MS = 5_000
-/** How long the system may take to end a killed process, in milliseconds. */
+/** Time for the system to end a killed process, in ms. */
 const KILL_MS = 5_000
 const SETTLE_MS = 200
-/** Its end is among the last things that a daemon logs. */
+/** Last lines of the log that are searched for the reason of a daemon's end. */
 const FAULT_LINES = 5
-/** How long one that starts may keep its number to itself, in milliseconds. */
+/** Time for a starting daemon to write its process number, in ms. */
 const NAME_MS = 2_000
 
 const DO = { start, stop, status, logs, install } as const
@@ -67,7 +67,7 @@ async function start({ report, json, settings, config, dataDir }: Controlled): P
   })
 }
 
-/** What a daemon logged of its own end; undefined where it did not come to that. */
+/** The reason that a daemon logged for its end; undefined where it logged none. */
 async function faultOf(pid: number | undefined, dataDir: string): Promise<string | undefined> {
   const { lastLines } = await import('../daemon/log.ts')
   for (const line of lastLines(logFile(dataDir), FAULT_LINES).toReversed()) {
@@ -75,7 +75,7 @@ async function faultOf(pid: number | undefined, dataDir: string): Promise<string
       const said = JSON.parse(line) as { readonly pid?: unknown; readonly err?: { readonly message?: string } }
       if (said.pid === pid && said.err?.message !== undefined) return said.err.message
     } catch {
-      // Half a line of the log's beginning.
+      // The line is cut at its beginning.
     }
   }
   return undefined
@@ -89,11 +89,11 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
     else report.line('no daemon was running')
     return EXIT.done
   }
-  // Its hold of the folder counts as well: a process whose parent does not wait for it seems to live on.
+  // Its lock on the folder counts too: a process whose parent has not waited for it still seems to be alive.
   const isThere = async () => processIsAlive(pid) && (await unheard(dataDir)) !== undefined
   const patience = told === undefined ? STUCK_MS : STOP_MS
   for (let waited = 0; waited < patience && (await isThere()); waited += 50) await wait(50)
-  // A kill costs nothing that is kept; what it was at is begun again, and put aside when that happens three times.
+  // A kill loses nothing that is stored; the job in hand is started again, and put aside after three such ends.
   const killed = (await isThere()) && (await unheard(dataDir))?.pid === pid
   if (killed) process.kill(pid, 'SIGKILL')
   for (let waited = 0; waited < KILL_MS && (await isThere()); waited += 50) await wait(50)
@@ -103,10 +103,10 @@ async function stop({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** Asks a daemon that cannot be spoken to by a signal; undefined where there is none. */
+/** Stops a daemon that does not answer, by a signal; undefined where there is none. */
 async function ended(dataDir: string): Promise<number | undefined> {
   let holder = await unheard(dataDir)
-  // One that is just starting has yet to say its number.
+  // A daemon that is just starting has yet to write its number.
   for (let waited = 0; holder?.pid === null && waited < NAME_MS; waited += 50) {
     await wait(50)
     holder = await unheard(dataDir)
@@ -116,7 +116,7 @@ async function ended(dataDir: string): Promise<number | undefined> {
     throw new WaylandError('daemon_unavailable', `${named(holder, dataDir)} is the daemon here, and does not answer`, {
       hint: `End the process that has that file open; it is listed by: lsof ${shellWord(lockFile(dataDir))}`,
     })
-  // Or to replace the number that an earlier one left.
+  // Or it has yet to replace the number that an earlier daemon left.
   await wait(SETTLE_MS)
   if ((await unheard(dataDir))?.pid !== holder.pid) return undefined
   process.kill(holder.pid, 'SIGTERM')

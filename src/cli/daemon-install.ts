@@ -6,7 +6,7 @@ import { program } from '../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import type { Controlled } from './daemon-peer.ts'
 
-/** `daemon install --print`: the files by which a system starts the daemon itself. */
+/** `daemon install --print`: the service files with which a system starts the daemon. */
 export async function install({ report, flags, json, config, dataDir }: Controlled): Promise<ExitCode> {
   if (flags.print !== true)
     throw new WaylandError('bad_usage', 'daemon install only prints what to install', {
@@ -16,7 +16,7 @@ export async function install({ report, flags, json, config, dataDir }: Controll
     node: process.execPath,
     main: program.main,
     home: homedir(),
-    // A service has little of the person's environment: the folders of this invocation are named.
+    // A service has little of the person's environment, so the folders of this invocation are named.
     env: { WAYLAND_CONFIG_DIR: dirname(config.configHome), WAYLAND_DATA_DIR: dataDir },
   }
   const units = { systemd: systemdUnit(parts), launchd: launchdUnit(parts) }

@@ -12,7 +12,7 @@ export interface Controlled extends Call {
 
 const ASK_MS = 2_000
 
-/** What a running daemon says of itself; undefined where none answers. */
+/** The state that a running daemon reports; undefined where none answers. */
 export interface Told {
   readonly pid: number
   readonly startedAt: string
@@ -24,9 +24,9 @@ export interface Told {
   readonly rss: number
 }
 
-/** The answer of the daemon of a data folder to a request; undefined where none answers. */
+/** Sends a request to the daemon of a data folder; undefined where none answers. */
 export async function asked(dataDir: string, request: object): Promise<Record<string, unknown> | undefined> {
-  // Where it is follows from the folder: a daemon whose note was removed is found all the same.
+  // The usual socket follows from the folder: a daemon whose address file was removed is found too.
   const socket = readAddress(dataDir)?.socket ?? usualSocket(dataDir)
   const answer = await ask(socket, request, ASK_MS)
   return 'line' in answer ? (JSON.parse(answer.line) as Record<string, unknown>) : undefined
@@ -35,12 +35,12 @@ export async function asked(dataDir: string, request: object): Promise<Record<st
 export const running = async (dataDir: string): Promise<Told | undefined> =>
   (await asked(dataDir, { status: true }))?.status as Told | undefined
 
-/** A daemon that holds the data folder, whatever became of its socket. */
+/** The daemon that holds the data folder, also where its socket does not answer. */
 export async function unheard(dataDir: string): Promise<Holder | undefined> {
   const { holderOf } = await import('../daemon/holder.ts')
   return holderOf(dataDir)
 }
 
-/** A holder in words. */
+/** A holder as text for messages. */
 export const named = ({ pid }: Holder, dataDir: string): string =>
   pid === null ? `the process that holds ${lockFile(dataDir)}` : `process ${pid}`

@@ -5,7 +5,10 @@ import { type Call, EXIT, type ExitCode } from './command.ts'
 import { asideOf, tellAside } from './put-aside-text.ts'
 import { takeInSpooled } from './spooled.ts'
 
-/** `daemon retry`: what was put aside is tried once more, by the daemon that runs or by this process. Exit code 1 where some of it is put aside still. */
+/**
+ * `daemon retry`: tries once more what was put aside, in the running daemon or in this process. Exit code 1 where some
+ * of it fails again.
+ */
 export async function retry({ open, report, json }: Call): Promise<ExitCode> {
   await using loop = await open()
   const { dataDir, settings } = loop.config

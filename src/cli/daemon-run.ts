@@ -7,7 +7,9 @@ import { processIsAlive } from '../platform/alive.ts'
 import { type Call, EXIT, type ExitCode } from './command.ts'
 import { endInOrder } from './signals.ts'
 
-/** `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now. */
+/**
+ * `daemon run`: the daemon in the foreground, until it is stopped or interrupted; with `--once` only what waits now.
+ */
 export async function runForeground(call: Call): Promise<ExitCode> {
   return call.flags.once === true ? await once(call) : await forEver(call)
 }
@@ -46,7 +48,7 @@ async function forEver({ open, settings, report }: Call): Promise<ExitCode> {
   endInOrder(() => stopped.abort())
   const { holdHome } = await import('../daemon/holder.ts')
   const release = await holdHome(dataDir)
-  // Before the loop is opened: that finishes what an earlier process left.
+  // Before the loop is opened, because opening finishes what an earlier process left.
   const { startWatchdog } = await import('../daemon/watchdog.ts')
   const watchdog = startWatchdog(logFile(dataDir), config.settings['daemon.stuckMs'])
   try {

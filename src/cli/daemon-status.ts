@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './command.ts'
 import { type Controlled, named, running, unheard } from './daemon-peer.ts'
 import { asideToWire, eventsAside, tellAside } from './put-aside-text.ts'
 
-/** `daemon status`. Exit code 0 also where none runs: that is an answer. */
+/** `daemon status`. Exit code 0 also where no daemon runs: that is a valid answer. */
 export async function status({ report, json, dataDir }: Controlled): Promise<ExitCode> {
   const told = await running(dataDir)
   const holder = told === undefined ? await unheard(dataDir) : told

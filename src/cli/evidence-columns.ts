@@ -3,11 +3,11 @@ import type { Report } from './report.ts'
 
 type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['evidence']>>>
 
-/** Runs that fit side by side, and rows that a person reads; `--json` has all. */
+/** Runs shown side by side, and rows; `--json` has all. */
 const MAX_RUNS = 4
 const MAX_ROWS = 40
 
-/** The requests of a skill, and what each run did for each step, a column a run. */
+/** Writes the requests of a skill, and what each run did for each step: one column per run. */
 export function tellEvidence({ version, runs, needed, rows }: SkillEvidence, report: Report): void {
   report.line(`Evidence of version ${version}; a step is kept when ${needed} of ${runs.length} runs show it`)
   report.table(runs.map(({ turnId, request }, i) => [`  run ${i + 1}`, request.replace(/\s+/g, ' '), turnId]))

@@ -2,7 +2,7 @@ import type { ExplainedCandidate, Explanation } from '../domain/routing/explanat
 import { wrapped } from './columns.ts'
 import type { Report } from './report.ts'
 
-/** Writes how a decision came about: the candidates in numbers, then each with its words and its reason. */
+/** Writes how a decision was made: the candidates with their figures, then the terms and the reason of each. */
 export function tellExplanation({ threshold, none, holdout, candidates }: Explanation, report: Report): void {
   report.line()
   report.line(

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { FileChange } from '../engines/installer.ts'
 
-/** A change of one file as a unified diff, line ends aside. */
+/** A change of one file as a unified diff; differences of line ends are ignored. */
 export const diffOf = ({ path, before, after }: FileChange): string =>
   createTwoFilesPatch(
     before === undefined ? '/dev/null' : path,

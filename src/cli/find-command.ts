@@ -3,13 +3,16 @@ import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { nearestWord } from './nearest-word.ts'
 
-/** A command with what follows its name. */
+/** A command with the words after its name. */
 export interface Called {
   readonly command: Command
   readonly words: readonly string[]
 }
 
-/** The command that these words begin with: `skills promote x` is `skills promote` with `x`. Undefined where none is. */
+/**
+ * The command whose name these words begin with: `skills promote x` is `skills promote` with `x`. Undefined where there
+ * is none.
+ */
 export function commandAt(words: readonly string[]): Called | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -36,7 +39,7 @@ export function unknownCommand(name: string): WaylandError {
   )
 }
 
-/** Refuses a word that a command does not take; of a command with others below it, names the nearest of those. */
+/** The error for a word that a command does not take; it names the nearest subcommand where there are any. */
 export function unwanted({ command, words: [word = ''] }: Called): WaylandError {
   const others = below(command).map(({ name }) => name)
   const last = nearestWord(

@@ -7,5 +7,5 @@ export const findingLines = (findings: readonly Finding[]): readonly string[] =>
     ...(excerpt === '' ? [] : [`      ${excerpt}`]),
   ])
 
-/** A file's name in one line, whatever characters it has. */
+/** A file name on one line: control, format and line-separating characters become `?`. */
 const plain = (file: string): string => file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')

@@ -2,7 +2,7 @@ import type { SkillLoop } from '../app/skill-loop.ts'
 import type { Config } from '../config/config.ts'
 import { CONNECTABLE } from '../engines/engines.ts'
 
-/** What to do next where nothing was learned yet, as one line. */
+/** One line that says what to do while nothing was learned yet. */
 export async function firstStep(loop: SkillLoop): Promise<string> {
   const { turns } = await loop.tally()
   if (turns > 0)
@@ -11,12 +11,15 @@ export async function firstStep(loop: SkillLoop): Promise<string> {
   return `Read your past sessions with "wayland-core import", or connect an agent: "wayland-core install ${agent}".`
 }
 
-/** The agent that is proposed where none is on this machine. */
+/** The agent that is suggested where none is installed. */
 export const [FIRST = ''] = CONNECTABLE
 
-/** The agent to connect next: one of this machine, before any that is connected already. */
+/**
+ * The agent to connect next: an installed one that is not connected, else any installed one, else the first of the
+ * registry.
+ */
 export async function agentToConnect({ engines, searchPath, dataDir, configHome }: Config): Promise<string> {
-  // Loaded when asked for: what reads settings is no part of a start.
+  // Loaded on demand: most commands do not read agents' settings.
   const { agentsHere } = await import('../engines/agents-here.ts')
   const { openJournal } = await import('../engines/journal.ts')
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())

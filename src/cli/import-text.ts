@@ -8,18 +8,18 @@ import { nearestToWire, type OutlookView, short, tellNearest, tellReasons } from
 import type { Report } from './report.ts'
 import { type AskedPlaces, mayRead } from './session-places.ts'
 
-/** What an import came to. */
+/** The result of an import, with what was asked for. */
 export interface Learned extends AskedPlaces {
-  /** What the command line named. */
+  /** Words of the command line. */
   readonly words: readonly string[]
   readonly sum: ImportReport
-  /** Skills that were drafted, or got a version, from what was read. */
+  /** Skills that were drafted, or got a version, by this import. */
   readonly drafted: readonly Skill[]
-  /** Drafts that wait for a person, these and earlier ones. */
+  /** Drafts that wait for a person, from this import and earlier. */
   readonly waiting: readonly Skill[]
   readonly outlook: Outlook
   readonly view: OutlookView
-  /** Agents of this machine whose turns do not come in by themselves. */
+  /** Agents on this machine whose hooks are not connected. */
   readonly unconnected: readonly string[]
 }
 
@@ -39,14 +39,14 @@ export const importToWire = ({ sum, places, missing, drafted, outlook, view }: L
   open_streaks: outlook.open,
   nearest: nearestToWire(outlook, view),
   turned_down: outlook.turnedDown.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
-  // Only where there is something to say: most readers of this object know none of it.
+  // Left out where empty: these fields came later, and most readers of this object do not know them.
   ...(sum.stillRunning.turns === 0
     ? {}
     : { still_running: { turns: sum.stillRunning.turns, from: new Date(sum.stillRunning.from).toISOString() } }),
   ...(sum.notUnderstood.length === 0 ? {} : { not_understood: sum.notUnderstood }),
 })
 
-/** Says how much was read. */
+/** Writes how much was read. */
 export function tellRead(sum: ImportReport, report: Report): void {
   report.table([
     ['files read', String(sum.files)],
@@ -67,7 +67,9 @@ export function tellRead(sum: ImportReport, report: Report): void {
   tellStillRunning(sum.stillRunning, report)
 }
 
-/** Says that a last turn was left, since no word of its agent says that it is over, and when it is read. */
+/**
+ * Writes that last turns were left out because their agent has not marked them as ended, and when they will be read.
+ */
 function tellStillRunning({ turns, from }: ImportReport['stillRunning'], report: Report): void {
   if (turns === 0) return
   const minutes = REST_MS / 60_000
@@ -84,7 +86,7 @@ function clock(ms: number): string {
   return [at.getHours(), at.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':')
 }
 
-/** Says what was learned or why nothing was, then what to do next; some twenty lines at most. */
+/** Writes what was learned, or why nothing was, then what to do next; about twenty lines at most. */
 export function tellImport(learned: Learned, report: Report): void {
   const { sum } = learned
   if (isNothingFound(sum)) tellNothingFound(learned, report)
@@ -95,7 +97,7 @@ export function tellImport(learned: Learned, report: Report): void {
   tellNext(learned, report)
 }
 
-/** No session was read: a file that did not change since the last time is one, and counts neither lines nor turns. */
+/** Whether no session was found. An unchanged file is a session, although it adds neither lines nor turns. */
 const isNothingFound = ({ files, lines, skipped, errors, turnsRecorded, turnsKnown }: ImportReport): boolean =>
   files === (skipped.unrecognised_file ?? 0) ||
   (lines + errors.length > 0 && turnsRecorded + turnsKnown + (skipped.still_running ?? 0) === 0)
@@ -103,7 +105,7 @@ const isNothingFound = ({ files, lines, skipped, errors, turnsRecorded, turnsKno
 const isKept = ({ status }: Skill): boolean => status === 'watching'
 const isShown = (skill: Skill): boolean => !isKept(skill)
 
-/** A line each: a command that is cut could not be pasted, so that the request gives way. */
+/** One line per draft. The request is cut where the line is too long, since a cut command could not be pasted. */
 function tellDrafts(title: string, skills: readonly Skill[], report: Report): void {
   if (skills.length === 0) return
   report.line(`\n${title}`)
@@ -127,7 +129,7 @@ function tellNoDraft({ sum, outlook, view, waiting }: Learned, report: Report): 
   if (waiting.length > 0) tellDrafts('Drafted before', waiting, report)
 }
 
-/** Which places were looked at, and where agents keep their sessions. */
+/** Writes which places were searched, and where agents keep their sessions. */
 function tellNothingFound({ sum, places, missing }: Learned, report: Report): void {
   report.line(sum.notUnderstood.length === 0 ? '\nNo sessions were found.' : '\nNo prompt was found.')
   for (const { engine, path } of places) {
@@ -159,11 +161,11 @@ function tellNext({ words, sum, drafted, unconnected, view, outlook }: Learned, 
     ])
   const [agent] = unconnected
   if (agent !== undefined) steps.push(['  Let turns come in by themselves', `wayland-core install ${agent}`])
-  // Not cut to the terminal, since a person pastes them.
+  // Not cut to the terminal's width, because a person pastes them.
   if (steps.length > 0) report.line(`\nNext\n${columns(steps)}`)
 }
 
-/** A word of a command line as a shell reads it; plain ones stay plain. */
+/** A word quoted for a shell where it needs quotes. */
 const word = (text: string): string => (/^[\w./~-]+$/.test(text) ? text : shellWord(text))
 
 const MAX_SKIPPED = 6

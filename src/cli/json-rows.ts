@@ -2,15 +2,15 @@ import { readFileSync, statSync } from 'node:fs'
 import { WaylandError } from '../domain/errors.ts'
 import { type Line, LineSplitter } from '../domain/line-splitter.ts'
 
-/** A row of a file: its value, or why there is none, and where it stands. */
+/** A row of a file: its value or an error, and its position. */
 export type JsonRow = { readonly at: RowPlace } & ({ readonly value: unknown } | { readonly error: string })
 
-/** A line of JSON lines, or the place in a list; both count from 1. */
+/** A line of JSON lines, or an index in a list; both from 1. */
 export type RowPlace = { readonly line: number } | { readonly row: number }
 
-/** Files of rows are a few megabytes; what is larger is hardly one of them. */
+/** Largest file of rows, in bytes; real ones have a few megabytes. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Bytes in which a list has to begin. */
+/** Bytes within which a list must begin. */
 const BEGINNING = 1024
 
 /** The rows of a file that holds one JSON list, one object, or one object a line. Throws where it cannot be read at all. */
@@ -22,7 +22,7 @@ export function readJsonRows(path: string): readonly JsonRow[] {
   const rest = splitter.rest()
   const filled = (rest === undefined ? lines : [...lines, rest]).filter(({ kind }) => kind !== 'blank')
   const rows = filled.map(rowOf)
-  // One object may be written over several lines, none of which is a row then.
+  // One object may span several lines, none of which is then a row.
   const whole = rows.some((row) => 'error' in row) ? parsed(textOf(bytes)) : undefined
   return whole !== undefined && 'value' in whole ? [{ at: { row: 1 }, ...whole }] : rows
 }

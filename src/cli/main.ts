@@ -14,7 +14,7 @@ function takeHook(): void {
   try {
     void (loadAlone(join(import.meta.dirname, 'hook.js')) as typeof Hook).hook(process.argv.slice(3))
   } catch {
-    // Nothing that goes wrong here may reach the agent; "wayland-core doctor" finds it.
+    // No error may reach the agent; "wayland-core doctor" reports it.
     process.exit(0)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The known word that a mistyped one is nearest to: they share three letters at their beginning, or half of both
- * at beginning and end. Undefined where there is none.
+ * The known word nearest to a mistyped one: the two share their first three letters, or half of both at beginning and
+ * end. Undefined where none is that near.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/^-+/, '').toLowerCase()

@@ -2,7 +2,7 @@ import { type NotUnderstood, wordsOf } from '../domain/not-understood.ts'
 import { writerOf } from '../engines/engines.ts'
 import type { Report } from './report.ts'
 
-/** Says which files look like conversations and gave no prompt, and what can be done about it. */
+/** Writes which files look like conversations but gave no prompt, and what can be done about it. */
 export function tellNotUnderstood(all: readonly NotUnderstood[], report: Report): void {
   if (all.length === 0) return
   const lines = all.map((one) => `  ${wordsOf(one, writerOf(one.engine))}`)

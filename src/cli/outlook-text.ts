@@ -3,18 +3,18 @@ import type { Settings } from '../config/settings.ts'
 import { explained } from './columns.ts'
 import type { Report } from './report.ts'
 
-/** What a person sees of an outlook. */
+/** Settings and limits with which an outlook is shown. */
 export interface OutlookView {
   /** Successes that make a draft. */
   readonly threshold: number
   /** Days after which a streak of one exact signature begins anew. */
   readonly expiryDays: number
   readonly now: Date
-  /** Streaks that are named. */
+  /** Streaks shown at most. */
   readonly most: number
 }
 
-/** What the settings ask of streaks. */
+/** The view by the settings of streaks. */
 export const outlookView = (settings: Settings, now: Date): OutlookView => ({
   threshold: settings['bucket.threshold'],
   expiryDays: settings['bucket.expiryDays'],
@@ -22,7 +22,7 @@ export const outlookView = (settings: Settings, now: Date): OutlookView => ({
   most: 3,
 })
 
-/** Why the turns so far came to no more drafts: one line a reason. */
+/** Writes why the turns so far gave no more drafts: one line per reason. */
 export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, report: Report): void {
   const gates = Object.entries(refused).sort(([, a], [, b]) => b - a)
   const held = gates.reduce((sum, [, n]) => sum + n, 0)
@@ -41,7 +41,7 @@ export function tellReasons({ turns, outcomes, refused, open, alone }: Outlook, 
   report.line(explained(shown, report.width))
 }
 
-/** The streaks that are nearest to a draft, and full ones that no draft was made of; false where there are none. */
+/** Writes the streaks nearest to a draft, and full streaks that gave none; false where there are none. */
 export function tellNearest(outlook: Outlook, view: OutlookView, report: Report): boolean {
   const { threshold, now, most } = view
   const near = nearStreaks(outlook, view)
@@ -78,11 +78,11 @@ export const nearestToWire = (outlook: Outlook, view: OutlookView) =>
     expired: isPast(one, view),
   }))
 
-/** Streaks of more than a single request, or of all but one that it takes. */
+/** Streaks of more than one request, or one request short of the threshold. */
 const nearStreaks = ({ nearest }: Outlook, { threshold }: OutlookView) =>
   nearest.filter(({ streak }) => streak >= Math.min(2, threshold - 1))
 
-/** Whether the next success begins the streak anew. */
+/** Whether the streak has expired, so that the next success begins it anew. */
 const isPast = ({ exact, at }: OpenStreak, { now, expiryDays }: OutlookView): boolean =>
   exact && +now - at > expiryDays * DAY_MS
 
@@ -95,7 +95,7 @@ function ago(at: number, now: Date): string {
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
-/** The beginning of a text on one line, as much as fits beside other columns. */
+/** The beginning of a text on one line, cut to fit beside other columns. */
 export function short(text: string, most = MAX_TEXT): string {
   const line = [...text.replace(/\s+/g, ' ').trim()]
   return line.length <= most ? line.join('') : `${line.slice(0, most - 1).join('')}…`

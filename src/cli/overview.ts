@@ -4,7 +4,7 @@ import { program } from '../platform/process.ts'
 import { columns, wrapped } from './columns.ts'
 import { agentToConnect, FIRST } from './first-step.ts'
 
-/** What a person sees who names no command: what people do, each as a command to paste, and where the rest is. */
+/** The text of `wayland-core` without a command: common tasks, each as a command to paste, and where the rest is. */
 export async function overview(width: number): Promise<string> {
   return [
     ...wrapped('wayland-core makes skills out of what you ask a coding agent again and again.', width),
@@ -26,7 +26,9 @@ export async function overview(width: number): Promise<string> {
   ].join('\n')
 }
 
-/** The same with a configuration that cannot be read: the command that needs it names what is wrong. */
+/**
+ * The agent to connect; the first of the registry where the configuration cannot be read, since `install` reports that.
+ */
 async function toConnect(): Promise<string> {
   try {
     return await agentToConnect(readConfig())

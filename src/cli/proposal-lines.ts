@@ -3,7 +3,7 @@ import { columns } from './columns.ts'
 
 type Proposal = Awaited<ReturnType<SkillLoop['proposals']>>[number]
 
-/** What a model proposed about a skill, what became of it, and what it cost; one row each. */
+/** Proposals of a model about a skill: what became of each, and its cost; one row each. */
 export const proposalLines = (proposals: readonly Proposal[]): string =>
   columns(
     proposals.map(({ id, at, operation, status, rule, reason, subject, ...cost }) => [

@@ -4,24 +4,26 @@ import { openSpool } from '../daemon/spool.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import type { Report } from './report.ts'
 
-/** Something put aside, as a surface names it: an event of an engine, a draft or a turn. */
+/** An item that was put aside, as surfaces show it: an event of an engine, a draft or a turn. */
 export interface Aside extends Omit<PutAside, 'kind'> {
   readonly kind: PutAside['kind'] | 'event'
 }
 
-/** Named one by one; more are counted. */
+/** Items shown; further ones are counted. */
 const MAX_SHOWN = 10
 
-/** All that was put aside: events that could not be read, drafts and turns that failed or ended their process. */
+/**
+ * Everything that was put aside: events that could not be read, drafts and turns that failed or ended their process.
+ */
 export async function asideOf(loop: Pick<SkillLoop, 'config' | 'putAside'>): Promise<readonly Aside[]> {
   return [...eventsAside(loop.config.dataDir), ...(await loop.putAside())]
 }
 
-/** The events alone, which no database is needed for. */
+/** Only the events that were put aside; needs no database. */
 export const eventsAside = (dataDir: string | null): readonly Aside[] =>
   dataDir === null ? [] : openSpool(dataDir, process.pid, processIsAlive).look().aside.map(ofJob)
 
-/** What a person reads of it, and what to do. */
+/** Writes them for a person, with what to do. */
 export function tellAside(aside: readonly Aside[], report: Report): void {
   if (aside.length === 0) return
   report.line('\nPut aside after three tries; other work goes on without it')

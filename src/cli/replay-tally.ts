@@ -2,15 +2,15 @@ import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { DraftReceipt } from '../domain/receipt.ts'
 
-/** What came of the turns of a replay, counted by name. */
+/** Results of the turns of a replay, counted by name. */
 export class ReplayTally {
   turns = 0
   counted = 0
   readonly refused: Record<string, number> = {}
   readonly refusedDrafts: Record<string, number> = {}
-  /** What would become of each skill that a streak was drafted to; of several streaks, what the first did. */
+  /** The result for each skill that a streak was drafted into; that of the first streak where there are several. */
   readonly drafted = new Map<string, DraftReceipt['status']>()
-  /** Skills that were not drafted because of what a person has or decided, with the reason. */
+  /** Skills that were not drafted because of a person's skill or decision, with the reason. */
   readonly suppressed = new Map<string, string>()
 
   see(event: LoopEvent): void {
@@ -34,7 +34,7 @@ function add(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** The gate that a reason begins with, or the outcome that it speaks of. */
+/** The gate or the outcome that a reason begins with. */
 function nameOf(reason = ''): string | undefined {
   const [first = ''] = reason.split(':')
   if (ALL_GATES.includes(first)) return first

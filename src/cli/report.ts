@@ -2,13 +2,13 @@ import type { WaylandError } from '../domain/errors.ts'
 import { columns } from './columns.ts'
 import { isTerminal, terminalColumns, writeOut } from './stdout.ts'
 
-/** What a command says, and the only place that writes to the terminal. */
+/** The output of a command, and the only place that writes to the terminal. */
 export interface Report {
   /** One line, or several, on stdout. */
   line(text?: string): void
-  /** A text for another program on stdout, byte for byte; on a terminal like a line. */
+  /** A text for another program on stdout, byte for byte; on a terminal it is written like a line. */
   text(text: string): void
-  /** Rows as aligned columns on stdout, the first row being the heads; cut to the width of a terminal. */
+  /** Rows as aligned columns on stdout, the first row being the headings; cut to the width of a terminal. */
   table(rows: readonly (readonly string[])[]): void
   /** One JSON value on stdout, on one line. */
   json(value: unknown): void
@@ -23,7 +23,7 @@ export interface Report {
 
 export function createReport(): Report {
   let watched: NodeJS.WriteStream | undefined
-  // Made when there is something to say: few commands come to it.
+  // Created on first use: few commands write to stderr.
   const errors = (): NodeJS.WriteStream => {
     watched ??= process.stderr.on('error', ignoreClosed)
     return watched
@@ -61,7 +61,7 @@ export function createReport(): Report {
 }
 
 const WIDTH = 80
-/** Progress lines that follow each other faster than this are not seen anyway. */
+/** Least time between two progress lines, in ms; faster ones cannot be read. */
 const FRAME_MS = 40
 /** Longer lines of prose are hard to read. */
 const MAX_WIDTH = 100
@@ -72,7 +72,7 @@ export function bar(share: number, width = 20): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`
 }
 
-/** Text of skills and requests comes from anywhere: what would steer a terminal or turn its reading order is shown as �. */
+/** Text of skills and requests is untrusted: characters that control a terminal or the reading order are shown as �. */
 const printable = (text: string): string =>
   text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 

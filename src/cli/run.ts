@@ -7,9 +7,9 @@ import { type Command, EXIT, type ExitCode } from './command.ts'
 import { createReport, type Report } from './report.ts'
 import { endOnSignals } from './signals.ts'
 
-/** Runs a command line and says how it ended. */
+/** Runs a command line and returns its exit code. */
 export async function run(argv: readonly string[], report: Report = createReport()): Promise<ExitCode> {
-  // Rows and folders stand a kill at any moment; what is left to do is a clean last line.
+  // Rows and folders survive a kill at any moment; only the progress line is left to clear.
   endOnSignals(() => report.progress(undefined))
   try {
     return await dispatch(parseArguments(argv), report)
@@ -55,7 +55,7 @@ async function dispatch(called: Arguments, report: Report): Promise<ExitCode> {
   }
 }
 
-/** Wrong usage of a command, with its own help as the next step where the error names no other. */
+/** A usage error with the command's help as its hint, where it has no hint of its own. */
 function withHelpOf({ name }: Command, error: unknown): unknown {
   const known = asWaylandError(error)
   if (known.code !== 'bad_usage' || known.hint !== hintOf('bad_usage')) return error

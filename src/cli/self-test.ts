@@ -8,12 +8,12 @@ import type { Check } from '../engines/checkup.ts'
 import { ENGINES } from '../engines/engines.ts'
 
 const WHAT = 'test event'
-/** A machine that takes longer has something wrong with it. */
+/** Longest time for one step, in ms; a machine that takes longer has a fault. */
 const PATIENCE_MS = 30_000
 
 /**
- * Sends one turn through the whole path in a throw-away home: the hook as an agent's shell starts it, what it puts aside
- * taken in, the turn in the database. Never throws.
+ * Sends one turn along the whole path in a temporary home: the hook as an agent's shell starts it, then the event that
+ * it put aside, then the turn in the database. Never throws.
  */
 export async function checkPath(
   program: Program,
@@ -52,7 +52,7 @@ async function sendTurn(home: string, { program, searchPath, patienceMs }: Parts
   const { engine, event, payload } = write(home)
   const hook = await run(hookCommand(program, engine, event), JSON.stringify(payload))
   if (hook.code !== 0) return wrong(`the hook ended with ${hook.code}: ${hook.said}`)
-  // An agent takes whatever is on stdout for its protocol.
+  // An agent reads everything on stdout as its protocol.
   if (hook.out !== '') return wrong(`the hook says what no agent expects: ${hook.said}`)
   const drained = await run([program.node, program.main, 'daemon', 'run', '--once'])
   if (drained.code !== 0) return wrong(`what the hook put aside was not taken in: ${drained.said}`)
@@ -74,11 +74,11 @@ const wrong = (found: string): Check => ({
 interface Ran {
   readonly code: number | null
   readonly out: string
-  /** What it said, in one line. */
+  /** Its output in one line. */
   readonly said: string
 }
 
-/** Runs words, or a command line in a shell, to its end, or to that of the patience with it. */
+/** Runs a program or a shell command line to its end, or to the time limit. */
 function ran(
   command: string | readonly string[],
   {
@@ -88,7 +88,7 @@ function ran(
   }: { readonly env: Record<string, string>; readonly patienceMs: number; readonly input: string },
 ): Promise<Ran> {
   const [file = '', ...words] = typeof command === 'string' ? [command] : command
-  // A group of its own, so that a shell's child is ended with it.
+  // A process group of its own, so that a shell's child is ended with it.
   const child = spawn(file, words, { env, shell: typeof command === 'string', detached: true })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
@@ -116,6 +116,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // The process has already ended.
   }
 }

@@ -9,10 +9,10 @@ export interface SessionPlace {
   readonly path: string
 }
 
-/** What a command line asks to read. */
+/** The session files and folders that a command line asks for. */
 export interface AskedPlaces {
   readonly places: readonly SessionPlace[]
-  /** Where agents keep their sessions and nothing is; only where no path was given. */
+  /** Usual session folders that do not exist; only where no path was given. */
   readonly missing: readonly SessionPlace[]
 }
 
@@ -37,7 +37,7 @@ export function sessionPlaces(words: readonly string[], config: Pick<Config, 'se
   return { places: paths.map((path) => ({ engine, path })), missing: [] }
 }
 
-/** What to say where no agent that was asked for has sessions. */
+/** The error where no agent that was asked for has sessions. */
 export const noSessions = (missing: readonly SessionPlace[]): WaylandError => {
   const [variable] = missing.flatMap(({ engine }) => findEngine(engine)?.home?.movedBy ?? [])
   const moved = variable === undefined ? '' : ` Where ${variable} moves it, it must be set here as well.`

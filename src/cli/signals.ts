@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 
-/** What the next signal asks for instead of an end at once. */
+/** Called by the next signal for an orderly end; undefined where a signal ends the process at once. */
 let inOrder: (() => void) | undefined
 
 /**
- * Ends this process on the signals by which a person or the system ends one, after `lastly`. The handlers stay to the end:
- * Node drops a signal that came while it was busy if the handler of that moment is gone when it gets to it.
+ * Ends this process on the signals by which a person or the system ends one, after calling `lastly`. The handlers stay
+ * installed: Node drops a signal that arrived while it was busy if no handler is there when it delivers it.
  */
 export function endOnSignals(lastly: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -18,7 +18,7 @@ export function endOnSignals(lastly: () => void): void {
     })
 }
 
-/** From now on a signal asks for an end in order; another one after it ends at once what the first one ends in order. */
+/** From now on the first signal calls `end` for an orderly end; a second one ends the process at once. */
 export function endInOrder(end: () => void): void {
   inOrder = end
 }

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, r
 import { basename, join } from 'node:path'
 import type { Finding } from '../domain/safety.ts'
 
-/** A larger file is read up to here: the scanner says that it was not read whole. */
+/** Bytes that are read of a file; the scanner reports that a larger one was not read whole. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** A folder as it was read, and what of it could not be. */
+/** Files of a folder that were read, and findings for those that could not be. */
 export interface ReadFiles {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly findings: readonly Finding[]
@@ -62,7 +62,7 @@ function link(folder: string, inner: string, { files, findings }: Reading): void
   }
 }
 
-/** No more is read than is looked at: a file of gigabytes costs no more than a long one. */
+/** Reads no more bytes than are scanned, so that a file of gigabytes costs no more than a long one. */
 function readInto({ files, findings }: Reading, path: string, inner: string): void {
   try {
     const file = openSync(path, 'r')

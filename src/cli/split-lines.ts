@@ -17,7 +17,7 @@ interface Half {
 export async function waitingSplit(loop: SkillLoop, reference: string): Promise<ShownSplit | undefined> {
   const skills = await loop.skills()
   const { name } = findSkill(skills, reference)
-  // Most skills have no second half: the audit is read only where one may be there.
+  // Most skills have no second half: the audit is computed only where there may be one.
   if (!skills.some(({ status }) => status === 'watching')) return undefined
   const finding = (await loop.audit()).findings.find(
     ({ kind, skills: halves }) => kind === 'split' && halves.includes(name),
@@ -36,7 +36,7 @@ async function half(loop: SkillLoop, skill: string): Promise<Half> {
   return { skill, steps: steps.filter((line) => /^\d+\. /.test(line)) }
 }
 
-/** Both halves, and the one command that settles it either way. */
+/** Both halves, and the command for each decision. */
 export function splitLines({ keeps, leaves }: ShownSplit): readonly string[] {
   return [
     `The turns of ${keeps.skill} do two tasks. It keeps`,

@@ -4,23 +4,23 @@ import { openSpool, type Spool } from '../daemon/spool.ts'
 import { asWaylandError, type WaylandError } from '../domain/errors.ts'
 import { processIsAlive } from '../platform/alive.ts'
 
-/** A command spends no more than this on what hooks have put aside, in milliseconds; what is left waits on. */
+/** Time that a command spends on events from hooks, in ms; the rest keeps waiting. */
 const DRAIN_MS = 1_000
-/** A daemon that listens, and is too busy to answer for this long, is a daemon all the same. */
+/** A daemon that listens but does not answer within this time, in ms, still counts as running. */
 const ASK_MS = 500
 
-/** What waits, and whose it is. */
+/** How many events wait, and who takes them in. */
 export interface Spooled {
   readonly waiting: number
-  /** Why what waits cannot be read or counted; nothing else is hindered by that. */
+  /** Why events cannot be read or counted; the command itself goes on. */
   readonly fault?: string
-  /** Process number of the daemon that runs. */
+  /** Process number of the running daemon. */
   readonly daemon: number | null
 }
 
 /**
- * Takes in what hooks have put aside, for a moment, where no daemon does; one look at a folder where nothing waits. A job
- * that is begun is finished. Never fails.
+ * Takes in waiting events for at most `DRAIN_MS` where no daemon runs; a job in hand is finished. Costs one listing of
+ * a folder where nothing waits. Never throws.
  */
 export async function takeInSpooled(loop: SkillLoop): Promise<Spooled> {
   const { dataDir, settings } = loop.config

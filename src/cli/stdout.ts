@@ -12,7 +12,7 @@ export function writeOut(text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EPIPE') return
-      // Another process made the pipe one that does not wait, and it is full.
+      // Another process made the pipe non-blocking, and it is full.
       if (code !== 'EAGAIN') throw error
       Atomics.wait(NOBODY, 0, 0, PAUSE_MS)
     }

@@ -4,7 +4,7 @@ import type { Report } from './report.ts'
 /** Faults shown one by one; `--json` has all of them. */
 const MAX_SHOWN = 10
 
-/** Names the files, with the line where there is one, that could not be read, and why. */
+/** Writes which files could not be read, with the line where there is one, and why. */
 export function tellUnreadable(errors: ImportReport['errors'], report: Report): void {
   if (errors.length === 0) return
   const shown = errors.slice(0, MAX_SHOWN)

@@ -5,7 +5,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   const [to] = words
   if (to === undefined || words.length > 1) throw new WaylandError('bad_usage', 'backup takes the name of one file')
-  // Whatever an interrupted command left is put right before it is kept.
+  // Opening completes what an interrupted command left, so that the backup holds it.
   await using loop = await open()
   const { backup } = await import('../../app/backup.ts')
   const { file, files, bytes, leftOut } = await backup(loop.config, to, { force: flags.force === true })

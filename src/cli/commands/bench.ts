@@ -6,12 +6,12 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { type JsonRow, type RowPlace, readJsonRows } from '../json-rows.ts'
 import type { Report } from '../report.ts'
 
-/** What became of the rows of a file. */
+/** Counts of the rows of a file, by result. */
 interface Taken {
   readonly rows: number
   added: number
   known: number
-  /** Rows, new or known, that another text was measured for than the skill has now. */
+  /** Rows, new or known, that were measured for another text than the skill's current one. */
   otherText: number
   readonly errors: (RowPlace & { readonly error: string })[]
 }
@@ -19,7 +19,7 @@ interface Taken {
 /** Faults shown one by one; `--json` has all of them. */
 const MAX_SHOWN = 10
 
-/** Takes the measured scores of a file: a bad row is named and costs nothing else. */
+/** Records the measured scores of a file; a bad row is reported and does not affect the others. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [what, file, ...more] = words
   if (what !== 'import' || file === undefined || more.length > 0)
@@ -28,7 +28,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
   const rows = readJsonRows(file)
   await using loop = await open()
-  // Switched off, nothing is taken; the person has been told.
+  // Switched off, nothing is recorded; the person was told so.
   const taken = await take(loop, loop.config.settings.skills === 'off' ? [] : rows)
   if (json)
     report.json({

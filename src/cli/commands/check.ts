@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Says in what rows, folders, ledger, copies and index disagree. */
+/** Reports where rows, folders, ledger, copies and index disagree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   if ('none' in loop.database)

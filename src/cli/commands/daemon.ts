@@ -5,10 +5,10 @@ import { nearestWord } from '../nearest-word.ts'
 const WORDS = ['start', 'stop', 'status', 'run', 'logs', 'retry', 'install'] as const
 type Word = (typeof WORDS)[number]
 
-/** Flags that belong to one of the words. */
+/** Flags that only one subcommand takes. */
 const OWN: Readonly<Record<string, Word>> = { once: 'run', print: 'install', lines: 'logs' }
 
-/** Runs the daemon, or speaks to it. */
+/** Runs the daemon, or sends it a request. */
 export async function run(call: Call): Promise<ExitCode> {
   const [said, ...more] = call.words
   const word = WORDS.find((known) => known === said)

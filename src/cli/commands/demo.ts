@@ -14,17 +14,17 @@ import { program } from '../../platform/process.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { bar, type Report } from '../report.ts'
 
-/** A request that none of the sessions holds, for a task that several of them do. */
+/** A request in words of none of the sessions, for a task of several of them. */
 const NEW_PHRASING = 'please take a look at what changed on my branch and give me a code review'
 const UNRELATED = 'what should I cook for dinner tonight'
 
-/** Plays recorded requests through the public interface in a home of its own, which is removed at the end. */
+/** Plays recorded requests through the public interface in a temporary home, which is removed at the end. */
 export async function run({ json, report, open, settings }: Call): Promise<ExitCode> {
   const home = await mkdtemp(join(tmpdir(), 'wayland-demo-'))
-  // At the exit, so that an interrupted demo leaves nothing either.
+  // At the exit, so that an interrupted demo removes it too.
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   const places = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
-  // What the demo shows must not be left to the chance of being held out.
+  // Without holdout: a pick that is held out at random would spoil the demo.
   const opened = () => open({ settings: { 'router.holdout': 0, ...settings, ...places } })
   const learned = await during(opened, (loop) => learn(loop, report))
   if (learned === undefined) return EXIT.unavailable
@@ -36,7 +36,7 @@ export async function run({ json, report, open, settings }: Call): Promise<ExitC
   return EXIT.done
 }
 
-/** One process's worth of work; undefined when the loop is switched off. */
+/** Does the work of one process; undefined when the loop is switched off. */
 async function during<T>(
   opened: () => Promise<SkillLoop>,
   work: (loop: SkillLoop) => Promise<T>,

@@ -8,7 +8,7 @@ import { checkDaemon } from '../daemon-checkup.ts'
 import { checkPath } from '../self-test.ts'
 import { thisProgram } from './install.ts'
 
-/** Looks at everything between an agent and its skills, and says what is wrong and what puts it right. */
+/** Checks everything between an agent and its skills; reports each fault with the command that mends it. */
 export async function run({ json, settings, report, open }: Call): Promise<ExitCode> {
   const config = readConfig({ given: settings })
   const connections = await openJournal(config.dataDir ?? config.configHome).all()

@@ -50,7 +50,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   return EXIT.done
 }
 
-/** What became of a turn, in a word or two. */
+/** The result of a turn in a word or two. */
 function verdict({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return use.skill
@@ -58,7 +58,7 @@ function verdict({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation)
   return gate === undefined ? (outcome === 'success' ? 'no word' : outcome) : gate.replaceAll('_', ' ')
 }
 
-/** Where to go from here. */
+/** What the person can do next. */
 function next({ counts, evidenceOf, gate, outcome }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return `See it: wayland-core show ${use.skill}`

@@ -35,7 +35,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   if (json) report.json(importToWire(learned))
   else {
     tellRead(sum, report)
-    // What is switched off reads nothing, and has nothing to say of it.
+    // Switched off, nothing was read and there is nothing to report.
     if (loop.config.settings.skills === 'on') tellImport(learned, report)
     tellUnreadable(sum.errors, report)
     tellNotUnderstood(sum.notUnderstood, report)
@@ -43,7 +43,7 @@ export async function run({ words, json, report, open, settings }: Call): Promis
   return sum.errors.length + sum.notUnderstood.length > 0 ? EXIT.refused : EXIT.done
 }
 
-/** All at once, so that their turns count in the order of time. */
+/** Reads all places in one import, so that their turns count in the order of time. */
 async function importAll(loop: SkillLoop, places: readonly SessionPlace[], report: Report): Promise<ImportReport> {
   const sum = await loop.importAll(places, ({ file, bytes, size, turns }) =>
     report.progress(`${bar(size === 0 ? 1 : bytes / size)}  ${turns} turns  ${file}`),
@@ -52,7 +52,7 @@ async function importAll(loop: SkillLoop, places: readonly SessionPlace[], repor
   return sum
 }
 
-/** The agents of this machine whose turns do not come in by themselves yet. */
+/** Agents on this machine whose hooks are not connected. */
 async function unconnected({ config }: SkillLoop): Promise<readonly string[]> {
   const { engines, searchPath, dataDir, configHome } = config
   const here = await agentsHere(engines, searchPath, await openJournal(dataDir ?? configHome).all())

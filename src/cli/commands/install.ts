@@ -28,7 +28,8 @@ export async function run({ command, words, flags, json, settings, report, open 
   if (place.scope === 'project') insistOnOtherFiles(engine, place, config)
   const dryRun = flags['dry-run'] === true
   const parts = { engine, place, journal: openJournal(config.dataDir ?? config.configHome), dryRun }
-  // What cannot be undone is not begun: copies go before the hooks, so that no folder of theirs is left behind.
+  // A dry run first: where the hooks cannot be removed, the copies of skills stay too. Copies go before the hooks, so
+  // that none is left behind.
   if (!isInstall && !dryRun) await uninstall({ ...parts, dryRun: true })
   const left = isInstall || dryRun ? [] : await follow(config, open, leaving(engine.name, place))
   const changes = isInstall
@@ -51,8 +52,8 @@ export async function run({ command, words, flags, json, settings, report, open 
 }
 
 /**
- * Skills that are active already come with the hooks, and go with them; what became of each copy that is not as it was.
- * Without a database there are none, or they stay as they are: hooks come and go all the same.
+ * Writes copies of active skills with the hooks, or removes them with the hooks; returns a line for each copy that is
+ * not as it should be. Without a database copies are left as they are; hooks do not depend on it.
  */
 async function follow(config: Config, open: Call['open'], options: SyncOptions): Promise<readonly string[]> {
   if (config.database === null || !existsSync(config.database)) return []
@@ -63,7 +64,10 @@ async function follow(config: Config, open: Call['open'], options: SyncOptions):
   )
 }
 
-/** In the folder that is a person's home, a project's files are their own ones: connected twice they would be given back once. */
+/**
+ * Refuses `--project` in the home folder, where a project's settings files are the person's own: hooks connected twice
+ * would be removed only once.
+ */
 function insistOnOtherFiles(engine: AgentSettings, place: Place, { engines }: Config): void {
   const own = Object.values(engine.files({ scope: 'user', folders: engines }))
   const both = Object.values(engine.files(place)).find((path) => own.includes(path))
@@ -76,7 +80,7 @@ function insistOnOtherFiles(engine: AgentSettings, place: Place, { engines }: Co
 const leaving = (without: string, place: Place): SyncOptions =>
   place.scope === 'user' ? { without } : { without, projectDir: place.dir }
 
-/** This program as an engine starts it. */
+/** The command line that starts this program, for an engine's settings. */
 export const thisProgram = (): Program => ({
   node: process.execPath,
   main: program.main,
@@ -98,7 +102,7 @@ async function notesOf(engine: AgentSettings, place: Place): Promise<string[]> {
   return [...(off === undefined ? [] : [`Its settings switch hooks off: ${off}.`]), ...engine.notes(texts, place)]
 }
 
-/** Hooks take their folders from the environment that the agent runs in. */
+/** A note that names the variables of moved folders: hooks read them from the environment in which the agent runs. */
 function movedFolders({ settings, configHome, dataDir }: Config): readonly string[] {
   const given = [
     ...(settings['config.dir'] === null ? [] : [`WAYLAND_CONFIG_DIR=${shellWord(dirname(configHome))}`]),

@@ -81,7 +81,7 @@ function planText({ passages, tokens, furtherCalls }: LearnPlan, { config }: Ski
   )
 }
 
-/** With a time beside it, or for all, sessions are reviewed as well. */
+/** `--recurring` alone looks for recurring tasks only; with `--since` or `--all` sessions are reviewed too. */
 function recurringOf({ recurring, all, since }: Call['flags']): Pick<LearnOptions, 'recurring'> {
   if (recurring === true) return { recurring: since === undefined && all !== true ? 'only' : 'too' }
   return all === true ? { recurring: 'too' } : {}

@@ -15,7 +15,7 @@ import { takeInSpooled } from '../spooled.ts'
 /** Skills shown; `--json` has all. */
 const MAX_SHOWN = 40
 
-/** Says what each skill, and any skill, is worth: success with it against success without. */
+/** Shows lift per skill and over all skills: success rate with the skill against success rate without it. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const { skill, svg } = flags
   await using loop = await open({ brief: true })

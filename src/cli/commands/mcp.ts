@@ -41,7 +41,7 @@ async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, repor
   const { serveHttp } = await import('../../mcp/http.ts')
   const { freshToken, tokenIn } = await import('../../platform/bearer-token.ts')
   const { dataDir } = loop.config
-  // Where no data folder could be made, or none is wanted, there is nowhere to keep one.
+  // Without a data folder of its own there is no place to keep the token.
   const kept = dataDir !== null && existsSync(dataDir) && whyForeign(dataDir) === undefined
   const file = kept ? join(dataDir, 'mcp-token') : null
   const token = file === null ? freshToken() : tokenIn(file)
@@ -56,6 +56,6 @@ async function serveOverHttp(loop: SkillLoop, port: number, json: boolean, repor
     report.line(`MCP at ${serving.url}; stop with Ctrl-C`)
     if (file !== null) report.line(`Its bearer token lies in ${file}`)
   }
-  // A signal ends the process.
+  // Never resolves: a signal ends the process.
   await new Promise(() => {})
 }

@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** The prompts that a model is sent: all in short, or one whole. */
+/** Lists the prompts that a model is sent, or prints one whole. */
 export async function run({ words, json, report }: Call): Promise<ExitCode> {
   const { PROMPTS } = await import('../../domain/learning/prompts/prompts.ts')
   const [name] = words

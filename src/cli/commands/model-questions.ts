@@ -2,7 +2,7 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** The questions that wait for an answer, one of them whole, or an answer to one from standard input. */
+/** Lists the questions that wait for an answer, prints one whole, or reads the answer to one from standard input. */
 export async function run({ command, words, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const [id, ...more] = words
@@ -33,7 +33,7 @@ const wholeText = ({ system, input, schema }: Question): string =>
 const usage = (message: string) =>
   new WaylandError('bad_usage', message, { hint: 'List the questions with "wayland-core model questions".' })
 
-/** Bytes of an answer. */
+/** Largest answer, in bytes. */
 const MOST = 2 * 2 ** 20
 
 async function standardInput(): Promise<string> {

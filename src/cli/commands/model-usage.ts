@@ -1,7 +1,7 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { sinceDate } from '../since-date.ts'
 
-/** What was spent on models, on what, and what came of it. */
+/** Shows what was spent on models, for which purpose, and with what result. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : new Date(0)

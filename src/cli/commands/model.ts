@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Tries the configured model with one small question, and says what may be spent. */
+/** Tries the configured model with one small question, and shows the budget. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   if (words.length > 0)
     throw new WaylandError('bad_usage', `model takes no words, not "${words[0]}"`, {

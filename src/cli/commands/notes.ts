@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Prints the note of a project; putting it into a file is the person's. */
+/** Prints the note of a project; the person puts it into a file. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [dir = '.', ...more] = words
   if (more.length > 0) throw new WaylandError('bad_usage', 'notes takes one project folder')

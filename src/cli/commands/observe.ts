@@ -36,7 +36,7 @@ export async function run({ report, open }: Call): Promise<ExitCode> {
 
 interface Observed {
   readonly said: object
-  /** The line was no turn. */
+  /** Whether the line was no valid turn. */
   readonly refused?: boolean
   /** Why the turn, or its draft, could not be stored. */
   readonly lost?: string
@@ -57,7 +57,7 @@ async function observe(loop: SkillLoop, line: Line): Promise<Observed> {
 
 function parsed(line: Line): unknown {
   if (line.kind !== 'text') throw new WaylandError('bad_turn', `the line is longer than ${MAX_LINE} bytes`)
-  // What was replaced or dropped is lost: better a refused line than a turn that differs from the input.
+  // Replaced or dropped bytes are lost: a refused line is better than a turn that differs from the input.
   if (line.flaw !== undefined) throw new WaylandError('bad_turn', line.flaw)
   try {
     return JSON.parse(line.text)

@@ -1,7 +1,7 @@
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { ledgerRows, ledgerToWire } from '../ledger-rows.ts'
 
-/** Takes in what was done by hand to the skills folder, and says what that was. */
+/** Takes in changes made by hand in the skills folder, and reports them. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const lines = await loop.reconcile()

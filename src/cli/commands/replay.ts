@@ -15,15 +15,15 @@ import { noSessions, type SessionPlace, sessionPlaces } from '../session-places.
 import { tellUnreadable } from '../unreadable.ts'
 
 /**
- * Plays past sessions through the loop in a home of its own, which begins with the person's skills and decisions and is
- * removed, and says what would have been learned.
+ * Plays past sessions through the loop in a temporary home, which starts with the person's skills and decisions and is
+ * removed afterwards; reports what would have been learned.
  */
 export async function run({ words, json, report, open, settings }: Call): Promise<ExitCode> {
   const own = readConfig({ given: settings })
   const { places: sources, missing } = sessionPlaces(words, own)
   if (sources.length === 0) throw noSessions(missing)
   const home = await mkdtemp(join(tmpdir(), 'wayland-replay-'))
-  // At the exit, so that an interrupted replay leaves nothing either.
+  // At the exit, so that an interrupted replay removes it too.
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   const places = { 'config.dir': join(home, 'config'), 'data.dir': join(home, 'data'), home: join(home, 'home') }
   const tally = new ReplayTally()
@@ -62,7 +62,7 @@ async function replayed(
   return { tally, errors, notUnderstood, drafts }
 }
 
-/** SKILL.md as it would be, or as it would wait beside the one that is there. */
+/** SKILL.md as it would be drafted, or as it would be proposed beside the existing one. */
 async function textOf(loop: SkillLoop, skill: Skill, outcome: string): Promise<string> {
   if (outcome === 'proposed') {
     const { files } = await loop.proposal(skill.id)

@@ -4,7 +4,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { named, unheard } from '../daemon-peer.ts'
 
-/** Brings everything back from a backup, and the copies of skills for agents in line with it. */
+/** Restores a backup, and brings the copies of skills for agents in line with it. */
 export async function run({ words, flags, json, report, settings, open }: Call): Promise<ExitCode> {
   const [from] = words
   if (from === undefined || words.length > 1) throw new WaylandError('bad_usage', 'restore takes the name of one file')

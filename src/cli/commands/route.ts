@@ -16,7 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 /** Picks a skill for a task. Every answer is exit code 0, none included. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
-  // What stands among the arguments of a process, every user of the machine can read.
+  // Arguments of a process can be read by every user of the machine, standard input cannot.
   const text = words.length === 1 && words[0] === '-' ? await textOnStdin() : words.join(' ')
   if (text.trim() === '')
     throw new WaylandError('bad_usage', 'route needs the task as text', {
@@ -54,7 +54,7 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   return EXIT.done
 }
 
-/** Most that is read of a task, in bytes. */
+/** Bytes of a task that are read at most. */
 const MAX_TASK = 1024 * 1024
 
 async function textOnStdin(): Promise<string> {

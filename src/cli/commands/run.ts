@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Prints a skill as a host puts it before a model; slash text that names no skill as it was given. */
+/** Prints a skill as a host shows it to a model; a slash command that names no skill is printed unchanged. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [asked = '', ...rest] = words
   if (asked.trim() === '')

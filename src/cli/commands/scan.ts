@@ -9,7 +9,7 @@ import { readSkillFiles } from '../skill-files.ts'
 
 const LEVELS = ['block', 'warn', 'note'] as const
 
-/** Scans folders, and says with its exit code whether anything of the chosen severity was found. */
+/** Scans folders; exit code 1 where a finding has at least the chosen severity. */
 export async function run({ words, flags, json, report }: Call): Promise<ExitCode> {
   const level = LEVELS.findIndex((name) => name === (flags.level ?? 'warn'))
   if (level < 0) throw new WaylandError('bad_usage', `--level must be block, warn or note, not "${flags.level}"`)

@@ -11,7 +11,7 @@ import { findingLines } from '../finding-lines.ts'
 import { proposalLines, proposalToWire } from '../proposal-lines.ts'
 import { takeInSpooled } from '../spooled.ts'
 
-/** Shows one skill: its standing, its text, what is found in it, its history. */
+/** Shows one skill: its status, its text, findings in it, its history. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   const [reference, ...more] = words
   if (reference === undefined || more.length > 0)
@@ -80,7 +80,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       : []),
     ...(run === undefined ? [] : [['Why a turn counted', `wayland-core explain ${run.turnId}`]]),
   ]
-  // Not cut to the terminal, since a person pastes them.
+  // Not cut to the terminal's width, because a person pastes them.
   if (steps.length > 0) report.line(`\n${columns(steps)}`)
   return EXIT.done
 }

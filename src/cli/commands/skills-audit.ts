@@ -32,7 +32,7 @@ async function keep(text: string): Promise<void> {
   const part = `${folder}/.skills-audit.${randomUUID()}.tmp`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // A checkout may bring links of its own: nothing is written where they lead.
+    // A checkout may contain links: nothing is written through them.
     if (!(await lstat(folder)).isDirectory()) throw new Error('it is a link')
     await writeFile(part, text, { flag: 'wx', mode: 0o600 })
     await rename(part, `${folder}/skills-audit.json`)

@@ -6,13 +6,16 @@ import { type ShownSplit, splitLines, waitingSplit } from '../split-lines.ts'
 
 type Proposed = Awaited<ReturnType<SkillLoop['proposal']>>
 
-/** Prints what the newest proposed version would change, as a diff whose parts are numbered, and what of a person's stays; beside it a split that waits. */
+/**
+ * Prints the newest proposed version as a diff with numbered parts, which of a person's edits stay, and a split that
+ * waits.
+ */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open()
   const reference = words[0] ?? ''
   const split = await waitingSplit(loop, reference)
   const proposed = await loop.proposal(reference).catch((error: unknown) => {
-    // A split is a proposal by itself.
+    // A split can be shown without a proposed version.
     if (split === undefined || !isWaylandError(error) || error.code !== 'illegal_move') throw error
     return undefined
   })
@@ -82,7 +85,7 @@ function nextLines({ skill, to, parts }: Proposed): readonly string[] {
   ]
 }
 
-/** Every line of a block with its mark. */
+/** Puts the mark before every line of a block. */
 const prefixed = (mark: string, text: string): string =>
   text
     .split(/\r?\n/)

@@ -3,7 +3,7 @@ import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
 
-/** Shows all that governs: skills with status and versions, revocations in force, the ledger, and that they agree. */
+/** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const [all, versions] = [await loop.skills(), await loop.allVersions()]

@@ -8,7 +8,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { findingLines } from '../finding-lines.ts'
 import type { Report } from '../report.ts'
 
-/** Makes the move under whose name the command was called. */
+/** Makes the move that the command is named after. */
 export async function run({ command, words, flags, json, report, open }: Call): Promise<ExitCode> {
   const use = useOf(flags.use)
   const parts = typeof flags.parts === 'string' ? partNumbers(flags.parts) : undefined
@@ -42,7 +42,7 @@ function useOf(flag: string | boolean | undefined): 'version' | 'files' | undefi
   throw new WaylandError('bad_usage', `--use takes "version" or "files", and not "${flag}"`)
 }
 
-/** Where the files that are left differ from the version, both are shown before one is chosen. */
+/** Shows both the files that are left and the version where they differ, before the person chooses one. */
 async function showRemains(loop: SkillLoop, reference: string, report: Report): Promise<void> {
   const { version, left, differ } = await loop.remains(reference)
   if (!differ || version === undefined || left === undefined) return
@@ -68,13 +68,13 @@ function partNumbers(text: string): readonly number[] {
   })
 }
 
-/** Nobody promotes a quarantined skill without having seen why it was. */
+/** Shows the findings of a quarantined skill before it is promoted. */
 async function showFindings(loop: SkillLoop, reference: string, report: Report): Promise<void> {
   const { id, status } = findSkill(await loop.skills(), reference)
   if (status === 'quarantined') tell(await loop.findings(id), report)
 }
 
-/** Nor accepts a version without having seen what is found in it. */
+/** Shows the findings in a proposed version before it is accepted. */
 async function showProposed(loop: SkillLoop, reference: string, report: Report): Promise<void> {
   tell(await loop.findings(reference, 'proposed'), report)
 }

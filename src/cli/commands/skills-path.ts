@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Names every folder and file that is used, and whether it exists; nothing is made. */
+/** Lists every folder and file in use, and whether it exists; creates none. */
 export async function run({ json, report, settings }: Call): Promise<ExitCode> {
   const config = readConfig({ given: settings })
   const places = {

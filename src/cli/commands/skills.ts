@@ -3,7 +3,7 @@ import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { firstStep } from '../first-step.ts'
 import { takeInSpooled } from '../spooled.ts'
 
-/** Lists every skill with its standing. */
+/** Lists every skill with its status. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   await takeInSpooled(loop)

@@ -6,13 +6,13 @@ import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
-/** Without a model nothing is asked of the skills. */
+/** Without a model no skill needs vectors. */
 const NO_VECTORS = { model: null, ready: false, missing: undefined }
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
-/** Drafts named; more are counted. */
+/** Drafts shown; further ones are counted. */
 const MAX_SHOWN = 10
 
-/** Says what was learned so far, which drafts wait for a person, newest first, and where all of it lies. */
+/** Shows what was learned so far, the drafts that wait for a person, newest first, and where it is stored. */
 export async function run({ json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
   const spooled = await takeInSpooled(loop)

@@ -2,7 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { SKILL_READERS } from '../../engines/engines.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Brings active skills into the folders that agents read, and says what became of each copy. */
+/** Writes active skills into the folders that agents read, and reports the result for each copy. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   const engines = flags.engine === undefined ? [] : readersOf(String(flags.engine))
   await using loop = await open()
@@ -17,7 +17,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   return lines.some(({ status }) => UNDONE.includes(status)) ? EXIT.refused : EXIT.done
 }
 
-/** What a person has to look at. */
+/** Results that need a person's attention. */
 const UNDONE: readonly string[] = ['edited', 'foreign', 'refused', 'failed']
 
 function readersOf(text: string): readonly string[] {

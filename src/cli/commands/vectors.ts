@@ -1,7 +1,7 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
-/** Embeds what has no vector yet, and says how it stands; exit code 3 where the model could not be asked. */
+/** Embeds texts that have no vector yet, and reports the counts; exit code 3 where the model cannot be called. */
 export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
   if (words.length > 0) throw new WaylandError('bad_usage', `vectors takes no words, not "${words[0]}"`)
   await using loop = await open()

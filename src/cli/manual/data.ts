@@ -2,7 +2,7 @@ import type { Manual } from './manual.ts'
 
 const DRAFTS = '[{id, name, created_at, path}], newest first'
 
-/** Help of the commands about what is kept, and where. */
+/** Help of the commands about stored data and its folders. */
 export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   status: {
     text: ['Takes in what hooks have put aside first.'],

@@ -4,13 +4,13 @@ export interface Manual {
   readonly text: readonly string[]
   /** Fields of what the command reads, under a title. */
   readonly input?: readonly { readonly title: string; readonly fields: Fields }[]
-  /** What `--json` prints, where it needs a word beyond its fields. */
+  /** The shape of what `--json` prints, where the fields do not say it. */
   readonly shape?: string
   /** Fields of the object that `--json` prints, in its order. */
   readonly json: Fields
   /** Fields of objects within it. */
   readonly inner?: readonly { readonly title: string; readonly fields: Fields }[]
-  /** An invocation that works when pasted, once there is a skill of the name that it uses. */
+  /** An invocation that works when pasted, once a skill of the name in it exists. */
   readonly example: string
 }
 

@@ -16,7 +16,7 @@ const MANUALS: Readonly<Record<string, Manual>> = {
   ...DATA_MANUAL,
 }
 
-/** The manual of a command. Throws for one without: a test holds that every command has one. */
+/** The manual of a command. Throws for a command without one; a test checks that every command has one. */
 export function manualOf({ name }: Pick<Command, 'name'>): Manual {
   const manual = MANUALS[name]
   if (manual === undefined) throw new Error(`the command "${name}" has no manual in src/cli/manual`)

@@ -12,6 +12,7 @@ export default defineConfig({
       'test/domain/merge/skill-md.property.test.ts',
       'test/path/killed.test.ts',
       'test/path/random-lives.test.ts',
+      'test/path/reviews.test.ts',
       'test/path/together.test.ts',
       'test/service/import-order.test.ts',
       'test/service/refused-moves.test.ts',

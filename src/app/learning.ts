@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { splitFrontMatter } from '../domain/front-matter.ts'
+import { nearSkills } from '../domain/learning/near-skills.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
@@ -66,7 +67,7 @@ export function wireLearning(
   async function nearest(text: string): Promise<readonly SkillRecord[]> {
     await catalogue.refresh()
     await search.keep()
-    const hits = search.search(text.slice(0, MAX_QUERY), MAX_NEAR)
+    const hits = nearSkills(search.search(text.slice(0, MAX_QUERY), MAX_NEAR))
     const rows = await Promise.all(hits.map(({ id }) => store.skill(id)))
     return rows.flatMap((row) => row ?? [])
   }

@@ -21,13 +21,13 @@ export async function openLanguageModel(config: Config): Promise<ModelProvider> 
   throw missing('no language model is configured: model.provider is none')
 }
 
-/** Where questions of provider `handoff` wait. Throws `bad_option` without a data folder. */
+/** The folder in which questions of provider `handoff` wait. Throws `bad_option` without a data folder. */
 export function handoffFolder({ dataDir }: Config): string {
   if (dataDir === null) throw missing('model.provider handoff needs a data folder')
   return join(dataDir, 'handoff')
 }
 
-/** The agent that is named, or the first one of this machine. */
+/** The agent that the option names, otherwise the first one on this machine. */
 async function agentModel({ settings, searchPath, childEnv }: Config): Promise<ModelProvider> {
   const named = settings['model.agent']
   const able = ENGINES.filter(({ name, headless }) => headless !== undefined && (named === null || name === named))

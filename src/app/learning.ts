@@ -32,21 +32,21 @@ import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
 import type { ModelTrial } from './skill-loop.ts'
 
-/** Learns with a language model. Nothing of it is loaded before it is asked for. */
+/** Learning with a language model; its modules are loaded on first use. */
 export interface Learning {
   readonly learner: Learner
-  /** Learns from files in place of sessions. */
+  /** Learns from documents instead of sessions. */
   readonly documents: Learner
-  /** Makes a proposal a skill of its own. */
+  /** Stages a proposal that was refused as a duplicate as a skill of its own. */
   readonly ownSkill: OwnSkill
-  /** Asks one small question. Throws what the asker throws. */
+  /** Asks one small question. Throws the errors of `Asker.complete`. */
   tryModel(): Promise<ModelTrial>
 }
 
-/** Skills that are shown beside a session, the nearest. */
+/** Number of similar skills that a question about a session lists. */
 const MAX_NEAR = 5
 
-/** Builds what learns from sessions; `provider` throws where no model is configured. */
+/** Builds the learners; `provider` throws where no model is configured. */
 export function wireLearning(
   base: CoreServices,
   provider: () => Promise<ModelProvider>,
@@ -141,7 +141,7 @@ export function wireLearning(
   }
 }
 
-/** Characters of requests that skills are searched by. */
+/** Characters of the requests that similar skills are searched by. */
 const MAX_QUERY = 2_000
 const DAY_MS = 86_400_000
 
@@ -152,7 +152,7 @@ async function tried(asker: Asker, model: string): Promise<ModelTrial> {
     : { status: 'answered', model: reply.model, usage: reply.usage, milliseconds: reply.milliseconds, kept: reply.kept }
 }
 
-/** What agents are told in every session of a project: it needs no skill. */
+/** Text that agents read in every session of a project (AGENTS.md and the like): no skill needs to repeat it. */
 async function projectNotes(projectDir: string | undefined): Promise<string> {
   if (projectDir === undefined) return ''
   const texts = await Promise.all(
@@ -164,7 +164,7 @@ async function projectNotes(projectDir: string | undefined): Promise<string> {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-/** The readers are loaded where a document is given. */
+/** Reads a document; its readers are loaded on first use. */
 async function readGiven(path: string) {
   const { readDocument } = await import('../documents/read-document.ts')
   return { ...(await readDocument(path)), folder: dirname(path) }

@@ -3,10 +3,10 @@ import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { ModelLearning } from './skill-loop.ts'
 
-/** Calls and proposals that are shown at once. */
+/** Calls and proposals that one report shows at most. */
 const MAX_LATEST = 50
 
-/** The loop's way to a language model; what learns with it is loaded when it is first asked for. */
+/** The loop's operations that use a language model; the code behind them is loaded on first use. */
 export function modelLearning(base: CoreServices, drafter: () => Promise<Drafter>): ModelLearning {
   const { store } = base
   const learning = builtOnce(async () => {

@@ -147,13 +147,13 @@ export interface Upkeep {
 /** Learns with a language model, where one is configured; nothing of it is loaded otherwise. */
 export interface ModelLearning {
   /**
-   * Reviews sessions that have ended: the model proposes, rules decide, and what passes waits for a person. Throws
+   * Reviews sessions that have ended: the model proposes, rules decide, and what they accept waits for a person. Throws
    * `bad_option` where no model is configured; with `dryRun` none is needed.
    */
   learn(options?: LearnOptions): Promise<LearnReport>
   /**
-   * Stages a proposal that was refused for, or brought into, another skill as a skill of its own: it is no duplicate. The id,
-   * or the beginning of it. Asks no model. Throws `bad_usage`.
+   * Stages a proposal, by its id or the beginning of it, as a skill of its own although it was refused as a duplicate
+   * of another skill or merged into one. Asks no model. Throws `bad_usage`.
    */
   notDuplicate(proposal: string): Promise<{ readonly skill: string; readonly staged: Staged }>
   /** Asks the model one small question. Throws `bad_option`, `over_budget`, `model_unavailable` and `model_refused`. */
@@ -162,7 +162,10 @@ export interface ModelLearning {
   modelUsage(since: Date): Promise<ModelUsage>
   /** Questions that wait for an answer, with provider `handoff`. */
   modelQuestions(): Promise<readonly HandedQuestion[]>
-  /** Answers one of them; the next `learn` goes on from there. Throws `bad_usage` where none of this id waits. */
+  /**
+   * Answers one of these questions; the next `learn` continues with the answer. Throws `bad_usage` where no question of
+   * this id waits.
+   */
   answerQuestion(id: string, value: unknown, model?: string): Promise<void>
 }
 
@@ -178,7 +181,7 @@ export interface ModelTrial {
 export interface ModelUsage {
   readonly spending: readonly Spending[]
   readonly latest: readonly CallRecord[]
-  /** What became of the latest proposals. */
+  /** The latest proposals with their results. */
   readonly proposals: readonly ProposalRecord[]
 }
 

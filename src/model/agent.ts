@@ -8,21 +8,21 @@ import type { Headless } from '../engines/headless.ts'
 import type { ModelProvider, ModelQuestion } from './language-model.ts'
 
 export interface AgentModelOptions {
-  /** As people know the agent. */
+  /** The agent's name for people. */
   readonly label: string
-  /** Its program. */
+  /** Path of its program. */
   readonly program: string
   readonly headless: Headless
   readonly model: string | null
-  /** Milliseconds that one call may take. */
+  /** Longest time of one call, in ms. */
   readonly timeoutMs: number
-  /** The environment of this process; the agent finds its account by it. */
+  /** The environment of this process, in which the agent finds its account. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The agent that a person uses, run headless for each question in an empty folder. `WAYLAND_CHILD=1` keeps our own hooks in
- * it from recording, hinting and asking in turn.
+ * A model behind the agent that a person uses, run headless for each question in an empty folder. `WAYLAND_CHILD=1`
+ * stops this package's hooks in it from recording, hinting and asking.
  */
 export function openAgentModel({ label, program, headless, model, timeoutMs, env }: AgentModelOptions): ModelProvider {
   async function ask(question: ModelQuestion, signal: AbortSignal) {
@@ -46,7 +46,7 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
   return { kind: 'agent', name: model === null ? label : `${label} with ${model}`, ask }
 }
 
-/** Beginning of the names of folders that questions are asked in. */
+/** Prefix of the temporary folders in which questions are asked. */
 const FOLDER = 'wayland-question-'
 const MOST_OUTPUT = 2 * 2 ** 20
 const TRY = { hint: 'Run the agent once by hand, to see whether it is signed in; "wayland-core model" tries it.' }
@@ -71,7 +71,7 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** What a program prints until it ends; it and what it started are ended when its time is up. */
+/** Runs a program and returns its stdout; the program and its children are ended after `timeoutMs`. */
 async function run({ program, words, label, folder, env, input, timeoutMs, signal }: Run): Promise<string> {
   signal.throwIfAborted()
   const child = spawn(program, words, { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
@@ -79,7 +79,7 @@ async function run({ program, words, label, folder, env, input, timeoutMs, signa
     try {
       if (child.pid !== undefined) process.kill(-child.pid, how)
     } catch {
-      // It ended by itself.
+      // The process has already ended.
     }
   }
   let why: string | undefined
@@ -118,5 +118,5 @@ async function run({ program, words, label, folder, env, input, timeoutMs, signa
   }
 }
 
-/** Between the two signals. */
+/** Time between SIGTERM and SIGKILL, in ms. */
 const GRACE_MS = 2_000

@@ -25,7 +25,7 @@ export function openAnthropic({ url, model, key, timeoutMs, retrying }: HttpMode
 const API_VERSION = '2023-06-01'
 const TOOL = 'answer'
 
-/** Bases are written with and without `/v1`. */
+/** The Messages endpoint: bases are written with and without `/v1`. */
 const messagesUrl = (url: string): URL =>
   /\/v1(?:\/messages)?\/*$/.test(new URL(url).pathname) ? below(url, '/messages') : below(url, '/v1/messages')
 
@@ -51,7 +51,7 @@ function answerOf(json: unknown, place: URL, model: string): ModelAnswer {
   return { text, model: typeof named === 'string' ? named.slice(0, 100) : model, usage: usageOf(usage) }
 }
 
-/** Input read from and written to a cache is input as well. */
+/** Token counts of a response: input read from and written to a cache counts as input. */
 function usageOf(usage: Readonly<Record<string, unknown>> | null | undefined): ModelAnswer['usage'] {
   const [input, output] = [tokens(usage?.input_tokens), tokens(usage?.output_tokens)]
   if (input === undefined || output === undefined) return 'unknown'

@@ -14,8 +14,9 @@ export interface HandedQuestion {
 }
 
 /**
- * A model that is asked by files: each question waits as `<id>.question.json` until somebody writes `<id>.answer.json`
- * (`{ id, value, model?, usage? }`) beside it. Both are removed once the answer is kept in the database.
+ * A model that is asked through files: each question waits as `<id>.question.json` until a program or a person writes
+ * `<id>.answer.json` (`{ id, value, model?, usage? }`) beside it. Both are removed once the answer is stored in the
+ * database.
  */
 export function openHandoff(folder: string): ModelProvider {
   return {
@@ -35,7 +36,7 @@ export function openHandoff(folder: string): ModelProvider {
   }
 }
 
-/** The questions that wait, in the order of their names. */
+/** The waiting questions, ordered by file name. */
 export async function openQuestions(folder: string): Promise<readonly HandedQuestion[]> {
   const names: readonly string[] = await readdir(folder).catch(() => [])
   const found: HandedQuestion[] = []
@@ -64,7 +65,7 @@ async function writeQuestion(folder: string, question: HandedQuestion): Promise<
   await writeWhole(file, question)
 }
 
-/** Whole or not at all, for the person alone. */
+/** Writes a file atomically, readable by its owner only. */
 async function writeWhole(file: string, value: unknown): Promise<void> {
   const text = `${JSON.stringify(value, undefined, 2)}\n`
   const beside = `${file}.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.tmp`

@@ -4,11 +4,11 @@ export interface HttpModelOptions {
   /** Base of the API, such as `http://localhost:11434/v1`. */
   readonly url: string
   readonly model: string
-  /** Sent to this origin alone, and written nowhere. */
+  /** API key; sent to this origin only, and written nowhere. */
   readonly key?: string | undefined
-  /** Milliseconds that one call may take. */
+  /** Longest time of one call, in ms. */
   readonly timeoutMs: number
-  /** Time, waiting and randomness of the tries. */
+  /** Clock, sleep and randomness for retries. */
   readonly retrying: Pick<JsonRequest, 'sleep' | 'random' | 'now'>
 }
 

@@ -1,24 +1,24 @@
 /**
- * How a language model is reached: one question, one text back. What comes back is not checked here; a provider only sees to
- * it that an answer ends, in time and size.
+ * Access to a language model: one question, one text back. The provider limits an answer in time and size; the caller
+ * validates it.
  */
 export interface ModelProvider {
   /** `openai`, `anthropic`, `agent`, `handoff`. */
   readonly kind: string
-  /** The model and the place it is asked at, as a person may read it: part of what a call is named by, and never a key. */
+  /** Model and endpoint, as shown to a person and as part of a call's id; never a key. */
   readonly name: string
   /**
-   * The answer of the model, or `waiting` where somebody has yet to give it. Throws `model_unavailable` (cannot be reached,
-   * too late, broken off) and `model_refused` (it answered, and not with an answer: too long, redirected, stopped by its own
-   * rules), and the signal's reason when aborted.
+   * The model's answer, or `waiting` where it has not been given yet. Throws `model_unavailable` (unreachable, late,
+   * broken off), `model_refused` (a response that is no answer: too long, redirected, stopped by the model's policy),
+   * and the signal's reason when aborted.
    */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer | 'waiting'>
-  /** The answer to a question is kept: what the provider holds of it can go. */
+  /** Tells the provider that the answer to a question is stored, so that it can delete its copy. */
   settled?(id: string): Promise<void>
 }
 
 export interface ModelQuestion {
-  /** Names the call: a digest of purpose, prompt, input, schema and model. */
+  /** Id of the call: a digest of purpose, prompt, input, schema and model. */
   readonly id: string
   /** What the answer is for, such as `extract`. */
   readonly purpose: string
@@ -31,9 +31,9 @@ export interface ModelQuestion {
 }
 
 export interface ModelAnswer {
-  /** What the model wrote: JSON, or something else. */
+  /** The text that the model wrote, usually JSON. */
   readonly text: string
-  /** The model that answered, by its own word where it gives one. */
+  /** The model that answered, as the response names it where it does. */
   readonly model: string
   readonly usage: TokenUsage | 'unknown'
 }

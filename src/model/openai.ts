@@ -4,8 +4,8 @@ import type { ModelAnswer, ModelProvider, ModelQuestion } from './language-model
 import { postJson, refusedWith } from './post-json.ts'
 
 /**
- * A model behind an OpenAI-compatible `/chat/completions` (Chat Completions API of OpenAI; Ollama, llama.cpp, vLLM). A
- * server that refuses a schema or a name of a field is asked without it, and from then on.
+ * A model behind an OpenAI-compatible `/chat/completions` (Chat Completions API of OpenAI; Ollama, llama.cpp, vLLM). If
+ * the server rejects a schema or a field name, the request is repeated without it, and so are later ones.
  */
 export function openOpenAi({ url, model, key, timeoutMs, retrying }: HttpModelOptions): ModelProvider {
   const place = below(url, '/chat/completions')
@@ -26,7 +26,7 @@ export function openOpenAi({ url, model, key, timeoutMs, retrying }: HttpModelOp
   return { kind: 'openai', name: `${model} at ${place.origin}${place.pathname}`, ask }
 }
 
-/** What the server takes. */
+/** The request features that the server accepts. */
 interface Shape {
   readonly schema: boolean
   readonly limit: 'max_tokens' | 'max_completion_tokens'
@@ -46,7 +46,7 @@ function bodyOf({ purpose, system, input, schema, maxTokens }: ModelQuestion, mo
   }
 }
 
-/** The next simpler shape, by what a refusal complains of; undefined where it is none of them. */
+/** The next simpler request shape, by the feature that a refusal names; undefined where it names none. */
 function without(shape: Shape, refusal: string): Shape | undefined {
   if (shape.limit === 'max_tokens' && /max_completion_tokens/.test(refusal))
     return { ...shape, limit: 'max_completion_tokens' }

@@ -3,26 +3,26 @@ import { readAtMost } from './read-at-most.ts'
 
 export interface JsonRequest {
   readonly url: URL
-  /** Beside the content type; a key among them goes to this origin alone, since no redirect is followed. */
+  /** Headers beside the content type; a key among them goes to this origin only, since redirects are not followed. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   /** Milliseconds for all tries together. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Waits some milliseconds, or rejects with the signal's reason. */
+  /** Waits `ms` milliseconds, or rejects with the signal's reason. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** A number in [0, 1). */
   readonly random: () => number
   readonly now: () => number
 }
 
-/** An answer of a server: its JSON, or the status and the text of a refusal. */
+/** A server's response: its JSON, or status and text of a refusal. */
 export type JsonResponse = { readonly json: unknown } | { readonly status: number; readonly text: string }
 
 /**
- * Posts JSON and reads JSON, at most 2 MiB of it. What a busy server refuses is asked again twice, after the time that it
- * names. Throws `model_unavailable` (unreachable, late, broken off, busy) and `model_refused` (redirect, too long, no JSON);
- * no error holds a header, a key or what was sent.
+ * Posts JSON and reads at most 2 MiB of JSON. A busy server is asked twice more, after the time that it names. Throws
+ * `model_unavailable` (unreachable, late, broken off, busy) and `model_refused` (redirect, too long, no JSON); no error
+ * contains a header, a key or the request.
  */
 export async function postJson(request: JsonRequest): Promise<JsonResponse> {
   const { url, timeoutMs, signal, sleep, random, now } = request
@@ -49,7 +49,7 @@ export async function postJson(request: JsonRequest): Promise<JsonResponse> {
       signal.throwIfAborted()
       if (error instanceof WaylandError) throw error
       const why = late.aborted ? `did not answer within ${timeoutMs / 1000} s` : 'cannot be reached, or broke off'
-      // The words of fetch name no header, but its cause may.
+      // The message of a fetch error contains no header, but its cause may.
       throw new WaylandError('model_unavailable', `${shown} ${why}`, CHECK)
     }
   }
@@ -59,7 +59,7 @@ const CHECK = { hint: 'Check model.url, and that the server there runs; model.ti
 const TRIES = 3
 const BUSY: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 529])
 const MOST_BYTES = 2 * 2 ** 20
-/** Characters of a refusal that are looked at. */
+/** Characters of a refusal that are read. */
 const MOST_REFUSAL = 2_000
 
 async function read(response: Response, shown: string): Promise<JsonResponse> {
@@ -78,7 +78,10 @@ async function read(response: Response, shown: string): Promise<JsonResponse> {
   }
 }
 
-/** `Retry-After` in seconds or as a date; otherwise one second, then two, with up to half of it more. */
+/**
+ * Time to wait, in ms: `Retry-After` in seconds or as a date; otherwise one second, then two, each plus up to half of
+ * it.
+ */
 function waitMs(after: string | null, attempt: number, random: () => number, now: number): number {
   const seconds = after === null ? Number.NaN : Number(after)
   if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000
@@ -89,7 +92,7 @@ function waitMs(after: string | null, attempt: number, random: () => number, now
 
 const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 
-/** A refusal of a server as an error, without what it says: that may be anything. */
+/** The error for a server's refusal, without the server's text, which may contain anything. */
 export const refusedWith = (url: URL, { status }: { readonly status: number }): WaylandError => {
   const shown = `${url.origin}${url.pathname}`
   const hint =

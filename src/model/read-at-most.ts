@@ -1,4 +1,4 @@
-/** The body of a response as text; undefined when it is longer (bytes), and then no more of it is read. */
+/** The body of a response as text; undefined when it is longer than `most` bytes, and then the rest is not read. */
 export async function readAtMost(response: Response, most: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

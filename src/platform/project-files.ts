@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 
-/** What a look into a project gives: the text, or why it is not shown. */
+/** The text of a project's file or folder, or why it is not shown. */
 export type ProjectLook = { readonly text: string } | { readonly refused: string }
 
 /** A file of a project as text, at most 8,000 characters. Links that lead out of it and files that hold secrets are refused. */
@@ -33,7 +33,7 @@ const MAX_BYTES = 256 * 1024
 const MAX_TEXT = 8_000
 const MAX_NAMES = 200
 
-/** The real path below the real folder of the project. */
+/** The real path of `path`, if it is below the project's real folder. */
 async function inside(
   projectDir: string,
   path: string,
@@ -51,7 +51,7 @@ async function inside(
   }
 }
 
-/** Files and folders in which secrets lie, or everything. */
+/** Whether a file or folder of this name usually holds secrets, or (`.git`) the content of every other file. */
 const isSecret = (name: string): boolean =>
   /^(?:\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.netrc|\.npmrc|\.pypirc|\.envrc|\.env(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519).*|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|credentials(?:\..*)?|secrets?(?:\..*)?|.*_history)$/i.test(
     name,

@@ -5,30 +5,30 @@ import type { Asker } from './asking.ts'
 import type { Clock } from './clock.ts'
 import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
 
-/** A run of questions, and the signal that ends it. */
+/** A run of `learn`: its asker, its id, and the signal that ends it. */
 export type Run = Asker & { readonly run: string; readonly signal: AbortSignal }
 
-/** What is reviewed, and up to which time. */
+/** What is reviewed, and the time up to which it is. */
 export interface Reviewed {
   readonly key: SessionKey
-  /** What its calls are logged by. */
+  /** The subject under which its calls are logged. */
   readonly subject: string
   /** Unix ms. */
   readonly upTo: number
 }
 
-/** What a review came to; the records are stored with it. */
+/** The result of a review; its proposals are stored with it. */
 export interface Conclusion {
   readonly reason: string
   readonly records: readonly ProposalRecord[]
 }
 
-/** `skipped`: another process has it. `waiting`: for an answer, or for a budget, which is a fault as well. */
+/** `skipped`: another process is reviewing it. `waiting`: for an answer, or, with a fault, for a new budget. */
 export type AskedReview =
   | ({ readonly state: 'reviewed' } & Conclusion)
   | { readonly state: 'skipped' | 'waiting' | 'failed'; readonly reason: string; readonly fault?: WaylandError }
 
-/** A review that asks questions: it is claimed, goes on from the answers of an earlier one, and notes how it ended. */
+/** Runs a review that asks questions: claims it, reuses the answers of an earlier attempt, and records its result. */
 export type AskedReviews = (
   reviewed: Reviewed,
   asker: Run,
@@ -58,7 +58,7 @@ export function askedReviews({ store, clock, claim }: AskedReviewParts): AskedRe
       return { state: 'reviewed', ...conclusion }
     } catch (error) {
       const fault = asWaylandError(error)
-      // What there was no budget for, or no time before the end, has not failed.
+      // A review without budget, or stopped before its end, has not failed.
       const isOpen = error instanceof AnswerAwaited || fault.code === 'over_budget' || asker.signal.aborted
       const state = isOpen ? 'waiting' : 'failed'
       await finish(state, fault.message)

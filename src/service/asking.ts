@@ -11,7 +11,7 @@ import type { ModelAnswer, ModelProvider, TokenUsage } from '../model/language-m
 import type { CallStore, KeptAnswer, OverLimit } from '../store/ports/call-store.ts'
 import type { Clock } from './clock.ts'
 
-/** A value of the prompt's schema and what it took, or a question that waits for somebody to answer it. */
+/** A valid answer with its cost, or a question that still waits for its answer. */
 export type Reply<T> =
   | {
       readonly status: 'answered'
@@ -20,21 +20,21 @@ export type Reply<T> =
       readonly model: string
       readonly usage: TokenUsage | 'unknown'
       readonly milliseconds: number
-      /** It was answered before: nothing was asked, and nothing paid. */
+      /** The answer was stored before: nothing was asked and nothing spent. */
       readonly kept: boolean
     }
   | { readonly status: 'waiting'; readonly callId: string }
 
-/** Asks a model within a budget, and remembers its answers. */
+/** Asks a model within a budget, and stores its answers. */
 export interface Asker {
   /**
-   * The answer to a prompt about an input. An answer that does not fit the schema is asked for once more. Throws
+   * The model's answer to a prompt with an input. An answer that violates the schema is requested once more. Throws
    * `over_budget` before anything is sent, `model_unavailable` and `model_refused`.
    */
   complete<T>(prompt: Prompt<T>, about: { readonly input: string; readonly subject: string }): Promise<Reply<T>>
-  /** The answer to a call that was made before, where it fits the prompt; asks nothing. */
+  /** The stored answer to an earlier call, if it is valid for the prompt; asks nothing. */
   kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined>
-  /** Calls made so far in this run; kept answers are none. */
+  /** Calls made in this run; stored answers do not count. */
   readonly calls: number
   /** Tokens of these calls. */
   readonly tokens: TokenUsage
@@ -46,13 +46,13 @@ export interface AskingParts {
   readonly provider: ModelProvider
   readonly store: CallStore
   readonly clock: Clock
-  /** Takes secrets out of what is sent, and of what is kept. */
+  /** Redacts what is sent and what is stored. */
   readonly redact: (text: string) => Promise<string>
   readonly run: string
   readonly limits: {
     readonly dailyTokens: number
     readonly maxCallsPerRun: number
-    /** Calls in an hour, where the provider starts a program for each. */
+    /** Limit of calls per hour, for a provider that starts a program for each. */
     readonly perHour?: number | undefined
   }
   readonly signal: AbortSignal
@@ -121,7 +121,10 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
     return reply
   }
 
-  /** Sets aside what the call may cost; throws `over_budget` where that is more than is left. */
+  /**
+   * Reserves the tokens that the call may cost at most; throws `over_budget` where more than the rest of the budget is
+   * needed.
+   */
   async function reserve(prompt: Prompt<unknown>, question: PromptQuestion, subject: string): Promise<number> {
     if (calls >= limits.maxCallsPerRun)
       throw new WaylandError(
@@ -169,7 +172,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
   }
 }
 
-/** An answer that fits or one that does not. */
+/** A valid answer, or an invalid one with its faults. */
 type Asked<T> = Reply<T> | { readonly status: 'invalid'; readonly text: string; readonly faults: string }
 
 function told<T>(
@@ -189,11 +192,11 @@ function told<T>(
 const usageOf = ({ input, output }: KeptAnswer): TokenUsage | 'unknown' =>
   input === null || output === null ? 'unknown' : { input, output }
 
-/** Tokens that a call may cost at most: no tokenizer in use makes more than one of a byte. */
+/** Upper bound of a call's tokens: no tokenizer in use produces more than one token per byte. */
 export const mostTokens = ({ system, input, schema, maxTokens }: Omit<PromptQuestion, 'id' | 'purpose'>): number =>
   Buffer.byteLength(system) + Buffer.byteLength(input) + Buffer.byteLength(JSON.stringify(schema)) + maxTokens
 
-/** Tokens of a call that was answered without telling them: one for three bytes, more than usual tokenizers count. */
+/** Estimate for an answer without token counts: one token per three bytes, more than common tokenizers count. */
 const likelyTokens = (question: PromptQuestion, answer: string): number =>
   Math.ceil((mostTokens({ ...question, maxTokens: 0 }) + Buffer.byteLength(answer)) / 3)
 

@@ -47,7 +47,7 @@ export function createCatalogue(parts: {
   let skills: ReadonlyMap<string, SkillRecord> | undefined
   let offered: readonly SkillRecord[] = []
   let generation = 0
-  /** Whether this process has looked at every folder. */
+  /** Whether this process has examined every folder. */
   let isWhole = false
   /** Whether copies of skills that may no longer be offered still have to be withdrawn. */
   let owed = false

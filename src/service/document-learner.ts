@@ -23,7 +23,7 @@ import { type ReviewedProposal, recordOf, reviewedAs } from './reviewed-proposal
 
 export interface DocumentLearnerParts extends AskedReviewParts {
   readonly newRun: () => Promise<Run>
-  /** A file as its reader finds it. Throws `no_such_file` and `bad_document`. */
+  /** Reads a file. Throws `no_such_file` and `bad_document`. */
   readonly read: (path: string) => Promise<{
     readonly name: string
     readonly folder: string
@@ -36,7 +36,7 @@ export interface DocumentLearnerParts extends AskedReviewParts {
   readonly decide: ProposalDecider
 }
 
-/** A passage with what is asked about it. */
+/** A passage with the question about it. */
 interface Asked extends Reviewed {
   readonly name: string
   readonly passage: Passage
@@ -45,12 +45,12 @@ interface Asked extends Reviewed {
   readonly input: string
 }
 
-/** Passages of one document that are read; what follows is left out, and said. */
+/** Passages of one document that are reviewed; the rest is left out, which the report says. */
 const MAX_PASSAGES = 60
-/** A repair of the first question; the second reader, the judge and the edits, each with its repair. */
+/** Most calls after a first question: its repair; audit, judgement and edits, each with a repair. */
 const FURTHER_CALLS = 7
 
-/** Learns from documents: each passage is reviewed once, whatever file it is in. */
+/** Learns from documents: each passage is reviewed once, whichever file it is in. */
 export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
   const { store, read, redact, nearest, notes, rejected, decide } = parts
   const reviews = askedReviews(parts)
@@ -58,7 +58,7 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
   async function learn(options: LearnOptions): Promise<LearnReport> {
     const report = emptyReport()
     const due: Asked[] = []
-    // Two files may hold the same.
+    // Two files may have the same text.
     for (const path of new Set(options.documents))
       for (const asked of await passagesIn(path, options, report))
         if (due.some(({ key }) => key.sessionId === asked.key.sessionId)) count(report, 'given twice')
@@ -163,7 +163,7 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
   return { learn: async (options = {}) => await learn(options) }
 }
 
-/** A passage is known by what it says: a copy under another name is the same one. */
+/** A passage is identified by its text: a copy in a file of another name is not reviewed again. */
 function reviewable(name: string, passage: Passage, at: { readonly number: number; readonly of: number }): Reviewed {
   const sessionId = fingerprint(JSON.stringify(passage.map(({ id, heading, text }) => [id, heading, text])))
   return {

@@ -10,7 +10,9 @@ import { createProposals, type NewVersion } from './proposals.ts'
 import type { StagerParts } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
 
-/** Puts edits of a skill's text beside it as a proposed version, also of a person's skill; its files stay as they are. */
+/**
+ * Stores edits of a skill's text as a proposed version, also for a person's skill; the skill's files are not changed.
+ */
 export type EditStager = (name: string, edits: readonly AnchoredEdit[], from: StagedFrom) => Promise<Staged>
 
 export function createEditStager({
@@ -22,7 +24,7 @@ export function createEditStager({
 }: Pick<StagerParts, 'store' | 'catalogue' | 'clearance' | 'clock' | 'secrets'>): EditStager {
   const proposals = createProposals({ store, clock })
 
-  /** The text with the edits, or why it is not proposed. */
+  /** The files with the edits applied, or the reason why they are not proposed. */
   async function editedFiles(before: Files, edits: readonly AnchoredEdit[], { turnIds }: StagedFrom) {
     const edited = editedText(Buffer.from(before.get('SKILL.md') ?? '').toString('utf8'), edits)
     if ('fault' in edited) return refused('edits', edited.fault)
@@ -82,7 +84,7 @@ export function createEditStager({
     })
 }
 
-/** Edits reach the body alone: the front matter decides what a skill may do, and stays a person's. */
+/** Edits apply to the body only: the front matter decides what a skill may do, and is the person's. */
 function editedText(text: string, edits: readonly AnchoredEdit[]) {
   const { front, body } = splitFrontMatter(text)
   const made = withEdits(body, edits)

@@ -6,16 +6,16 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import { loadedOnce } from './loaded-once.ts'
 
-/** The tasks that there are skills for, or that a person does not want any for. */
+/** Tasks that have a skill, or for which a person rejected one. */
 export interface KnownTasks {
-  /** The newest drafted skills, in short. */
+  /** Name and description of the newest drafted skills. */
   listed(): Promise<readonly { readonly name: string; readonly description: string; readonly isRejected: boolean }[]>
-  /** The skill whose requests these are like, as a reason to draft nothing from them; undefined if there is none. */
+  /** The refusal that names a skill for similar requests; undefined if there is none. */
   covering(requests: readonly string[]): Promise<Refusal | undefined>
 }
 
 const MAX_LISTED = 60
-/** Skills that requests are compared with, the newest. */
+/** Skills that requests are compared with at most, the newest. */
 const MAX_COMPARED = 500
 
 export function createKnownTasks(store: SkillLookups & TurnLookups & VersionStore): KnownTasks {

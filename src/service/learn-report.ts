@@ -7,11 +7,11 @@ import type { ReviewedProposal } from './reviewed-proposal.ts'
 import type { RewordedDraft } from './rewording.ts'
 
 export interface LearnReport {
-  /** Sessions, or passages of documents, that a model was asked about, to the end. */
+  /** Sessions, or passages of documents, whose review was completed. */
   readonly reviewed: number
-  /** Projects whose requests were put before a model. */
+  /** Projects whose requests a model was sent. */
   readonly projects: number
-  /** Sessions and projects that were not looked at, by the reason. */
+  /** Number of sessions and projects that were not reviewed, by reason. */
   readonly skipped: Readonly<Record<string, number>>
   readonly calls: number
   readonly tokens: TokenUsage | 'unknown'
@@ -19,11 +19,11 @@ export interface LearnReport {
   readonly waiting: number
   readonly failed: readonly { readonly subject: string; readonly why: string }[]
   readonly proposals: readonly (ReviewedProposal & { readonly subject: string })[]
-  /** Groups of requests that a model called one task, and what became of them. */
+  /** Groups of requests that a model called one task, with the result for each. */
   readonly tasks: readonly RecurringTask[]
-  /** Drafts of streaks that a model was asked to word anew. */
+  /** Drafts of streaks that a model was asked to reword. */
   readonly reworded: readonly RewordedDraft[]
-  /** What would be sent, where nothing is. */
+  /** The questions that would be sent, in a dry run. */
   readonly questions: readonly {
     readonly subject: string
     readonly reasons: readonly string[]
@@ -41,7 +41,7 @@ interface Noted {
   readonly fault?: WaylandError | undefined
 }
 
-/** A report that a run adds to. */
+/** A report under construction. */
 export type Draft = {
   -readonly [K in keyof Pick<LearnReport, 'reviewed' | 'projects' | 'waiting' | 'stopped'>]: LearnReport[K]
 } & {
@@ -53,7 +53,7 @@ export type Draft = {
   readonly questions: LearnReport['questions'][number][]
 }
 
-/** The report with what its questions took. */
+/** The finished report, with the calls and tokens of its questions. */
 export function totals(report: Draft, asker: Pick<Asker, 'calls' | 'tokens' | 'unknown'> | undefined): LearnReport {
   const { calls = 0, tokens = NO_TOKENS, unknown = 0 } = asker ?? {}
   return { ...report, calls, tokens: unknown > 0 ? 'unknown' : tokens }
@@ -66,7 +66,7 @@ export const emptyReport = (): Draft => ({
   ...{ failed: [], proposals: [], tasks: [], reworded: [], questions: [] },
 })
 
-/** Whether the run ends here: it was stopped, or made as many reviews as it may. */
+/** Whether the run ends here: it was stopped, or reached its limit of reviews. */
 export const isEnough = (
   { most = Number.POSITIVE_INFINITY, signal }: { readonly most?: number; readonly signal?: AbortSignal },
   report: Draft,
@@ -75,7 +75,7 @@ export const isEnough = (
   signal?.aborted === true ||
   report.reviewed + report.projects + report.reworded.length + report.failed.length >= most
 
-/** Counts what did not come to an end; a fault that is no single answer's stops the run. */
+/** Counts a review that was not completed; a fault that is not about a single answer stops the run. */
 export function note(report: Draft, { subject, state, reason, fault }: Noted): void {
   if (state === 'skipped') count(report, reason)
   else if (state === 'waiting') report.waiting++

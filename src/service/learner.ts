@@ -13,33 +13,36 @@ import type { Rewording } from './rewording.ts'
 import type { createSessionReview } from './session-review.ts'
 
 export interface LearnOptions {
-  /** The session whose id begins so, whether it has rested or not; otherwise those that are due. */
+  /** Reviews only the session whose id begins with this text, ended or not; default: all that are due. */
   readonly session?: string
   /** Conversations in the shape of the OpenAI API, by file; their turns are recorded before, unless it is a dry run. */
   readonly conversations?: readonly string[]
-  /** Files that are learned from in place of sessions. */
+  /** Documents to learn from instead of sessions. */
   readonly documents?: readonly string[]
-  /** Sessions with a turn since then; default: a week ago. */
+  /** Only sessions with a turn since this time; default: a week ago. */
   readonly since?: Date
-  /** Whether tasks that recur in other words are looked for: beside the sessions, or alone. Default: not. */
+  /**
+   * Whether to look for tasks that recur in other words: `too`: beside reviews of sessions, `only`: without them.
+   * Default: no.
+   */
   readonly recurring?: 'too' | 'only'
-  /** Says what would be sent, and asks and writes nothing. */
+  /** Reports what would be sent; asks and writes nothing. */
   readonly dryRun?: boolean
-  /** Ends after so many reviews. */
+  /** Limit of reviews. */
   readonly most?: number
-  /** Ends the run: its calls are given up, and what was asked is asked again. */
+  /** Stops the run: calls in progress are abandoned, and their questions are asked again next time. */
   readonly signal?: AbortSignal
   readonly onProgress?: (line: string) => void
-  /** What the run asks at most, told before its first question; of documents. */
+  /** Called before the first question about documents, with the most that the run asks. */
   readonly onPlan?: (plan: LearnPlan) => void
 }
 
 export interface LearnPlan {
-  /** Parts of the documents that stand together in one question, and were not reviewed before. */
+  /** Passages that were not reviewed before; each is one question. */
   readonly passages: number
-  /** Tokens that the first question about each may cost at most, in all, its answer with it. */
+  /** Upper bound of the tokens of all first questions with their answers. */
   readonly tokens: number
-  /** Calls that the answer to one may lead to: a repair; the second reader, the judge and the edits, each with its repair. */
+  /** Most calls after the answer to one of them: its repair; audit, judgement and edits, each with a repair. */
   readonly furtherCalls: number
 }
 
@@ -52,7 +55,7 @@ export interface LearnerParts {
   readonly clock: Clock
   readonly pid: number
   readonly alive: (pid: number) => boolean
-  /** A run of questions, within its budget. Throws where no model is configured. */
+  /** Starts a run with its budget. Throws where no model is configured. */
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
   readonly recurrence: Recurrence
@@ -63,13 +66,13 @@ export interface LearnerParts {
   readonly firstQuestion: (session: Session) => Promise<string>
 }
 
-/** A session that has not gone on for this long has rested. */
+/** Time without a new turn after which a session counts as ended, in ms. */
 const REST_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
-/** A review whose process is not heard of for this long is taken over. */
+/** Age of a claim after which another process takes the review over, in ms. */
 const STALE_MS = 30 * 60_000
 const MAX_SESSIONS = 10_000
-/** Turns of a session that are read, the latest. */
+/** Latest turns of a session that are read. */
 const MAX_TURNS = 200
 
 export function createLearner(parts: LearnerParts): Learner {
@@ -172,7 +175,7 @@ export function createLearner(parts: LearnerParts): Learner {
     if ((await claim(row, run)) !== undefined) await finish(row, { state: 'skipped', reason, run }, [])
   }
 
-  /** Whether the run goes on. */
+  /** Reviews one session; returns whether the run goes on. */
   async function reviewOne(
     row: SessionRow,
     session: Session,
@@ -201,7 +204,7 @@ export function createLearner(parts: LearnerParts): Learner {
     } catch (error) {
       const fault = asWaylandError(error)
       const isSpent = fault.code === 'over_budget' || asker.signal.aborted
-      // A session that there was no budget for, or no time before the end, is not one that failed.
+      // A review without budget, or stopped before its end, has not failed.
       await finish(row, { state: isSpent ? 'waiting' : 'failed', reason: fault.message, run }, [])
       if (!isSpent) report.failed.push({ subject, why: fault.message })
       if (fault.code === 'model_refused') return true
@@ -229,7 +232,7 @@ export function createLearner(parts: LearnerParts): Learner {
   return { learn }
 }
 
-/** The session of this id, or the only one whose id begins so. Throws `bad_usage`. */
+/** The session with this id, or the only one whose id begins so. Throws `bad_usage`. */
 function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
   const exact = found.filter(({ sessionId }) => sessionId === asked)
   const [one, ...others] = exact.length > 0 ? exact : found

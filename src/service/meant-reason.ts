@@ -5,7 +5,10 @@ import { lookKey, requestsOf } from './requests-of-project.ts'
 
 const MAX_PROPOSALS = 200
 
-/** What became of a request that was put before a model with others of its project, in a line; undefined if it was not. */
+/**
+ * The result for a request that a model compared with others of its project, in one line; undefined if it compared
+ * none.
+ */
 export async function meantReason(
   store: Pick<RecurrenceStore, 'proposalsAbout'> & Pick<ReviewStore, 'review'>,
   { id, trajectory }: ExplainedTurn,

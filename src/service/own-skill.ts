@@ -9,12 +9,13 @@ import type { SkillStager } from './skill-stager.ts'
 import type { Staged, StagedFrom } from './staged.ts'
 
 /**
- * Stages a proposal as a skill of its own, on the word of a person that it is no duplicate of the skill that it was refused
- * for or brought into. Rules of text, safety and names hold as ever. Throws `bad_usage` where there is no such proposal.
+ * Stages a proposal as a skill of its own after a person said that it is no duplicate of the skill for which it was
+ * refused or into which it was merged. The rules on text, safety and names still apply. Throws `bad_usage` where there
+ * is no such proposal.
  */
 export type OwnSkill = (reference: string) => Promise<{ readonly skill: string; readonly staged: Staged }>
 
-/** Refusals that only say that another skill has it. */
+/** Rules that refuse a proposal only because another skill already has its content. */
 const DUPLICATE: readonly (string | null)[] = ['known', 'waiting']
 const MAX_PROPOSALS = 1_000
 const MAX_TURNS = 200
@@ -36,7 +37,8 @@ export function createOwnSkill({
       id: `${record.id}-own`,
       turnIds: await turnsOf(record, skill),
       reason: `drafted by a language model from ${record.subject}; a person says that it is no duplicate`,
-      // The second reader's grade is not kept; the person looks at it in any case. No run stands behind a document.
+      // The audit's grade is not stored; a person reviews the skill in any case. A document is no run, so its skill is
+      // watching.
       ...(isOfDocument ? { grade: 'watching', document: record.subject } : { grade: 'staged' }),
     }
     const staged = await stager.stage(skill, from)
@@ -57,7 +59,7 @@ export function createOwnSkill({
   }
 }
 
-/** The proposal of this id, or the only one whose id begins so. Throws `bad_usage`. */
+/** The proposal with this id, or the only one whose id begins so. Throws `bad_usage`. */
 function theOne(reference: string, all: readonly ProposalRecord[]): ProposalRecord {
   const found = all.filter(({ id }) => id === reference)
   const [one, ...others] = found.length > 0 ? found : all.filter(({ id }) => id.startsWith(reference))
@@ -70,7 +72,7 @@ function theOne(reference: string, all: readonly ProposalRecord[]): ProposalReco
   return one
 }
 
-/** The proposed skill, if another skill is all that stands in its way. Throws `bad_usage`. */
+/** The proposed skill, if another skill was the only reason against it. Throws `bad_usage`. */
 function duplicateOf({ id, status, rule, operation, reason, skill: into, proposal }: ProposalRecord): ProposedSkill {
   const { data } = proposalSchema.safeParse(JSON.parse(proposal))
   const { skill } = (data ?? { skill: null }) as Pick<Proposal, 'skill'>

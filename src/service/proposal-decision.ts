@@ -15,21 +15,24 @@ import type { Rejections } from './rejections.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
 
-/** What a proposal was made from, and is held against. */
+/** The evidence of a proposal, and the skills that it is compared with. */
 export interface Grounds {
-  /** What its calls are logged by. */
+  /** The subject under which its calls are logged. */
   readonly subject: string
-  /** The same for a person: `session s1 of codex`. */
+  /** The subject for a person: `session s1 of codex`. */
   readonly source: string
-  /** The name of the document that it was made from. */
+  /** Name of the source document. */
   readonly document?: string
   readonly shown: ReadonlyMap<string, Evidence>
-  /** The skills that were shown beside it. */
+  /** The skills that the question listed. */
   readonly near: readonly SkillRecord[]
   readonly notes: string
 }
 
-/** Decides on a proposal: rules first, then a second reader, then where it belongs. What is staged waits for a person. */
+/**
+ * Decides on a proposal: by rules, then by an audit, then by which skill it belongs to. What is staged waits for a
+ * person.
+ */
 export type ProposalDecider = (proposal: Proposal, grounds: Grounds, questions: Questions) => Promise<Staged>
 
 export interface ProposalDeciderParts {
@@ -37,7 +40,7 @@ export interface ProposalDeciderParts {
   readonly skillNamed: (name: string) => Promise<SkillRecord | undefined>
   readonly stager: SkillStager
   readonly stageEdits: EditStager
-  /** Text of the head of a skill, without its front matter. */
+  /** The body of a skill's current version, without front matter. */
   readonly bodyOf: (skill: SkillRecord) => Promise<string>
   readonly rejected: Rejections
 }
@@ -60,7 +63,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
       turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds, proposal),
       document: grounds.document,
-      // No run stands behind a document: its skills wait for a person, whatever a second reader says.
+      // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
       grade: grounds.document === undefined ? grade : 'watching',
     }
     if (place === undefined) return await parts.stager.stage(skill, from)
@@ -80,7 +83,10 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     return gate(skill, { shown, library, notes, rejected: await parts.rejected() })
   }
 
-  /** Where it belongs, by words and name without a call: into a skill, nowhere since one says it, or (undefined) a new one. */
+  /**
+   * Where a proposal belongs: an existing skill to merge into, a duplicate, or (undefined) a new skill. Words and names
+   * decide first, without a call.
+   */
   async function judged(
     skill: ProposedSkill,
     same: SkillRecord | undefined,
@@ -101,7 +107,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     return { into: named }
   }
 
-  /** A skill in which every statement stands already, word by word. */
+  /** A skill whose text already contains every statement, word for word. */
   async function sayingIt(skill: ProposedSkill, near: readonly SkillRecord[]): Promise<SkillRecord | undefined> {
     const lines = claimsOf(skill).map(({ text, command }) => claimLine(text, command))
     const namesake = await parts.skillNamed(skill.name)
@@ -134,7 +140,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
   }
 }
 
-/** What needs no look at the evidence. */
+/** Refusals that need no look at the evidence. */
 function refusedAtOnce(
   { triage, operation, target, reason }: Proposal,
   known: SkillRecord | undefined,
@@ -151,22 +157,22 @@ function refusedAtOnce(
   return undefined
 }
 
-/** What a second reader of statements and quotations leaves of the grade. */
+/** The grade after an audit, for which a model sees only statements and quotations. */
 export async function audited(skill: ProposedSkill, questions: Questions): Promise<'staged' | 'watching' | 'refused'> {
   const answer = await questions.ask(AUDIT, auditText(skill))
   const claims = claimsOf(skill)
   const supported = (id: string) => answer.claims.find((one) => one.id === id)?.supported
   const unsupported = claims.filter(({ id }) => supported(id) === false).length
   if (unsupported * 2 > claims.length) return 'refused'
-  // A statement that the audit leaves out is one that it has not borne out.
+  // A statement that the audit omits is not known to be supported.
   return claims.every(({ id }) => supported(id) === true) ? 'staged' : 'watching'
 }
 
-/** The last call is a digest of all that led to the proposal; subjects that say the same make one each. */
+/** Id of a proposal, from its last call, whose id is a digest of everything before it, and its subject. */
 export const proposalId = (calls: readonly string[], subject: string): string =>
   `${calls.at(-1) ?? ''}-${fingerprint(subject)}`
 
-/** Ids of the turns that its statements cite. */
+/** Ids of the turns that the skill's statements cite. */
 export const citedTurns = (skill: ProposedSkill, shown: Grounds['shown']): readonly string[] => [
   ...new Set(
     claimsOf(skill)

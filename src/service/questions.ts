@@ -1,20 +1,20 @@
 import type { Prompt } from '../domain/learning/prompt.ts'
 import type { Asker } from './asking.ts'
 
-/** The questions of one review: what was asked so far, and a way to ask on. */
+/** The questions of one review: ids of the calls so far, and a function that asks the next. */
 export interface Questions {
   /** Ids of the calls that were answered. */
   readonly calls: readonly string[]
-  /** The answer to a prompt. Throws `AnswerAwaited` where somebody has yet to give it, and what the asker throws. */
+  /** The answer to a prompt. Throws `AnswerAwaited` where it has not been given yet, and the asker's errors. */
   ask<T>(prompt: Prompt<T>, input: string): Promise<T>
 }
 
-/** Ends a review for now: it goes on from the answers that it has once this one is there. */
+/** Suspends a review until an answer arrives; it then continues from the stored answers. */
 export class AnswerAwaited extends Error {}
 
 /**
- * The questions about a subject. `before`: calls that an earlier, stopped review was answered, in their order; they are not
- * asked again, also where what they were about has changed since. `answered` is called with each further one.
+ * The questions about a subject. `before`: ids of calls that were answered in an earlier, stopped attempt, in order;
+ * they are not asked again, even if their subject has changed since. `answered` is called for each further one.
  */
 export function questionsAbout(
   subject: string,

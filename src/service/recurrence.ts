@@ -20,32 +20,38 @@ import type { Drafter } from './drafter.ts'
 import type { KnownTasks } from './known-tasks.ts'
 import { lookKey, requestsOf } from './requests-of-project.ts'
 
-/** What became of a group of requests that a model called one task. */
+/** The result for a group of requests that a model called one task. */
 export interface RecurringTask {
   readonly subject: string
   readonly task: string
   readonly requests: readonly string[]
   readonly skill: string
-  /** `staged`: it is a draft, or a version of one. */
+  /** `staged`: a draft was made, or a version of one. */
   readonly status: 'staged' | 'refused'
   readonly rule?: string
   readonly reason: string
 }
 
-/** One project's requests, looked at together. */
+/** The result for the requests of one project. */
 export interface RecurrenceLook {
   readonly subject: string
   readonly state: AskedReview['state']
   readonly reason: string
   readonly tasks: readonly RecurringTask[]
-  /** What would be sent, in a rehearsal. */
+  /** The questions that would be sent, in a dry run. */
   readonly questions: readonly { readonly prompt: string; readonly text: string }[]
   readonly fault?: WaylandError
 }
 
-/** Finds tasks that recur in other words: a model names requests that are one task, and code checks and drafts them. */
+/**
+ * Finds tasks that recur in other words: a model groups the requests of one task, and code checks the groups and drafts
+ * them.
+ */
 export interface Recurrence {
-  /** Looks at each project that was not looked at today and has new requests; without an asker it only rehearses. */
+  /**
+   * Reviews each project that was not reviewed today and has new requests; without an asker it only reports the
+   * questions.
+   */
   look(asker: Run | undefined): AsyncIterable<RecurrenceLook>
 }
 
@@ -59,10 +65,10 @@ export interface RecurrenceParts {
   readonly redact: (text: string) => Promise<string>
 }
 
-/** Requests of a project that are looked at, the latest: some three months of a busy one. */
+/** Latest requests of a project that are compared: about three months of a busy one. */
 const MAX_REQUESTS = 600
 const MAX_EARLIER = 200
-/** Evidence of a draft at most, the latest, as of a streak that grew. */
+/** Most turns of evidence for a draft, the latest; the limit of a streak that grew. */
 const MAX_EVIDENCE = 12
 
 export function createRecurrence(parts: RecurrenceParts): Recurrence {
@@ -82,11 +88,11 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     }
   }
 
-  /** Why a project is not looked at; undefined if it is. */
+  /** Why a project is not reviewed; undefined if it is. */
   function notDue(requests: readonly ShownRequest[], before: ReviewRow | undefined): string | undefined {
     if (before !== undefined && before.at >= startOfDay(clock.now())) return 'looked at today'
     const fresh = requests.filter(({ at }) => before === undefined || at > before.upTo)
-    // Each look pays for all of them: one new request hardly ever completes a task.
+    // Each review pays for all requests, and a few new ones hardly ever complete a task.
     return fresh.length < rule.threshold ? 'too few new requests' : undefined
   }
 
@@ -110,7 +116,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     const looked = await review(reviewed, asker, async (questions) => {
       const named: NamedTask[] = []
       for (const part of inParts(requests)) {
-        // What an earlier part called one task is shown again, so that later requests can join it.
+        // Requests that an earlier part grouped as one task are shown again, so that later requests can join it.
         const carried = requests.filter(({ id }) => named.some((one) => one.requests.includes(id)))
         const input = recurringText([...carried, ...part], await known.listed())
         named.unshift(...(await questions.ask(RECURRING, input)).tasks)
@@ -122,7 +128,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     return { ...none(projectDir), ...looked, tasks: looked.state === 'reviewed' ? looked.records.map(toTask) : [] }
   }
 
-  /** What becomes of each group; one that was decided before keeps what was decided. */
+  /** Decides on each group; a group that was decided on before keeps its decision. */
   async function decide(
     projectDir: string,
     named: readonly NamedTask[],
@@ -143,7 +149,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     return records
   }
 
-  /** Drafts a group from its evidence like a streak. */
+  /** Drafts a group from its evidence, like a streak. */
   async function draft(projectDir: string, group: RecurringGroup, calls: readonly string[]): Promise<Became> {
     const turnIds = group.requests.slice(-MAX_EVIDENCE).map(({ turnId }) => turnId)
     const signature = groupSignature(group, rule.sign)
@@ -158,7 +164,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     if (trigger === undefined) return refusedBy({ rule: 'in use', reason: 'one of its requests was used meanwhile' })
     const { status, skill, reason = group.why } = await (await parts.drafter()).draft(trigger)
     if (status === 'refused' || status === 'suppressed') return { ...refusedBy(ruleOf(status, reason)), skill }
-    // A draft that failed is tried again by the next process, like any other.
+    // A failed draft is retried by the next process, like any other.
     return { ...staged, skill, reason: status === 'failed' ? `to be drafted again: ${reason}` : group.why }
   }
 
@@ -170,10 +176,10 @@ const none = (projectDir: string) => ({ subject: requestsOf(projectDir), tasks: 
 const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
   requests.map((one) => ({ ...one, id: requestId(one.turnId) }))
 
-/** What stands for a turn in questions and answers. */
+/** The id of a turn in questions and answers. */
 export const requestId = (turnId: string): string => `r${fingerprint(turnId).slice(0, 6)}`
 
-/** A look that failed is repeated once; one that waits or was broken off goes on. */
+/** A failed review is repeated once; one that waits or was stopped is continued. */
 const isUnfinished = ({ state, attempts }: ReviewRow): boolean =>
   state === 'waiting' || state === 'working' || (state === 'failed' && attempts < 2)
 
@@ -181,7 +187,7 @@ type Became = Pick<ProposalRecord, 'skill' | 'status' | 'rule' | 'reason'>
 
 const refusedBy = ({ rule, reason }: Refusal): Became => ({ skill: '', status: 'refused', rule, reason })
 
-/** "nothing_in_common: the runs …" of an evidence gate, or what the drafter decided. */
+/** The rule and reason of an evidence gate ("nothing_in_common: the runs …"), or the drafter's decision. */
 function ruleOf(status: string, reason: string): Refusal {
   const [, gate, why] = /^([a-z]+(?:_[a-z]+)+): (.*)$/s.exec(reason) ?? []
   return gate === undefined ? { rule: status, reason } : { rule: gate, reason: why ?? '' }
@@ -190,7 +196,7 @@ function ruleOf(status: string, reason: string): Refusal {
 const idsOf = ({ proposal }: ProposalRecord): readonly string[] =>
   (JSON.parse(proposal) as { readonly turns: readonly string[] }).turns
 
-/** Without requests that were decided on before a run was broken off, and are shown no more. */
+/** Groups without the requests that were decided on before the run was stopped and are not shown any more. */
 function stillOpen(
   named: readonly NamedTask[],
   requests: readonly ShownRequest[],
@@ -203,7 +209,7 @@ function stillOpen(
     .filter((one) => one.requests.length > 0)
 }
 
-/** Decided before with these requests, or more. */
+/** Whether a group was decided on before with all of its requests. */
 function addsNothing({ requests }: RecurringGroup, earlier: ProposalRecord): boolean {
   const ids = new Set(idsOf(earlier))
   return requests.every(({ turnId }) => ids.has(turnId))

@@ -5,15 +5,15 @@ import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 
-/** The latest proposals of a model that were staged once, and that a person rejected, archived or revoked since. */
+/** Latest proposals that were staged and that a person later rejected, archived or revoked. */
 export type Rejections = () => Promise<readonly Rejection[]>
 
-/** Proposals that are looked through, the latest. */
+/** Latest proposals that are searched. */
 const MAX_PROPOSALS = 200
-/** Moves by which a person says that a proposal is not wanted. */
+/** Moves with which a person rejects a proposal. */
 const REJECTING: readonly string[] = ['reject', 'archive', 'revoke']
 
-/** What the ledger says where the person gave no reason. */
+/** Ledger reasons that this program wrote because the person gave none. */
 const NO_REASON = /^(?:[a-z]+ by a person|version [\w.-]+ was rejected)(?:;|$)/
 
 export function createRejections(store: ReviewStore & SkillLookups & VersionStore & LedgerStore): Rejections {
@@ -23,7 +23,7 @@ export function createRejections(store: ReviewStore & SkillLookups & VersionStor
     return (await store.versions(row.id)).find(({ id }) => id === versionId)?.state === 'rejected'
   }
 
-  /** The reason that the person gave; '' where the ledger does not tell one. */
+  /** The person's reason; '' where the ledger has none. */
   async function reasonOf({ skill, versionId }: ProposalRecord): Promise<string> {
     const lines = (await store.ledger(skill)).filter(
       ({ actor, move }) => actor === 'person' && REJECTING.includes(move),
@@ -38,7 +38,7 @@ export function createRejections(store: ReviewStore & SkillLookups & VersionStor
     const kept = new Set<string>()
     for (const one of await store.modelProposals(MAX_PROPOSALS)) {
       if (one.status !== 'staged') continue
-      // What stands as a skill of its own is wanted, whatever became of it elsewhere.
+      // A proposal that became a skill of its own is wanted, even if it was rejected elsewhere.
       if (!(await isRejected(one))) kept.add(one.proposal)
       if (kept.has(one.proposal)) continue
       const { data } = proposalSchema.safeParse(JSON.parse(one.proposal))

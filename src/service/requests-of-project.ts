@@ -1,7 +1,7 @@
 import type { SessionKey } from '../store/ports/review-store.ts'
 
-/** What a look at the requests of a project is called where reviews have their sessions; '': turns without a project. */
+/** The subject of a review of a project's requests; '': turns without a project. */
 export const requestsOf = (projectDir: string): string => `requests of ${projectDir === '' ? 'no project' : projectDir}`
 
-/** The key of such a look among the reviews of sessions. */
+/** The key of such a review in the table of session reviews. */
 export const lookKey = (projectDir: string): SessionKey => ({ engine: 'recurring', sessionId: projectDir })

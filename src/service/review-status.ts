@@ -1,10 +1,10 @@
 import type { ReviewRow, ReviewStore, SessionKey } from '../store/ports/review-store.ts'
 
-/** Turns of a session that the decision on its review rests on. */
+/** Latest turns of a session from which its review is decided. */
 const MAX_TURNS = 200
 /**
- * Whether a session was reviewed for something to learn, and why or why not, in a line. A session that no review looked at
- * is judged as the next one would; undefined where none would come (`learns`: a model is configured).
+ * One line on whether a session was reviewed, and why or why not. For a session without a review it says what the next
+ * one would decide; undefined where no review would come (`learns`: a model is configured).
  */
 export async function reviewStatus(
   store: ReviewStore,

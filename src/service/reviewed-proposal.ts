@@ -3,7 +3,7 @@ import type { ProposalRecord } from '../store/ports/review-store.ts'
 import { proposalId } from './proposal-decision.ts'
 import type { Staged } from './staged.ts'
 
-/** What a review proposed, and what became of it. */
+/** A proposal of a review, with its result. */
 export interface ReviewedProposal {
   readonly skill: string
   readonly proposal: Proposal
@@ -13,7 +13,7 @@ export interface ReviewedProposal {
   readonly calls: readonly string[]
 }
 
-/** The proposal with its id, and what the review of its subject came to. */
+/** The proposal with its id, and the result of its subject's review. */
 export function reviewedAs(
   proposal: Proposal,
   staged: Staged,
@@ -30,7 +30,7 @@ export function reviewedAs(
   }
 }
 
-/** The proposal as it is stored; `at` in Unix ms. */
+/** The proposal as a database record; `at` in Unix ms. */
 export function recordOf(found: ReviewedProposal, subject: string, at: number): ProposalRecord {
   const { id, skill, proposal, staged, calls } = found
   const isStaged = staged.status === 'staged'

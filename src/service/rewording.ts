@@ -22,22 +22,22 @@ import { isUnedited, REWORDED } from './reworded.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, type Staged } from './staged.ts'
 
-/** A draft of a streak that a model was asked to word anew. */
+/** A draft of a streak that a model was asked to reword. */
 export interface RewordedDraft {
   readonly subject: string
   readonly skill: string
   readonly state: AskedReview['state']
   readonly reason: string
-  /** What became of the new text; absent where the model left the first one. */
+  /** The result for the new text; absent where the model kept the old one. */
   readonly staged?: Staged
-  /** What would be sent, in a rehearsal. */
+  /** The question that would be sent, in a dry run. */
   readonly question?: { readonly prompt: string; readonly text: string }
   readonly fault?: WaylandError
 }
 
-/** Words drafts of streaks anew; the steps, the name and the evidence stay those that rules found. */
+/** Rewords drafts of streaks; steps, name and evidence stay as the rules found them. */
 export interface Rewording {
-  /** Each unedited draft whose version was not looked at; without an asker it only rehearses. */
+  /** Yields each unedited draft whose version was not reviewed; without an asker it only reports the question. */
   look(asker: Run | undefined): AsyncIterable<RewordedDraft>
 }
 
@@ -78,7 +78,10 @@ export function createRewording(parts: RewordingParts): Rewording {
     }
   }
 
-  /** The draft, if rules wrote it, nobody changed it, its runs share a step, and its version was not looked at. */
+  /**
+   * The draft, if rules wrote it, no person changed it, its runs share a step, and its version was not reviewed;
+   * otherwise undefined.
+   */
   async function dueDraft(row: SkillRecord): Promise<Drafted | undefined> {
     const head = (await store.versions(row.id)).find(({ version }) => version === row.headVersion)
     if (head?.author !== 'auto' || !isUnedited(head) || row.altered) return undefined
@@ -110,7 +113,10 @@ export function createRewording(parts: RewordingParts): Rewording {
     return { ...told, ...(staged === undefined ? {} : { staged }) }
   }
 
-  /** Rules of every proposal, the steps that the runs share, a second reader; then the new version. */
+  /**
+   * Applies the rules of every proposal, checks the steps that the runs share, asks an audit, then writes the new
+   * version.
+   */
   async function decided(proposed: ProposedSkill, drafted: Drafted, questions: Questions): Promise<Staged> {
     const { row, head, outline, runs } = drafted
     const broken = (await brokenRule(proposed, drafted)) ?? lostStep(proposed, outline.procedure)

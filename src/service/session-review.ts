@@ -10,18 +10,18 @@ import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
 import type { Rejections } from './rejections.ts'
 import { type ReviewedProposal, reviewedAs } from './reviewed-proposal.ts'
 
-/** What a review of one session came to. */
+/** The result of reviewing one session. */
 export interface SessionReview {
-  /** `waiting`: a question has yet to be answered; the review goes on from there. */
+  /** `waiting`: a question has no answer yet; the review continues from there. */
   readonly state: 'reviewed' | 'waiting'
   readonly reason: string
   readonly found?: ReviewedProposal
 }
 
 export interface SessionReviewParts {
-  /** Skills in use that are nearest to a text, the nearest first. */
+  /** Skills in use with the text most similar to this one, most similar first. */
   readonly nearest: (text: string) => Promise<readonly SkillRecord[]>
-  /** What the notes of a project for agents say; '' where there are none. */
+  /** A project's notes for agents; '' where there are none. */
   readonly notes: (projectDir: string | undefined) => Promise<string>
   /** A file or folder of the project as text, bounded and redacted, or why it is not shown. */
   readonly look: (projectDir: string, tool: 'read_file' | 'list', path: string) => Promise<string>
@@ -29,13 +29,13 @@ export interface SessionReviewParts {
   readonly decide: ProposalDecider
 }
 
-/** Calls that an earlier, stopped review had answers to, and a function that notes further ones. */
+/** Calls that an earlier, stopped attempt had answers to, and a function that records further ones. */
 export interface ReviewProgress {
   readonly before: readonly string[]
   readonly answered: (callId: string) => Promise<void>
 }
 
-/** Looks into the project that one review may take, in all. */
+/** Files and folders of the project that one review may request in all. */
 const MAX_LOOKS = 8
 
 /** Reviews one session: a model proposes, and rules decide. Throws what the asker throws. */
@@ -61,14 +61,14 @@ export function createSessionReview({ nearest, notes, look, rejected, decide }: 
     return { state: 'reviewed', ...reviewedAs(proposal, staged, questions.calls, subject) }
   }
 
-  /** What a session is read beside. */
+  /** The context that a question about a session includes. */
   const material = async ({ turns, projectDir }: Session) => ({
     near: await nearest(turns.map(({ trajectory }) => trajectory.userInput).join('\n')),
     notes: await notes(projectDir),
     rejected: await rejected(),
   })
 
-  /** The proposal, after as many looks into the project as the model asks for and may take. */
+  /** The proposal, after the files that the model requested were sent, up to the limit. */
   async function extract(
     session: Session,
     given: Awaited<ReturnType<typeof material>>,

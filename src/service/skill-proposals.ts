@@ -1,17 +1,17 @@
 import type { CallStore } from '../store/ports/call-store.ts'
 import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts'
 
-/** A proposal with what its calls cost. */
+/** A proposal with the cost of its calls. */
 export interface CostedProposal extends Omit<ProposalRecord, 'proposal'> {
   /** The models that were asked. */
   readonly models: readonly string[]
   readonly tokens: { readonly input: number; readonly output: number } | 'unknown'
 }
 
-/** Proposals of one skill that are told of. */
+/** Latest proposals of one skill that are listed. */
 const MAX_PROPOSALS = 20
 
-/** What a model proposed about a skill, newest first, and what became of it. */
+/** A model's proposals about a skill with their results, newest first. */
 export async function proposalsAbout(
   store: ReviewStore & CallStore,
   skill: string,

@@ -20,13 +20,13 @@ import type { SkillPublisher } from './skill-publisher.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
 import { vetDraft } from './vet-draft.ts'
 
-/** Writes drafts of a model into the skills folder. */
+/** Writes a model's drafts into the skills folder. */
 export interface SkillStager {
-  /** A new skill, as a draft. */
+  /** Stages a new skill as a draft. */
   stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged>
-  /** Gives a draft that says the same already these turns as evidence, too; other skills stay as they are. */
+  /** Adds these turns as evidence to a draft with the same content; other skills stay as they are. */
   confirm(name: string, from: StagedFrom): Promise<Staged>
-  /** Puts other words in place of a draft, from the same turns, if this version is still its head. */
+  /** Replaces the wording of a draft, from the same turns, if this version is still its head. */
   reword(headId: string, draft: DraftText, from: StagedFrom): Promise<Staged>
 }
 
@@ -46,7 +46,10 @@ export interface StagerParts {
 export function createSkillStager(parts: StagerParts): SkillStager {
   const { store, folder, placement, catalogue, clearance, clock, secrets, seed, sign, prior } = parts
 
-  /** Where a skill, a folder or a revocation has the name already; what this proposal made itself is found again. */
+  /**
+   * Refuses a name that a skill, a folder or a revocation already has; returns the result of an earlier attempt of the
+   * same proposal.
+   */
   async function nameTaken(name: string, signature: string, proposal: string): Promise<Staged | undefined> {
     const now = await store.skill(name)
     const own = now && (await store.versions(now.id)).find(({ triggerId }) => triggerId === proposal)
@@ -121,7 +124,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
     })
   }
 
-  /** Writes rows and folder, for a caller that holds the folder's lock. */
+  /** Writes rows and folder; the caller holds the folder's lock. */
   async function write(draft: DraftText, from: StagedFrom, over?: Existing): Promise<Staged> {
     const trigger = { id: from.id, turnIds: from.turnIds }
     const status = over?.row.status ?? from.grade
@@ -147,7 +150,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
   return { stage, confirm, reword }
 }
 
-/** A draft that is written over, and the turns of its next version. */
+/** A draft that is overwritten, and the turns of its next version. */
 interface Existing {
   readonly row: SkillRecord
   readonly versions: readonly VersionRecord[]

@@ -1,19 +1,19 @@
 import type { Refusal } from '../domain/learning/gate.ts'
 
-/** What is staged waits for a person: a new skill as a draft, or a change beside a skill. */
+/** The result for a proposal: staged, as a draft or a proposed version on which a person decides, or refused. */
 export type Staged =
   | { readonly status: 'staged'; readonly skill: string; readonly versionId: string }
   | ({ readonly status: 'refused' } & Refusal)
 
 export interface StagedFrom {
-  /** Names the proposal: a second attempt finds what the first one made. */
+  /** Id of the proposal, by which a second attempt finds the result of the first. */
   readonly id: string
-  /** The turns that are cited. */
+  /** Ids of the cited turns. */
   readonly turnIds: readonly string[]
   readonly reason: string
-  /** The name of the document that it comes from. */
+  /** Name of the source document. */
   readonly document?: string | undefined
-  /** `watching`: not offered, since the audit does not bear out all of it, or no run stands behind it. */
+  /** `watching`: not offered, because the audit does not support all of it, or no run stands behind it. */
   readonly grade: 'staged' | 'watching'
 }
 

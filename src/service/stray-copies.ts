@@ -7,14 +7,14 @@ import type { ExportStore } from '../store/ports/export-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** A copy of a skill in an agent's folder that nobody noted: put back by hand, or by a backup of that folder. */
+/** A copy of a skill in an agent's folder without an export record: put back by hand, or by a backup of that folder. */
 export interface StrayCopy {
   readonly skill: string
   readonly status: SkillRecord['status']
   readonly path: string
 }
 
-/** A folder of skills that an agent reads. */
+/** A folder from which an agent reads skills. */
 export interface CopyPlace {
   readonly root: string
   /** `user`, or the folder of the project. */
@@ -22,8 +22,8 @@ export interface CopyPlace {
 }
 
 /**
- * Copies of skills that agents may not have any more, found by their content, whichever engine they were shaped for. They
- * are told of and not removed: nobody can say who put them there.
+ * Copies of skills that agents may no longer have, found by their content, for whichever engine they were written. They
+ * are reported and not removed, because it is unknown who put them there.
  */
 export function strayCopies({
   store,
@@ -36,7 +36,7 @@ export function strayCopies({
   readonly places: () => Promise<readonly CopyPlace[]>
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }): (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]> {
-  /** Of each version whose bytes are there, and of the last one as it is kept beside the skills. */
+  /** Digests of each version whose files are stored, and of the last version stored beside the skills. */
   async function contentsOf({ id, name }: SkillRecord): Promise<ReadonlySet<string | undefined>> {
     const contents = new Set<string | undefined>()
     for (const version of await store.versions(id)) contents.add(copiedContent(await store.files(version.id)))

@@ -1,7 +1,7 @@
 import { asData } from './as-data.ts'
 import type { Passage } from './document.ts'
 
-/** A passage as it is put before a model: data within tags, with ids that answers cite. */
+/** A passage as a model is sent it: data within tags, with ids that answers cite. */
 export function documentText(
   name: string,
   passage: Passage,

@@ -1,14 +1,14 @@
-/** What a reader of documents finds, in the order of the text: headings, and the blocks of lines below them. */
+/** A heading and the lines below it, as a reader of documents returns them in text order. */
 export interface DocumentBlock {
   readonly kind: 'heading' | 'text'
   readonly text: string
-  /** Of a document with pages, from 1. */
+  /** Page number from 1, for documents with pages. */
   readonly page?: number | undefined
 }
 
-/** A part of a document, short enough to be found again by a person: what citations name. */
+/** A part of a document that citations name: short enough for a person to find a quotation in it. */
 export interface DocumentPart {
-  /** `p1`, `p2`, in the whole document. */
+  /** `p1`, `p2`, numbered through the whole document. */
   readonly id: string
   /** The heading above it, or ''. */
   readonly heading: string
@@ -16,7 +16,7 @@ export interface DocumentPart {
   readonly text: string
 }
 
-/** Parts that stand together in one question. */
+/** Parts that are sent in one question. */
 export type Passage = readonly DocumentPart[]
 
 /** A document cut at its headings; a section that is too long for one part is cut between blocks, then lines, then anywhere. */
@@ -43,7 +43,7 @@ export function partsOf(blocks: readonly DocumentBlock[], most = MAX_PART): read
   return parts
 }
 
-/** Parts in passages of at most `room` characters. */
+/** Groups parts into passages of at most `room` characters. */
 export function passagesOf(parts: readonly DocumentPart[], room = MAX_PASSAGE): readonly Passage[] {
   const passages: DocumentPart[][] = []
   let left = 0
@@ -59,10 +59,10 @@ export function passagesOf(parts: readonly DocumentPart[], room = MAX_PASSAGE): 
   return passages
 }
 
-/** Characters of a part: a page or so. */
+/** Characters of a part: about a page. */
 const MAX_PART = 3_000
 const MAX_HEADING = 160
-/** Characters of a passage, some 8,000 tokens, as of a session. */
+/** Characters of a passage: some 8,000 tokens, the limit of a session too. */
 const MAX_PASSAGE = 24_000
 const TAGS = 60
 

@@ -6,7 +6,7 @@ export interface Prompt<T> {
   readonly name: string
   /** Incremented with every change of text or schema; answers to other versions are not reused. */
   readonly version: number
-  /** What it is for, in a line for a person. */
+  /** Its purpose, in a line for a person. */
   readonly words: string
   /** What is sent beside the text of the prompt, for the table of what leaves the machine. */
   readonly sends: string
@@ -15,7 +15,7 @@ export interface Prompt<T> {
   readonly maxTokens: number
 }
 
-/** Name and version, as calls are logged by: `extract@1`. */
+/** Name and version under which calls are logged: `extract@1`. */
 export const promptLabel = ({ name, version }: Prompt<unknown>): string => `${name}@${version}`
 
 /** A question for a provider; its id is a digest of all that determines the answer. */
@@ -67,7 +67,7 @@ export function answerOf<T>(prompt: Prompt<T>, text: string): { readonly value: 
   return { faults: faults.map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`).join('\n') }
 }
 
-/** Of an answer, shown back to the model. */
+/** Characters of an invalid answer that are shown back to the model. */
 const MAX_SHOWN = 4_000
 const MAX_FAULTS = 8
 

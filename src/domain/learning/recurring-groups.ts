@@ -72,19 +72,20 @@ function onePerText(requests: readonly ShownRequest[]): readonly ShownRequest[] 
   return requests.filter((one) => [...last.values()].includes(one))
 }
 
-/** The latest requests up to the first pause that is longer than a streak lives. */
+/** The latest requests, back to the first pause that is longer than a streak's expiry. */
 function withoutOld(requests: readonly ShownRequest[], expiryMs: number): readonly ShownRequest[] {
   const from = requests.findLastIndex(({ at }, i) => i > 0 && at - (requests[i - 1]?.at ?? at) > expiryMs)
   return from === -1 ? requests : requests.slice(from)
 }
 
-/** Share of the shown requests above which a group is no task, where it has more than so many. */
+/** A group of more than this share of the shown requests is no task, where it has more than `MIN_BROAD` requests. */
 const MOST_OF_ALL = 0.25
 const MIN_BROAD = 12
 
 /**
- * What a group is drafted under: the words of the task's name that its requests hold; where these are fewer than two,
- * the name itself if one of its words is theirs, and otherwise the signature of the latest request.
+ * The signature under which a group is drafted: the words of the task's name that its requests contain; where these are
+ * fewer than two, the name itself if a request contains one of its words, otherwise the signature of the latest
+ * request.
  */
 export function groupSignature({ task, requests }: RecurringGroup, sign: GroupRule['sign'] = signature): string {
   const said = new Set(requests.flatMap(({ text }) => [...unicodeWords(text)]))

@@ -7,7 +7,7 @@ import { oneLine } from './one-line.ts'
 import type { Rewording } from './prompts/reword.ts'
 import { claimsOf, type ProposedSkill } from './proposal.ts'
 
-/** A draft with the table of its steps, and the text of its runs. */
+/** The input of the rewording prompt: a draft with the table of its steps, and the text of its runs. */
 export function rewordText(draft: string, procedure: Procedure, runs: string): string {
   const { rows, needed } = evidenceTable(procedure)
   const table = rows.slice(0, MAX_ROWS).map(rowText).join('\n')
@@ -18,14 +18,14 @@ export function rewordText(draft: string, procedure: Procedure, runs: string): s
   ].join('\n\n')
 }
 
-/** The rewording as a proposed skill of this name, to be held against the rules of every proposal. */
+/** The rewording as a proposed skill of this name, so that the rules of every proposal apply to it. */
 export const asProposed = (skill: NonNullable<Rewording['skill']>, name: string): ProposedSkill => ({
   ...skill,
-  // Rules hold names that begin with "auto-" for those of drafted streaks, which this one is.
+  // The prefix "auto-" is reserved for drafts of streaks, and the rules refuse it in a proposal; this draft keeps it.
   ...{ name: name.replace(/^auto-/, ''), tags: [], confidence: 1, rules: [] },
 })
 
-/** A command that all runs share and that the new text has no more, as a refusal; undefined if there is none. */
+/** Refuses a rewording that lacks a command which all runs share; undefined if it has them all. */
 export function lostStep(skill: ProposedSkill, { steps, runs }: Procedure): Refusal | undefined {
   const said = claimsOf(skill).map(({ text, command }) => headOf(`${command === '' ? text : command}`))
   const shared = steps.filter((step) => step.kind === 'RUN' && step.runs.length === runs.length)

@@ -3,7 +3,7 @@ import type { ToolCall } from '../run.ts'
 import { asData } from './as-data.ts'
 import type { Session, SessionTurn } from './session.ts'
 
-/** A session as it is put before a model: data within tags, with ids that answers cite. */
+/** A session as a model is sent it: data within tags, with ids that answers cite. */
 export interface SessionText {
   readonly text: string
   /** The turns that are shown, by the ids used in the text (`t1`, `t2`). */
@@ -81,7 +81,7 @@ export const inputText = ({ input }: ToolCall): string =>
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${asData(value).replaceAll('"', '&quot;')}"`
 
-/** The beginning and the end of what is too long. */
+/** The beginning and the end of a text that is too long, with a mark between them. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const half = Math.floor((most - 5) / 2)

@@ -14,7 +14,7 @@ export function skillText(
   }: {
     readonly signature: string
     readonly turns: number
-    /** Name of the document that it was drawn from: a source that is no run. */
+    /** Name of the source document; no run stands behind such a skill. */
     readonly document?: string | undefined
   },
 ): DraftText {
@@ -85,7 +85,7 @@ function bodyOf(
 const part = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
 
-/** The lines that a statement stands on in the body, as merges put them into another skill. */
+/** The lines of one statement in the body; merges insert the same lines into another skill. */
 export const claimLine = (text: string, command: string): string => `${prose(text)}${codeOf(command)}`
 
 const codeOf = (command: string): string => (command === '' ? '' : ` ${commandCode(command)}`)
@@ -115,7 +115,7 @@ const commandCode = (command: string): string =>
     400,
   )
 
-/** Every statement with what it rests on, as a record. */
+/** Every statement with its citations, as a Markdown record. */
 function evidenceOf(skill: ProposedSkill, document: string | undefined): string {
   const lines = claimsOf(skill).flatMap(({ id, text, cites }) => [
     '',

@@ -2,25 +2,25 @@ import type { Claim } from '../streak-rule.ts'
 import type { ProposalRecord } from './review-store.ts'
 import type { PendingTrigger } from './trigger-store.ts'
 
-/** Requests that count as evidence and wait in no streak, and the streaks that they are put together to. */
+/** Requests that count as evidence but are in no streak, and the streaks that are formed from them. */
 export interface RecurrenceStore {
-  /** The projects that have such requests, by folder (empty: none was reported). */
+  /** Projects with such requests, by folder (empty: none was reported). */
   lonelyProjects(): Promise<readonly LonelyProject[]>
   /**
-   * The latest such requests of a project until a time (Unix ms), oldest first. Successes that passed the request gates,
-   * are evidence of no version, wait beside no other in a streak, and followed no skill.
+   * The latest such requests of a project up to a time (Unix ms), oldest first: successes that passed the request
+   * gates, are evidence of no version, share no streak with another turn, and followed no skill.
    */
   loneRequests(projectDir: string, until: number, limit: number): Promise<readonly LoneRequest[]>
   /**
-   * Completes a streak of lone requests, and notes the proposal that it comes from. Undefined if one of them is no success
-   * any more, or is used by another draft or streak; nothing is changed then.
+   * Completes a streak of lone requests, and records the proposal that it comes from. Undefined, without effect, if one
+   * of the turns is no longer a success or is used by another draft or streak.
    */
   completeMeant(streak: MeantStreak, claim: Claim, proposal: ProposalRecord): Promise<PendingTrigger | undefined>
   /** Proposals about a subject, the newest first. */
   proposalsAbout(subject: string, limit: number): Promise<readonly ProposalRecord[]>
 }
 
-/** A request that counts as evidence and waits in no streak. */
+/** A request that counts as evidence but is in no streak. */
 export interface LoneRequest {
   readonly turnId: string
   /** Unix ms. */

@@ -1,17 +1,20 @@
 import type { TurnTrajectory } from '../../domain/turn.ts'
 
 /**
- * Which sessions were looked at for something to learn, and what was proposed from them. The engine `recurring` stands for
- * a look at the lone requests of a project; the session is then the project's folder.
+ * Reviews of sessions by a model, and the proposals from them. The engine `recurring` stands for a review of a
+ * project's lone requests; the session id is then the project's folder.
  */
 export interface ReviewStore {
-  /** Sessions with turns that were not looked at, their latest turn from `since` to `until` (Unix ms), oldest first. */
+  /**
+   * Sessions with turns that were not reviewed and whose latest turn is from `since` to `until` (Unix ms), oldest
+   * first.
+   */
   sessionsToReview(range: {
     readonly since: number
     readonly until: number
     readonly limit: number
   }): Promise<readonly SessionRow[]>
-  /** Sessions whose id begins so, the shortest id first, at most three. */
+  /** Sessions whose id begins with a text, the shortest id first, at most three. */
   sessionsLike(id: string): Promise<readonly SessionRow[]>
   /** The latest turns of a session, oldest first. */
   sessionTurns(
@@ -19,19 +22,19 @@ export interface ReviewStore {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly trajectory: TurnTrajectory }[]>
   /**
-   * Takes a session for this process, and gives the ids of the calls that an earlier review of the same turns was answered;
-   * undefined where a living process has it.
+   * Claims a session for this process, and returns the ids of the calls that were answered in an earlier review of the
+   * same turns; undefined where a living process has claimed it.
    */
   claimReview(session: SessionKey, claim: ReviewClaim): Promise<readonly string[] | undefined>
-  /** How far a session was looked at; undefined if it never was. */
+  /** The latest review of a session; undefined if there was none. */
   review(session: SessionKey): Promise<ReviewRow | undefined>
-  /** Notes that a call of a review was answered: a later one goes on from there. */
+  /** Records that a call of a review was answered, so that a later attempt continues from there. */
   noteReviewCall(session: SessionKey, callId: string): Promise<void>
-  /** Notes how a review ended, and what it proposed, in one step. */
+  /** Records the result of a review and its proposals, in one transaction. */
   finishReview(session: SessionKey, result: ReviewResult, proposals: readonly ProposalRecord[]): Promise<void>
-  /** Keeps a proposal, over one of its id. */
+  /** Stores a proposal, replacing one with the same id. */
   noteProposal(proposal: ProposalRecord): Promise<void>
-  /** Proposals, the newest first, at most so many; of one skill where it is named. */
+  /** Proposals, newest first, at most `limit`; of one skill if it is given. */
   modelProposals(limit: number, skill?: string): Promise<readonly ProposalRecord[]>
 }
 
@@ -53,12 +56,12 @@ export interface SessionRow extends SessionKey {
 
 export interface ReviewRow {
   readonly state: ReviewState
-  /** Time of the latest turn that was looked at (Unix ms). */
+  /** Time of the latest turn that was reviewed (Unix ms). */
   readonly upTo: number
   /** Why it was reviewed, or was not. */
   readonly reason: string
   readonly attempts: number
-  /** When it was looked at (Unix ms). */
+  /** Time of the review (Unix ms). */
   readonly at: number
 }
 
@@ -68,7 +71,7 @@ export interface ReviewClaim {
   readonly run: string
   readonly pid: number
   readonly at: number
-  /** Time of the latest turn that is looked at. */
+  /** Time of the latest turn that is reviewed (Unix ms). */
   readonly upTo: number
   /** A claim older than this (ms) is taken over. */
   readonly staleMs: number
@@ -77,7 +80,7 @@ export interface ReviewClaim {
 
 export interface ReviewResult {
   readonly state: Exclude<ReviewState, 'working'>
-  /** Time of the latest turn that was looked at. */
+  /** Time of the latest turn that was reviewed (Unix ms). */
   readonly upTo: number
   /** Why it was reviewed, or was not. */
   readonly reason: string
@@ -87,7 +90,7 @@ export interface ReviewResult {
 
 export interface ProposalRecord {
   readonly id: string
-  /** The session, document or streak that it was drawn from. */
+  /** The session, document or streak from which it was made. */
   readonly subject: string
   readonly skill: string
   readonly operation: string

@@ -13,7 +13,7 @@ export interface TurnLookups {
     except: readonly string[],
     until?: number,
   ): Promise<readonly ProjectTurn[]>
-  /** The same for many projects and times, in one pass over the turns. */
+  /** `projectTurns` for many projects and times, in one pass over the turns. */
   turnsBefore(asked: readonly ProjectTime[], limit: number): Promise<readonly (readonly ProjectTurn[])[]>
   /** Why a turn counted or did not; undefined for an unknown turn. */
   explainTurn(id: string): Promise<ExplainedTurn | undefined>

@@ -13,7 +13,7 @@ import type { modelCalls } from './model-schema.ts'
 import type { Known } from './row.ts'
 
 type CallRow = typeof modelCalls.$inferSelect
-/** What the WHERE of its query leaves. */
+/** A row with an answer, as the query's WHERE guarantees. */
 type KeptRow = Pick<Known<CallRow, 'answer'>, Exclude<keyof KeptAnswer, 'state'>> & Pick<KeptAnswer, 'state'>
 
 export type ModelCallTable = ReturnType<typeof modelCallTable>

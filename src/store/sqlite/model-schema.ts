@@ -32,34 +32,34 @@ export const modelCalls = sqliteTable(
   (t) => [index('model_calls_id').on(t.id), index('model_calls_at').on(t.at)],
 )
 
-/** How far each session was looked at for something to learn. */
+/** The latest review of each session. */
 export const sessionReviews = sqliteTable(
   'session_reviews',
   {
     engine: text('engine').notNull(),
     sessionId: text('session_id').notNull(),
-    /** Time of the latest turn that was looked at. */
+    /** Time of the latest turn that was reviewed (Unix ms). */
     upTo: integer('up_to').notNull(),
     state: text('state').$type<ReviewState>().notNull(),
     /** Why it was reviewed, or was not. */
     reason: text('reason').notNull(),
     attempts: integer('attempts').notNull(),
-    /** Ids of the calls that were answered, in their order: a review that was stopped goes on from them. */
+    /** Ids of the answered calls, in order: a stopped review continues from them. */
     callsJson: text('calls_json').default('[]').notNull(),
     run: text('run').notNull(),
-    /** Process that works on it. */
+    /** Process number of the process that reviews it. */
     pid: integer('pid').notNull(),
     at: integer('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.engine, t.sessionId] })],
 )
 
-/** What a model proposed, and what became of it. */
+/** A model's proposals with their results. */
 export const modelProposals = sqliteTable(
   'model_proposals',
   {
     id: text('id').primaryKey().notNull(),
-    /** The session, document or streak that it was drawn from. */
+    /** The session, document or streak from which it was made. */
     subject: text('subject').notNull(),
     skill: text('skill').notNull(),
     operation: text('operation').notNull(),

@@ -15,7 +15,7 @@ const schema = z.strictObject({
 
 export type AuditAnswer = z.infer<typeof schema>
 
-/** Whether each statement follows from what it cites. */
+/** Asks whether each statement follows from what it cites. */
 export const AUDIT: Prompt<AuditAnswer> = {
   name: 'audit',
   version: 1,

@@ -1,7 +1,7 @@
 import type { Prompt } from '../prompt.ts'
 import { type Proposal, proposalSchema } from '../proposal.ts'
 
-/** What is to be learned from a passage of a document that a person gave, if anything. */
+/** Asks what skill, if any, can be drawn from a passage of a document that a person gave. */
 export const EXTRACT_DOCUMENT: Prompt<Proposal> = {
   name: 'extract-document',
   version: 1,

@@ -1,7 +1,7 @@
 import type { Prompt } from '../prompt.ts'
 import { type Proposal, proposalSchema } from '../proposal.ts'
 
-/** What is to be learned from a session, if anything. */
+/** Asks what skill, if any, can be drawn from a session. */
 export const EXTRACT: Prompt<Proposal> = {
   name: 'extract',
   version: 2,

@@ -9,7 +9,7 @@ const schema = z.strictObject({
 
 export type Judgement = z.infer<typeof schema>
 
-/** Whether a proposed skill is new beside those that there are. */
+/** Asks whether a proposed skill is new beside the existing ones. */
 export const JUDGE: Prompt<Judgement> = {
   name: 'judge',
   version: 1,

@@ -22,7 +22,7 @@ const schema = z.strictObject({
 export type MergeAnswer = z.infer<typeof schema>
 export type AnchoredEdit = MergeAnswer['edits'][number]
 
-/** A proposal as edits of the skill that it belongs to. */
+/** Asks for a proposal as edits of the existing skill that it belongs to. */
 export const MERGE: Prompt<MergeAnswer> = {
   name: 'merge',
   version: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prompt } from '../prompt.ts'
 
-/** Tries a model: whether it answers, in the shape asked for, and what that costs. */
+/** Tests whether a model answers in the shape asked for, and what that costs. */
 export const PROBE: Prompt<{ readonly word: string; readonly sum: number }> = {
   name: 'probe',
   version: 1,

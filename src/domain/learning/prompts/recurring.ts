@@ -16,7 +16,7 @@ const schema = z.strictObject({
 export type RecurringAnswer = z.infer<typeof schema>
 export type NamedTask = RecurringAnswer['tasks'][number]
 
-/** Which requests of a project ask for one task in different words. */
+/** Asks which requests of a project are one task in different words. */
 export const RECURRING: Prompt<RecurringAnswer> = {
   name: 'recurring',
   version: 1,

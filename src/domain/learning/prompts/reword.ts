@@ -12,7 +12,7 @@ const schema = z.strictObject({
 
 export type Rewording = z.infer<typeof schema>
 
-/** Better words for a draft that rules made from runs. */
+/** Asks for clearer wording of a draft that rules made from runs. */
 export const REWORD: Prompt<Rewording> = {
   name: 'reword',
   version: 1,

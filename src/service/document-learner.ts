@@ -16,7 +16,7 @@ import { type AskedReviewParts, askedReviews, type Reviewed, type Run } from './
 import { mostTokens } from './asking.ts'
 import { count, type Draft, emptyReport, type LearnReport, note, totals } from './learn-report.ts'
 import type { Learner, LearnOptions } from './learner.ts'
-import type { ProposalDecider } from './proposal-decision.ts'
+import { type ProposalDecider, proposalId } from './proposal-decision.ts'
 import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
 import { type ReviewedProposal, recordOf, reviewedAs } from './reviewed-proposal.ts'
@@ -156,8 +156,9 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
     if (proposal.operation === 'none') return { reason: `nothing: ${proposal.reason}` }
     const shown = new Map(passage.map((part) => [part.id, part]))
     const source = `document "${name.slice(0, 80)}"`
-    const staged = await decide(proposal, { subject, near, notes, shown, source, document: name }, questions)
-    return reviewedAs(proposal, staged, questions.calls, subject)
+    const id = proposalId(questions.calls, subject)
+    const staged = await decide(proposal, { id, near, notes, shown, source, document: name }, questions)
+    return reviewedAs(proposal, staged, questions.calls, id)
   }
 
   return { learn: async (options = {}) => await learn(options) }

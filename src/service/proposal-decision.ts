@@ -17,9 +17,8 @@ import { refused, type Staged, type StagedFrom } from './staged.ts'
 
 /** The evidence of a proposal, and the skills that it is compared with. */
 export interface Grounds {
-  /** The subject under which its calls are logged. */
-  readonly subject: string
-  /** The subject for a person: `session s1 of codex`. */
+  readonly id: string
+  /** Its source for a person: `session s1 of codex`. */
   readonly source: string
   /** Name of the source document. */
   readonly document?: string
@@ -59,7 +58,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     if (grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
     const place = target === undefined ? await judged(skill, same, questions) : { into: target }
     const from: StagedFrom = {
-      id: proposalId(questions.calls, grounds.subject),
+      id: grounds.id,
       turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds, proposal),
       document: grounds.document,
@@ -168,7 +167,10 @@ export async function audited(skill: ProposedSkill, questions: Questions): Promi
   return claims.every(({ id }) => supported(id) === true) ? 'staged' : 'watching'
 }
 
-/** Id of a proposal, from its last call, whose id is a digest of everything before it, and its subject. */
+/**
+ * Id of a proposal: its subject, and the call that proposed it, whose id is a digest of everything before it. Later calls are
+ * no part of it, since which are made depends on the skills that exist by then.
+ */
 export const proposalId = (calls: readonly string[], subject: string): string =>
   `${calls.at(-1) ?? ''}-${fingerprint(subject)}`
 

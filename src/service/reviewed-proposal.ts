@@ -1,6 +1,5 @@
 import type { Proposal } from '../domain/learning/proposal.ts'
 import type { ProposalRecord } from '../store/ports/review-store.ts'
-import { proposalId } from './proposal-decision.ts'
 import type { Staged } from './staged.ts'
 
 /** A proposal of a review, with its result. */
@@ -13,19 +12,19 @@ export interface ReviewedProposal {
   readonly calls: readonly string[]
 }
 
-/** The proposal with its id, and the result of its subject's review. */
+/** The proposal with its id, and the result of its review. */
 export function reviewedAs(
   proposal: Proposal,
   staged: Staged,
   calls: readonly string[],
-  subject: string,
+  id: string,
 ): { readonly reason: string; readonly found: ReviewedProposal } {
   const isStaged = staged.status === 'staged'
   return {
     reason: isStaged ? `${proposal.operation}: ${proposal.reason}` : `refused (${staged.rule}): ${staged.reason}`,
     found: {
       skill: isStaged ? staged.skill : (proposal.skill?.name ?? proposal.target),
-      ...{ proposal, staged, calls, id: proposalId(calls, subject) },
+      ...{ proposal, staged, calls, id },
     },
   }
 }

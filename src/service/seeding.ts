@@ -17,7 +17,11 @@ const SCORER = 'auto_drafter'
 
 /** Writes the prior's row for the router; on failure it warns and returns false. The files stay in either case. */
 export function seeding({ store, clock, prior, tell }: SeedingParts) {
-  return async (trigger: Pick<PendingTrigger, 'id'>, composed: DraftText, version: VersionRecord): Promise<boolean> => {
+  return async (
+    trigger: Pick<PendingTrigger, 'id'>,
+    composed: Pick<DraftText, 'name' | 'body' | 'signature'>,
+    version: VersionRecord,
+  ): Promise<boolean> => {
     try {
       await store.addPrompt({
         // The trigger's id, so that a resumed trigger finds its row.

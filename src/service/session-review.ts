@@ -5,7 +5,7 @@ import { type Session, subjectOf } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Asker } from './asking.ts'
-import type { ProposalDecider } from './proposal-decision.ts'
+import { type ProposalDecider, proposalId } from './proposal-decision.ts'
 import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
 import type { Rejections } from './rejections.ts'
 import { type ReviewedProposal, reviewedAs } from './reviewed-proposal.ts'
@@ -55,10 +55,10 @@ export function createSessionReview({ nearest, notes, look, rejected, decide }: 
     const given = await material(session)
     const proposal = await extract(session, given, questions)
     if (proposal.operation === 'none') return { state: 'reviewed', reason: `nothing: ${proposal.reason}` }
-    const subject = subjectOf(session)
+    const id = proposalId(questions.calls, subjectOf(session))
     const source = `session ${session.sessionId} of ${session.engine}`
-    const staged = await decide(proposal, { ...given, subject, source, shown }, questions)
-    return { state: 'reviewed', ...reviewedAs(proposal, staged, questions.calls, subject) }
+    const staged = await decide(proposal, { ...given, id, source, shown }, questions)
+    return { state: 'reviewed', ...reviewedAs(proposal, staged, questions.calls, id) }
   }
 
   /** The context that a question about a session includes. */

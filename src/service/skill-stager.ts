@@ -53,7 +53,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
   async function nameTaken(name: string, signature: string, proposal: string): Promise<Staged | undefined> {
     const now = await store.skill(name)
     const own = now && (await store.versions(now.id)).find(({ triggerId }) => triggerId === proposal)
-    if (own !== undefined) return { status: 'staged', skill: name, versionId: own.id }
+    if (now !== undefined && own !== undefined) return await foundAgain(now, own)
     if (now !== undefined) return refused('name', `there is a skill named "${name}", which is ${now.status}`)
     if (await folder.occupied(name))
       return refused('name', `${folder.root}/${name} is there already and was not written by wayland-core`)
@@ -61,6 +61,13 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       (one) => one.skillName === name || (signature !== '' && one.signature === signature),
     )
     return revoked ? refused('revoked', 'a person revoked a skill of this name, or for this') : undefined
+  }
+
+  /** What this proposal made before its process ended, with the router's row where it was not written any more. */
+  async function foundAgain({ name, body, signature }: SkillRecord, version: VersionRecord): Promise<Staged> {
+    if (version.triggerId !== null)
+      await seed({ id: version.triggerId }, { name, body, signature: signature ?? '' }, version)
+    return { status: 'staged', skill: name, versionId: version.id }
   }
 
   async function stage(skill: ProposedSkill, from: StagedFrom): Promise<Staged> {
@@ -84,7 +91,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const versions = row === undefined ? [] : await store.versions(row.id)
       const head = versions.find(({ version }) => version === row?.headVersion)
       const made = versions.find(({ triggerId }) => triggerId === from.id)
-      if (made !== undefined) return { status: 'staged', skill: name, versionId: made.id }
+      if (row !== undefined && made !== undefined) return await foundAgain(row, made)
       if (row === undefined || head === undefined || head.author === 'person' || !isDraft(row.status))
         return refused('known', `"${name}" says it already`)
       const fresh = from.turnIds.filter((id) => !head.evidence.includes(id))
@@ -116,7 +123,7 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       const row = await store.skill(text.name)
       const versions = row === undefined ? [] : await store.versions(row.id)
       const made = versions.find(({ triggerId }) => triggerId === from.id)
-      if (made !== undefined) return { status: 'staged', skill: text.name, versionId: made.id }
+      if (row !== undefined && made !== undefined) return await foundAgain(row, made)
       const head = versions.find(({ version }) => version === row?.headVersion)
       if (row?.status !== 'staged' || head?.id !== headId)
         return refused('changed', `"${text.name}" is not the draft any more that it was made from`)

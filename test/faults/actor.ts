@@ -29,8 +29,9 @@ process.on('message', (task: Task) => {
 async function act({ scenario, root, fault }: Task): Promise<Done> {
   let durable = true
   const warnings: string[] = []
-  const open: Open = async (home) => {
+  const open: Open = async (home, options) => {
     const loop = await openHome(home, {
+      ...options,
       onEvent: (event) => {
         if (event.kind === 'warning') warnings.push(event.what)
       },

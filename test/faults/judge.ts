@@ -108,8 +108,9 @@ export async function restart(
   }: { readonly act?: Scenario['act']; readonly next?: InLoop | undefined; readonly now?: () => Date } = {},
 ): Promise<readonly string[]> {
   const told: string[] = []
-  const open: Open = (where) =>
+  const open: Open = (where, options) =>
     openHome(where, {
+      ...options,
       ...(now && { now }),
       onEvent: (event) => {
         if (event.kind === 'repaired') told.push(event.what)

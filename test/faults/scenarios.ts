@@ -3,6 +3,7 @@ import { BACKUPS } from './scenarios/backups.ts'
 import { CONNECTIONS } from './scenarios/connections.ts'
 import { COPIES } from './scenarios/copies.ts'
 import { EVENTS } from './scenarios/events.ts'
+import { LEARNING } from './scenarios/learning.ts'
 import { REVIEW } from './scenarios/review.ts'
 import { WITHDRAWN } from './scenarios/withdrawn.ts'
 
@@ -14,4 +15,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CONNECTIONS,
   ...EVENTS,
   ...BACKUPS,
+  ...LEARNING,
 ]

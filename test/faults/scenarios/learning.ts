@@ -1,0 +1,55 @@
+import type { Proposal } from '../../../src/domain/learning/proposal.ts'
+import { claimsOf } from '../../../src/domain/learning/proposal.ts'
+import { MIGRATION, PROPOSED } from '../../domain/learning/session.ts'
+import { scriptedModel } from '../../model/scripted-model.ts'
+import { type Home, openHome } from '../home.ts'
+import { look } from '../look.ts'
+import { inLoop, NONE, type Scenario } from '../scenario.ts'
+
+const PROPOSAL: Proposal = {
+  ...{ triage: 'gap', operation: 'create', target: '', reason: 'the client first', skill: PROPOSED, look: [] },
+}
+const JUDGED = { decision: 'add', target: '', reason: 'nothing like it' }
+const AUDIT = { claims: claimsOf(PROPOSED).map(({ id }) => ({ id, supported: true, reason: '' })) }
+
+/** What was proposed twice, or asked again though its answer was kept. */
+const doubled = (home: Home): readonly string[] =>
+  look(home, (db) => {
+    const count = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? 0
+    const again =
+      "SELECT count(*) FROM (SELECT id FROM model_calls WHERE state = 'answered' GROUP BY id HAVING count(*) > 1)"
+    const [proposals, answers] = [count('SELECT count(*) FROM model_proposals'), count(again)]
+    return [
+      ...(proposals === 1 ? [] : [`${proposals} proposals of one session`]),
+      ...(answers === 0 ? [] : [`${answers} calls were answered twice`]),
+    ]
+  }) ?? ['there is no database']
+
+/** A review of a session, from its first question to the draft. */
+export const LEARNING: readonly Scenario[] = [
+  {
+    name: 'review a session',
+    async prepare(home) {
+      await inLoop(async (loop) => {
+        for (const [i, { trajectory }] of MIGRATION.turns.entries())
+          await loop.endOfRun({
+            ...{ ...trajectory, engine: 'claude-code', sessionId: 's1', promptId: `p${i}` },
+            timestamp: new Date(Date.now() - 3_600_000 + i),
+          })
+      })(home, openHome)
+      return NONE
+    },
+    async act(home, open) {
+      const answers: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
+      const languageModel = scriptedModel(({ purpose }) => answers[purpose])
+      await inLoop(async (loop) => {
+        const { failed, stopped } = await loop.learn()
+        const [fault] = failed
+        if (stopped !== undefined) throw stopped
+        if (fault !== undefined) throw new Error(fault.why)
+      })(home, async (where) => await open(where, { languageModel }))
+    },
+    several: true,
+    last: async (home) => doubled(home),
+  },
+]

@@ -1,18 +1,23 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Session, SessionTurn } from '../domain/learning/session.ts'
 import { toTrajectory } from '../domain/turn.ts'
+import type { GivenConversations } from '../service/learner.ts'
 import { TRANSCRIPTS } from './transcripts.ts'
 
 const ENGINE = 'openai-chat'
 
-/** The conversations of files, as `import openai-chat` reads them. Throws `no_such_file` and `bad_document`. */
-export async function conversationsIn(paths: readonly string[], now: Date): Promise<readonly Session[]> {
+/**
+ * The conversations of files, as `import openai-chat` reads them; with `judged`, each must say whether it succeeded. Throws
+ * `no_such_file` and `bad_document`.
+ */
+export async function conversationsIn({ paths, judged }: GivenConversations, now: Date): Promise<readonly Session[]> {
   const found = new Map<string, SessionTurn[]>()
   for (const path of paths) {
     let turns = 0
     for await (const event of TRANSCRIPTS.read(ENGINE, path, { latest: now.getTime() })) {
       if (event.kind !== 'turn' || event.takenBack) continue
       turns++
+      if (judged && event.judged !== true) throw unjudged(path, event.turn.sessionId)
       const trajectory = toTrajectory(event.turn, now)
       const session = trajectory.sessionId ?? ''
       found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
@@ -24,3 +29,8 @@ export async function conversationsIn(paths: readonly string[], now: Date): Prom
   }
   return [...found].map(([sessionId, turns]) => ({ engine: ENGINE, sessionId, turns }))
 }
+
+const unjudged = (path: string, sessionId = '') =>
+  new WaylandError('bad_document', `${path}: the run "${sessionId.slice(0, 60)}" does not say whether it succeeded`, {
+    hint: 'Each run holds "success": true or false beside its messages; read others with "learn --conversations".',
+  })

@@ -15,7 +15,6 @@ import { listProjectFolder, readProjectFile } from '../platform/project-files.ts
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { type Asker, createAsker } from '../service/asking.ts'
 import { createDocumentLearner } from '../service/document-learner.ts'
-import type { Drafter } from '../service/drafter.ts'
 import { createEditStager } from '../service/edit-stager.ts'
 import { createKnownTasks } from '../service/known-tasks.ts'
 import { createLearner, type Learner } from '../service/learner.ts'
@@ -30,6 +29,7 @@ import { createSkillStager } from '../service/skill-stager.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
+import type { Recording } from './recording.ts'
 import type { ModelTrial } from './skill-loop.ts'
 
 /** Learning with a language model; its modules are loaded on first use. */
@@ -50,7 +50,7 @@ const MAX_NEAR = 5
 export function wireLearning(
   base: CoreServices,
   provider: () => Promise<ModelProvider>,
-  drafter: () => Promise<Drafter>,
+  recording: () => Promise<Recording>,
 ): Learning {
   const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
   const { settings } = config
@@ -122,10 +122,21 @@ export function wireLearning(
     }),
     learner: createLearner({
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
-      conversations: async (paths) => await conversationsIn(paths, clock.now()),
+      record: async (paths) => {
+        const importer = await (await recording()).importer()
+        await importer.importAll(paths.map((path) => ({ engine: 'openai-chat', path })))
+      },
+      conversations: async (given) => await conversationsIn(given, clock.now()),
       review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),
       recurrence: createRecurrence({
-        ...{ store, clock, drafter, redact, claim: base.claim, known: createKnownTasks(store) },
+        ...{
+          store,
+          clock,
+          redact,
+          drafter: async () => (await recording()).drafter,
+          claim: base.claim,
+          known: createKnownTasks(store),
+        },
         rule: {
           ...{ sign, threshold: Math.max(3, settings['bucket.threshold']) },
           expiryMs: settings['bucket.expiryDays'] * DAY_MS,

@@ -1,18 +1,18 @@
-import type { Drafter } from '../service/drafter.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
+import type { Recording } from './recording.ts'
 import type { ModelLearning } from './skill-loop.ts'
 
 /** Calls and proposals that one report shows at most. */
 const MAX_LATEST = 50
 
 /** The loop's operations that use a language model; the code behind them is loaded on first use. */
-export function modelLearning(base: CoreServices, drafter: () => Promise<Drafter>): ModelLearning {
+export function modelLearning(base: CoreServices, recording: () => Promise<Recording>): ModelLearning {
   const { store } = base
   const learning = builtOnce(async () => {
     const { openLanguageModel } = await import('./language-model.ts')
     const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
-    return (await import('./learning.ts')).wireLearning(base, provider, drafter)
+    return (await import('./learning.ts')).wireLearning(base, provider, recording)
   })
   return {
     async learn(options) {

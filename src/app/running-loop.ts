@@ -50,7 +50,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     ...turnIntake(base, recording, retention.due),
     ...skillOffers(base, createLoader({ ...base, offer: offerRule(config) })),
     ...skillReview(base, reviewing, exporting),
-    ...modelLearning(base, async () => (await recording()).drafter),
+    ...modelLearning(base, recording),
     tally: store.tally,
     retain: retention.step,
     verify: store.verify,

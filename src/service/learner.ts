@@ -15,8 +15,8 @@ import type { createSessionReview } from './session-review.ts'
 export interface LearnOptions {
   /** Reviews only the session whose id begins with this text, ended or not; default: all that are due. */
   readonly session?: string
-  /** Conversations in the shape of the OpenAI API, by file; their turns are recorded before, unless it is a dry run. */
-  readonly conversations?: readonly string[]
+  /** Conversations in the shape of the OpenAI API; their turns are recorded first, unless it is a dry run. */
+  readonly conversations?: GivenConversations
   /** Documents to learn from instead of sessions. */
   readonly documents?: readonly string[]
   /** Only sessions with a turn since this time; default: a week ago. */
@@ -35,6 +35,12 @@ export interface LearnOptions {
   readonly onProgress?: (line: string) => void
   /** Called before the first question about documents, with the most that the run asks. */
   readonly onPlan?: (plan: LearnPlan) => void
+}
+
+export interface GivenConversations {
+  readonly paths: readonly string[]
+  /** They are trajectories: each says whether it succeeded. */
+  readonly judged: boolean
 }
 
 export interface LearnPlan {
@@ -59,8 +65,10 @@ export interface LearnerParts {
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
   readonly review: ReturnType<typeof createSessionReview>
   readonly recurrence: Recurrence
+  /** Records the turns of conversations. */
+  readonly record: (paths: readonly string[]) => Promise<void>
   /** The conversations of files. Throws `no_such_file` and `bad_document`. */
-  readonly conversations: (paths: readonly string[]) => Promise<readonly Session[]>
+  readonly conversations: (given: GivenConversations) => Promise<readonly Session[]>
   readonly rewording: Rewording
   /** The first question about a session, as it would be sent. */
   readonly firstQuestion: (session: Session) => Promise<string>
@@ -83,6 +91,7 @@ export function createLearner(parts: LearnerParts): Learner {
     const { recurring, session, conversations, dryRun = false, signal } = options
     const given = conversations === undefined ? undefined : await parts.conversations(conversations)
     if (given !== undefined && dryRun) return await rehearsed(given, report)
+    if (conversations !== undefined) await parts.record(conversations.paths)
     const rows = given === undefined ? await sessionsOf(options) : await recordedOf(given)
     const asker = dryRun ? undefined : await newRun(signal)
     await reviewSessions(rows, asker, options, report)

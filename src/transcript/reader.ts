@@ -15,6 +15,8 @@ export interface TurnOutput {
   readonly ended: boolean
   /** The engine recorded that it stopped. After a text without that record a call may still follow. */
   readonly told: boolean
+  /** The outcome is what the owner of the whole run said. */
+  readonly judged?: boolean
   /** The user went back to before it: what earlier reads reported of it is withdrawn. */
   readonly takenBack: boolean
   /** The last text of the assistant, as much of it as the reader kept. */

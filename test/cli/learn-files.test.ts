@@ -62,6 +62,27 @@ it('learns from conversations, each with the outcome that it says it came to', a
   expect(inputs.toSorted()).toEqual(['failure', 'success'])
 }, 60_000)
 
+it('takes trajectories only where each says whether it succeeded', async () => {
+  const home = new Home()
+  const judged = [
+    run('a', true, 'release it; always lint first'),
+    run('b', false, 'never push tags by hand, release it'),
+  ]
+  const path = given(home, 'runs.jsonl', judged.map((line) => JSON.stringify(line)).join('\n'))
+  expect((await home.run(['learn', '--trajectories', path, '--dry-run'], { env: ENV })).stdout).toContain(
+    '2 sessions would',
+  )
+  const { success: _, ...open } = run('c', true, 'release it again; always lint first')
+  const mixed = given(home, 'mixed.jsonl', [...judged, open].map((line) => JSON.stringify(line)).join('\n'))
+  const { code, stderr } = await home.run(['learn', '--trajectories', mixed], { env: ENV })
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the run "c" does not say whether it'),
+  })
+  expect(JSON.parse((await home.run(['explain', '--json'])).stdout)).toEqual({ turns: [] })
+  expect(await home.run(['learn', '--trajectories', path], { env: ENV })).toMatchObject({ code: 3 })
+}, 60_000)
+
 it.each([
   ['no file', ['--document']],
   ['both kinds', ['--document', '--conversations', 'a']],

@@ -13,8 +13,6 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   await using loop = await open()
   if (typeof flags['not-duplicate'] === 'string') return await stageOwn(flags['not-duplicate'], loop, json, report)
   await takeInSpooled(loop)
-  if (asked.conversations !== undefined && flags['dry-run'] !== true)
-    await loop.importAll(words.map((path) => ({ engine: 'openai-chat', path })))
   const found = await loop.learn({
     ...asked,
     dryRun: flags['dry-run'] === true,
@@ -62,13 +60,17 @@ function sessionsOf(words: Call['words'], flags: Call['flags']): LearnOptions {
 
 /** Files in place of sessions. */
 function filesOf(words: Call['words'], flags: Call['flags']): LearnOptions | undefined {
-  const [kind, ...more] = (['document', 'conversations'] as const).filter((name) => flags[name] === true)
+  const [kind, ...more] = (['document', 'conversations', 'trajectories'] as const).filter(
+    (name) => flags[name] === true,
+  )
   if (kind === undefined) return undefined
-  if (more.length > 0) throw usage('learn takes documents or conversations, not both')
+  if (more.length > 0) throw usage('learn takes one kind of files: documents, conversations or trajectories')
   if (words.length === 0) throw usage(`learn --${kind} needs a file`)
   if (flags.all === true || ['since', 'recurring', 'not-duplicate'].some((name) => flags[name] !== undefined))
     throw usage(`learn --${kind} takes files, and besides --dry-run nothing else`)
-  return kind === 'document' ? { documents: words } : { conversations: words }
+  return kind === 'document'
+    ? { documents: words }
+    : { conversations: { paths: words, judged: kind === 'trajectories' } }
 }
 
 /** What the run may cost, before it costs anything. */

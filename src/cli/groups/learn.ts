@@ -58,6 +58,7 @@ export const LEARN: Group = {
         },
         document: { words: 'Learn from files: text, Markdown, HTML, PDF, DOCX; each passage once' },
         conversations: { words: 'Learn from conversations in the shape of the OpenAI API, read as "import" does' },
+        trajectories: { words: 'Learn from runs in that shape, each of which says "success": true or false' },
         'dry-run': { words: 'Print what would be sent, word by word; ask and write nothing' },
       },
       words: 'Let the configured language model propose skills from sessions or documents; rules and you decide',

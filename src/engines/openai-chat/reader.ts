@@ -121,7 +121,13 @@ const labelled =
   (output) =>
     emit(
       output.kind === 'turn'
-        ? { ...output, ended: true, told: true, turn: { ...output.turn, outcome: success ? 'success' : 'failure' } }
+        ? {
+            ...output,
+            ended: true,
+            told: true,
+            judged: true,
+            turn: { ...output.turn, outcome: success ? 'success' : 'failure' },
+          }
         : output,
     )
 

@@ -20,7 +20,7 @@ export interface Exporting {
   expect(): Promise<{ end(): void }>
   /** Finishes the copies that an ended process left, and reports it with `why`; failures are reported, too. */
   catchUp(why?: string): Promise<void>
-  /** Copies in the folders of agents that nobody noted, of skills that agents may not have. */
+  /** Copies in the folders of agents without an export record, of skills that agents may not have. */
   strays(skills: readonly SkillRecord[]): Promise<readonly StrayCopy[]>
 }
 

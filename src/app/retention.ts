@@ -35,7 +35,7 @@ export function wireRetention({
   return {
     /** One bounded step; returns whether there is more to do. */
     step,
-    /** Something was recorded: `end` has work. */
+    /** Notes that something was recorded, so that `end` runs retention. */
     due: (): void => {
       isDue = true
     },

@@ -3,7 +3,7 @@ import { AUDIT_KINDS } from './audit.ts'
 import type { SkillLift } from './lift/lift.ts'
 import { liftWords } from './lift/words.ts'
 import type { Skill } from './skill.ts'
-import { standingWords } from './visibility.ts'
+import { statusLabel } from './visibility.ts'
 
 const TITLES: Readonly<Record<AuditKind, string>> = {
   needs_review: 'Needs your review',
@@ -55,7 +55,7 @@ const liftCell = (lift: SkillLift | undefined): string =>
 function cells(skill: Skill): string[] {
   const score =
     skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured === true ? 'measured' : 'prior'})`
-  const status = standingWords(skill)
+  const status = statusLabel(skill)
   const used = skill.lastUsedAt?.toISOString().slice(0, 10) ?? 'never'
   const { successes, failures } = skill.counts
   return [skill.name, skill.id, status, String(skill.evidenceCount), score, used, String(successes), String(failures)]

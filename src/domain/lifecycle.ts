@@ -114,7 +114,7 @@ const WITHDRAWN: readonly SkillStatus[] = ['archived', 'revoked']
 export const needsReviewAfterEdit = (origin: SkillOrigin): boolean => isDrafted(origin)
 
 /** Status and head of a skill, as its ledger gives them. */
-export interface Standing {
+export interface LedgerState {
   readonly status: SkillStatus
   /** Id of the version that the folder should hold. */
   readonly head: string
@@ -148,8 +148,8 @@ export function replay(
     readonly toStatus: SkillStatus | null
     readonly versionId: string | null
   }>,
-): Map<string, Standing> {
-  const standing = new Map<string, Standing>()
+): Map<string, LedgerState> {
+  const standing = new Map<string, LedgerState>()
   for (const { skillName, move, toStatus, versionId } of lines) {
     const before = standing.get(skillName)
     const head = versionId !== null && isHeading(move) ? versionId : before?.head

@@ -13,20 +13,20 @@ export interface ArmGroup extends Beta {
 export function propensity(groups: readonly ArmGroup[], index: number): number {
   const arms = groups.reduce((sum, { count }) => sum + count, 0)
   if (arms <= 1) return 1
-  const laws = groups.map((group) => new LogitDistribution(group))
-  const mine = laws[index]!
-  const rivals = laws
-    .map((law, i) => ({ law, count: groups[i]!.count - (i === index ? 1 : 0) }))
-    .filter(({ law, count }) => count > 0 && law.high > mine.low)
+  const distributions = groups.map((group) => new LogitDistribution(group))
+  const mine = distributions[index]!
+  const rivals = distributions
+    .map((distribution, i) => ({ distribution, count: groups[i]!.count - (i === index ? 1 : 0) }))
+    .filter(({ distribution, count }) => count > 0 && distribution.high > mine.low)
   const integrand = (t: number) => {
     let log = 0
-    for (const { law, count } of rivals) log += count * law.logCdf(t)
+    for (const { distribution, count } of rivals) log += count * distribution.logCdf(t)
     return log < -60 ? 0 : mine.density(t) * Math.exp(log)
   }
   const tolerance = 1e-10 / arms
   const ends = panels(
     mine,
-    rivals.map(({ law }) => law),
+    rivals.map(({ distribution }) => distribution),
   )
   let value = 0
   for (let i = 1; i < ends.length; i++) value += integrate(integrand, ends[i - 1]!, ends[i]!, tolerance)
@@ -40,10 +40,13 @@ export function propensity(groups: readonly ArmGroup[], index: number): number {
  */
 function panels(mine: LogitDistribution, rivals: readonly LogitDistribution[]): number[] {
   const width = mine.high - mine.low
-  const start = rivals.reduce((end, law) => Math.max(end, law.low), mine.low)
-  const narrow = rivals.filter((law) => law.high - law.low < width / 4)
-  const gap = narrow.reduce((least, law) => Math.min(least, law.high - law.low), width / 2) / 4
-  const cuts = [...narrow.flatMap((law) => [law.low, law.high]), mine.mode].sort((a, b) => a - b)
+  const start = rivals.reduce((end, distribution) => Math.max(end, distribution.low), mine.low)
+  const narrow = rivals.filter((distribution) => distribution.high - distribution.low < width / 4)
+  const gap =
+    narrow.reduce((least, distribution) => Math.min(least, distribution.high - distribution.low), width / 2) / 4
+  const cuts = [...narrow.flatMap((distribution) => [distribution.low, distribution.high]), mine.mode].sort(
+    (a, b) => a - b,
+  )
   const ends = [start]
   for (const cut of cuts) if (cut > ends.at(-1)! + gap && cut < mine.high - gap) ends.push(cut)
   return start < mine.high ? [...ends, mine.high] : []

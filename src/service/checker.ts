@@ -54,7 +54,7 @@ export function createChecker({
   readonly sync: () => Promise<unknown>
   /** Digest of a copy; undefined where it is gone. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
-  /** Copies in the folders of agents that nobody noted. */
+  /** Copies in the folders of agents without an export record. */
   readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {

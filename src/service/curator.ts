@@ -115,7 +115,7 @@ export function createCurator(parts: CuratorParts): Curator {
     return await restoration.remains(findSkill(await catalogue.all(), reference))
   }
 
-  /** Names the finding, so that nobody adds --force without having read it. */
+  /** Names the finding, so that a person reads it before adding --force. */
   async function refuseQuarantined(row: SkillRecord): Promise<void> {
     const there = await folder.read(row.name)
     const held = there === undefined ? undefined : (await clearance.verdictOf(there.files)).held

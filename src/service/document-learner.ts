@@ -47,7 +47,7 @@ interface Asked extends Reviewed {
 
 /** Passages of one document that are reviewed; the rest is left out, which the report says. */
 const MAX_PASSAGES = 60
-/** Most calls after a first question: its repair; audit, judgement and edits, each with a repair. */
+/** Limit of calls after a first question: its repair; audit, judgement and edits, each with a repair. */
 const FURTHER_CALLS = 7
 
 /** Learns from documents: each passage is reviewed once, whichever file it is in. */

@@ -162,7 +162,7 @@ export function createDrafter(parts: DrafterParts): Drafter {
       : await propose(trigger, made.draft, rows, reason)
   }
 
-  /** None of the new turns does the first skill's task: they go to the skill that was split off. */
+  /** Handles a streak whose turns all belong to the split-off skill: they become its evidence. */
   async function leave(trigger: PendingTrigger, now: SkillRecord, { leaves, other, isNew }: SplitOff) {
     const reason = `${leaves.length} of its turns do another task; "${other.name}" is for that, and waits for you`
     if (!isNew) return await merge(trigger, other, `"${other.name}" is for what these turns do`)

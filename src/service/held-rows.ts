@@ -19,9 +19,9 @@ export function isSame(before: SkillRecord | undefined, row: SkillRecord): boole
 
 /** The state that a full look depends on; the look is up to date while all of it is unchanged. */
 export interface Present {
-  /** Of the store: changes whenever another process writes. */
+  /** Revision of the store; changes whenever another process writes. */
   readonly revision: number
-  /** Of the skills folder. */
+  /** Stamp of the skills folder. */
   readonly stamp: string
   /** The latest change number of a skill's row. */
   readonly change: number

@@ -48,7 +48,7 @@ export interface LearnPlan {
   readonly passages: number
   /** Upper bound of the tokens of all first questions with their answers. */
   readonly tokens: number
-  /** Most calls after the answer to one of them: its repair; audit, judgement and edits, each with a repair. */
+  /** Limit of calls after the answer to one of them: its repair; audit, judgement and edits, each with a repair. */
   readonly furtherCalls: number
 }
 

@@ -13,10 +13,11 @@ export interface Lister {
   /** The skill that a reference means; see `Catalogue.find`. */
   find(reference: string): Promise<Skill>
   /** Counts of skills by status, and the newest of those that need a person's attention, at most `limit` of a kind. */
-  standing(limit: number): Promise<SkillStanding>
+  standing(limit: number): Promise<StatusOverview>
 }
 
-export interface SkillStanding {
+/** Counts of skills by status, and the newest of those that need a person's attention. */
+export interface StatusOverview {
   readonly byStatus: Readonly<Partial<Record<Skill['status'], number>>>
   /** Drafts that wait for review. */
   readonly waiting: Newest

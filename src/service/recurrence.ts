@@ -68,7 +68,7 @@ export interface RecurrenceParts {
 /** Latest requests of a project that are compared: about three months of a busy one. */
 const MAX_REQUESTS = 600
 const MAX_EARLIER = 200
-/** Most turns of evidence for a draft, the latest; the limit of a streak that grew. */
+/** Limit of turns of evidence for a draft, the latest; the limit of a streak that grew. */
 const MAX_EVIDENCE = 12
 
 export function createRecurrence(parts: RecurrenceParts): Recurrence {

@@ -18,8 +18,8 @@ export interface Remains {
   readonly differ: boolean
 }
 
-/** What is restored, decided before anything is changed. */
-export interface Return {
+/** The version and files to restore, decided before anything is changed. */
+export interface RestorePlan {
   readonly head: VersionRecord
   readonly files: SkillFiles
   /** Whether `head` is a new version with the files found. */
@@ -51,7 +51,7 @@ export function createRestoration({
   }
 
   /** Throws `refused` if both exist, differ, and `use` names neither; `not_ours` if another skill has the name now. */
-  async function decide(row: SkillRecord, use: MoveOptions['use']): Promise<Return> {
+  async function decide(row: SkillRecord, use: MoveOptions['use']): Promise<RestorePlan> {
     const { head, files, left } = await look(row)
     await insistOnRoom(row, head, use)
     const { path, state, fault } = left
@@ -110,7 +110,12 @@ export function createRestoration({
     })
   }
 
-  async function fromFiles(row: SkillRecord, head: VersionRecord, state: FolderState, path: string): Promise<Return> {
+  async function fromFiles(
+    row: SkillRecord,
+    head: VersionRecord,
+    state: FolderState,
+    path: string,
+  ): Promise<RestorePlan> {
     const versions = await store.versions(row.id)
     const number = nextVersion(newestVersion(versions.map((v) => v.version)) ?? FIRST_VERSION)
     const version: VersionRecord = {

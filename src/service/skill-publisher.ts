@@ -4,7 +4,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
-import type { Placement as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { SkillLocation as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { SecondCopies } from './second-copies.ts'
 
 /** Keeps the skill folders in line with the rows, which are authoritative. */

@@ -128,7 +128,8 @@ export interface Rebuilt {
   readonly copies: readonly ExportRecord[]
 }
 
-export interface Placement {
+/** Where a skill's files lie, with digest and stamp of the folder when it was written. */
+export interface SkillLocation {
   readonly path: string
   readonly digest: string
   readonly stamp: string

@@ -11,9 +11,9 @@ export interface TranscriptFormat {
   create(session: string, context: ReaderContext): EntryReader
   /** Whether an entry, the JSON object of one line, can be of this engine only. */
   isOwn(entry: Fields): boolean
-  /** The same for a JSON array. */
+  /** Whether a JSON array can be a session of this engine only. */
   isOwnList?(list: readonly unknown[]): boolean
-  /** The same for a JSON document over many lines, by the text at its start. */
+  /** Whether a JSON document over many lines can be a session of this engine only, by the text at its start. */
   isOwnDocument?(start: string): boolean
   /** Every session is JSON Lines: a `.json` file in the engine's folder is none. */
   readonly inLines?: true

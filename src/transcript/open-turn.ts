@@ -29,9 +29,9 @@ export interface CallStart {
 
 /** Longest prompt that is kept, in characters. */
 const MAX_PROMPT = 65_536
-/** Most calls of one turn that are kept; of longer turns the newest. */
+/** Limit of calls of one turn that are kept; of longer turns the newest. */
 const MAX_CALLS = 4_096
-/** Most calls that wait for a later event to tell how they went. */
+/** Limit of calls that wait for a later event to tell how they went. */
 const MAX_UNSETTLED = 256
 
 /**

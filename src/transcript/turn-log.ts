@@ -3,7 +3,7 @@ import type { Emit, Position, ReaderContext } from './reader.ts'
 
 /** How many finished turns wait for a later line that goes back behind them. */
 const WAITING = 4
-/** Most entries of one turn that are known by their ids. */
+/** Limit of entries of one turn that are known by their ids. */
 const MAX_ENTRIES = 8_192
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RULES_VERSION } from '../../src/domain/safety/rules-version.ts'
 import type { SkillStatus } from '../../src/domain/skill.ts'
-import { type OfferRule, standingWords, visibilityOf } from '../../src/domain/visibility.ts'
+import { type OfferRule, statusLabel, visibilityOf } from '../../src/domain/visibility.ts'
 
 const ALL: readonly SkillStatus[] = ['staged', 'watching', 'active', 'pinned', 'archived', 'quarantined', 'revoked']
 const skill = (status: SkillStatus, more = {}) => ({
@@ -62,8 +62,8 @@ describe('visibilityOf', () => {
   })
 })
 
-it('standingWords asks for no review of a draft that waits for evidence', () => {
-  expect(standingWords(skill('staged'))).toBe('staged, needs review')
-  expect(standingWords(skill('watching'))).toBe('watching')
-  expect(standingWords(skill('active', { needsReview: false }))).toBe('active')
+it('statusLabel asks for no review of a draft that waits for evidence', () => {
+  expect(statusLabel(skill('staged'))).toBe('staged, needs review')
+  expect(statusLabel(skill('watching'))).toBe('watching')
+  expect(statusLabel(skill('active', { needsReview: false }))).toBe('active')
 })

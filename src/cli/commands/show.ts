@@ -2,7 +2,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
-import { isDraft, isFromDocument, standingWords } from '../../domain/visibility.ts'
+import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
@@ -45,7 +45,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     })
     return EXIT.done
   }
-  report.line(`${skill.name}: ${standingWords(skill)}`)
+  report.line(`${skill.name}: ${statusLabel(skill)}`)
   if (skill.status === 'watching')
     report.line(
       wrapped(

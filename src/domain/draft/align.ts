@@ -44,7 +44,7 @@ export function alignRuns<T extends Alignable>(given: readonly (readonly T[])[])
 /** More than half: 1 of 1, 2 of 2 or 3, 3 of 4 or 5. */
 export const majority = (runs: number): number => Math.floor(runs / 2) + 1
 
-/** Most runs that are candidates for the medoid; more cost time without changing the result. */
+/** Limit of runs that are candidates for the medoid; a higher limit costs time without changing the result. */
 const MAX_COMPARED = 12
 
 /** The medoid, and the other runs by falling similarity to it. */

@@ -67,7 +67,7 @@ function count<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Most terms of a request that are read. */
+/** Limit of terms that are read of a request. */
 const MAX_WORDS = 200
 /** Characters. A longer input of a tool is prose, which makes no concrete step. */
 const MAX_INPUT = 80

@@ -6,7 +6,7 @@ export interface OpenColumn<T> {
   readonly at: Map<number, Unit<T>>
 }
 
-/** Most members of a column that a step is compared with. */
+/** Limit of members of a column that a step is compared with. */
 const MAX_MEMBERS = 3
 
 /** Aligns one more run with the columns, in place; a step that fits none becomes a new column at its place. */

@@ -135,10 +135,10 @@ function environment(evidence: readonly Evidence[], habit: BaseRates): GateRefus
   )
   if (broken.filter((actions) => actions.length > 0).length < needed) return undefined
   const heads = new Set(broken.flat().map(({ head }) => head))
-  const lesson = shared(evidence, habit).filter(
+  const steps = shared(evidence, habit).filter(
     ({ step, bits }) => bits >= 1 && !SETUP.test(step) && ![...heads].some((head) => step.startsWith(head)),
   )
-  return lesson.length > 0
+  return steps.length > 0
     ? undefined
     : 'what these runs share is a failure of the machine or an account, and its repair'
 }

@@ -33,7 +33,7 @@ export function commonSubsequence(
 
 /** Table cells up to which the full search is cheaper than finding anchors. */
 const SMALL = 40_000
-/** Most cells of one table: 16 MB, enough for runs of 4,000 steps. */
+/** Limit of cells of one table: 16 MB, enough for runs of 4,000 steps. */
 const MAX_CELLS = 16_000_000
 
 const SKIP_A = 1

@@ -13,7 +13,7 @@ export interface DraftEvidence {
   readonly trajectories: readonly TurnTrajectory[]
 }
 
-/** What the runs have in common, found by rules; whoever words the draft, these are its name, its steps and its grade. */
+/** What the runs have in common, found by rules: name, steps and grade of the draft, the same for every writer. */
 export interface DraftOutline {
   readonly name: string
   readonly signature: string

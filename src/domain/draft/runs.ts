@@ -55,7 +55,7 @@ function prepared(turn: TurnTrajectory): Run {
   return { turn, groups: folded(kept), recoveries, dropped, checks: lastChecks(kept) }
 }
 
-/** Most actions read of a run; of a longer one the first and the last half of this number. */
+/** Limit of actions read of a run; of a longer one the first and the last half of this number. */
 const MAX_ACTIONS = 4000
 
 /** Whether an action changes the project's files. */
@@ -96,7 +96,7 @@ function lastChecks(actions: readonly Action[]): readonly Action[] {
   return [...new Map(checks.map((action) => [action.exact, action])).values()]
 }
 
-/** Most groups in one round of a loop. */
+/** Limit of groups in one round of a loop. */
 const MAX_PERIOD = 4
 
 /** Merges adjacent actions with the same head, and the rounds of a loop (read, edit, read, edit) into one round. */

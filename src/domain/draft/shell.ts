@@ -49,7 +49,7 @@ export function shellCommands(line: string): readonly ShellCommand[] {
 }
 
 const read = new Map<string, readonly ShellCommand[]>()
-/** Most cached lines, and the most characters of a cached line: some MB in all. */
+/** Limit of cached lines, and of characters of a cached line: some MB in all. */
 const KEPT = 1_000
 const MAX_KEPT = 1_000
 
@@ -66,7 +66,7 @@ export function argvCommands(argv: readonly string[]): readonly ShellCommand[] {
 /** Characters of a line that are parsed. A here-document may be long, but the commands usually come before it. */
 const MAX_LINE = 64 * 1024
 const MAX_COMMANDS = 64
-/** Most words of a command, and characters of a word: a longer one is no step that a reader can follow. */
+/** Limit of words of a command, and characters of a word: a longer one is no step that a reader can follow. */
 const MAX_WORDS = 48
 const MAX_WORD = 400
 const MAX_DEPTH = 8

@@ -25,7 +25,7 @@ export function slotText(slot: Slot): string | undefined {
   return `\`<${slot.name}>\`: ${sort === '' ? values : `${sort}, such as ${values}`}`
 }
 
-/** Most example values in SKILL.md; the rest is in the evidence. */
+/** Limit of example values in SKILL.md; the rest is in the evidence. */
 const MAX_SEEN = 3
 const MAX_PARTS = 8
 const LONG = 40

@@ -17,7 +17,7 @@ export interface Slot {
   readonly usual?: UsualValues
 }
 
-/** Most slots of one name that are searched for one that contains all values. */
+/** Limit of slots of one name that are searched for one that contains all values. */
 const MAX_ALIKE = 50
 
 /** The placeholders of one procedure; samples with equal values share one. */

@@ -22,7 +22,7 @@ export function stepLines(steps: readonly Step[]): readonly StepLine[] {
   })
 }
 
-/** Most fixed inputs listed in one sentence. */
+/** Limit of fixed inputs listed in one sentence. */
 const MAX_ROW = 6
 
 function inRows(steps: readonly Step[]): readonly (readonly Step[])[] {

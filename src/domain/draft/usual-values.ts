@@ -4,7 +4,7 @@ import type { Slot, UsualValues } from './slots.ts'
 
 export type { UsualValues } from './slots.ts'
 
-/** Most values of a placeholder that are named. */
+/** Limit of values of a placeholder that are named. */
 const MAX_USUAL = 8
 /** Characters. Longer values are not named, because they are no ids that a person types. */
 const MAX_LENGTH = 40

@@ -189,9 +189,9 @@ export class GroupMemory implements GroupView {
   }
 }
 
-/** Most postings read for one request, rarest term first, so that the cost does not grow with the history. */
+/** Limit of postings read for one request, rarest term first, so that the cost does not grow with the history. */
 const MOST_POSTINGS = 1_000
-/** Most requests that a look-up returns, each of which may be compared in full. */
+/** Limit of requests that a look-up returns, each of which may be compared in full. */
 const MOST_NEAR = 64
 
 const plain = ({ features: _, ...request }: ReadRequest): Request => request

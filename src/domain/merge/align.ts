@@ -87,7 +87,7 @@ const part = ({ text, places }: Run, start: number, end: number): Run => ({ text
 
 /** Least `likeness` of two lines for one to be a rewording of the other. */
 const ALIKE = 0.5
-/** Most pairs of lines that are compared in one gap. */
+/** Limit of pairs of lines that are compared in one gap. */
 const MAX_PAIRS = 2_500
 
 /** Pairs similar lines of a gap, in order, with the highest sum of likenesses (dynamic programming). */

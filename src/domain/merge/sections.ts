@@ -93,7 +93,7 @@ export function matchSections(text: SkillText, other: SkillText): ReadonlyMap<Se
   return matched
 }
 
-/** Most sections that are compared by their lines; later ones are matched by key only. */
+/** Limit of sections that are compared by their lines; later ones are matched by key only. */
 const MAX_RENAMED = 60
 
 function saysTheSame(text: SkillText, section: Section, other: SkillText, candidate: Section): boolean {

@@ -48,5 +48,5 @@ export function* fitChoice(
   return weights.map((weight, i) => weight / (deviation[i] ?? 1))
 }
 
-/** Requests copied between two pauses: a few milliseconds. */
+/** Requests copied before the loop yields; copying them takes a few milliseconds. */
 const PIECE = 100

@@ -17,7 +17,7 @@ export function terms(text: string): readonly Term[] {
   return found
 }
 
-/** The same without the surfaces, for texts that are indexed. At most `limit` terms. */
+/** Hashes of at most `limit` terms of a text that is indexed, without their surfaces. */
 export function termHashes(text: string, limit: number): readonly number[] {
   const found: number[] = []
   eachTerm(text.length > limit * 12 ? text.slice(0, limit * 12) : text, (hash) => {

@@ -70,13 +70,13 @@ export function choose(world: World, contenders: readonly Contender[], options: 
   const best = known[0]?.arm
   const control = best === undefined ? NEW_WORLD.none : decayed(best.none, decayFactor(best.at, options))
   const without = noneRate(world, control)
-  const laws = [noSkillValue(without), ...judged.map(({ law }) => law)]
-  const draws = laws.map((law) => drawValue(law, random))
-  const shares = winProbabilities(laws)
+  const distributions = [noSkillValue(without), ...judged.map(({ distribution }) => distribution)]
+  const draws = distributions.map((distribution) => drawValue(distribution, random))
+  const shares = winProbabilities(distributions)
   const holdout = holdoutFor(world, options.holdout, control, known[0]?.isNew === true)
   const won = draws.indexOf(Math.max(...draws)) - 1
   const heldOut = random() < holdout && won >= 0
-  const weighed = judged.map(({ law: _, ...rest }, i) => ({
+  const weighed = judged.map(({ distribution: _, ...rest }, i) => ({
     ...rest,
     draw: draws[i + 1]!,
     propensity: shares[i + 1]! * (1 - holdout),
@@ -103,10 +103,10 @@ function judge(world: World, known: readonly Contender[], moment: Moment) {
   return known.map(({ name, relevance }, i) => {
     const prior = first[i]! / (first[i]! + total - odds[i]!)
     const { belief, fits } = posteriorHere(standings[i]!, prior)
-    const law = skillValue(belief, fits, wrong)
+    const distribution = skillValue(belief, fits, wrong)
     const fit = expectation(belief, fits)
     const quality = expectation(belief, GRID)
-    return { name, relevance, prior, fit, quality, mean: law.mean, law }
+    return { name, relevance, prior, fit, quality, mean: distribution.mean, distribution }
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Counts, quartiles, seedSuccesses } from '../hydration.ts'
 import { type Arm, newArm } from './learned-rates.ts'
 
-/** What speaks for a skill before its outcomes do. */
+/** The evidence for a skill before it has outcomes. */
 export interface SeedSources {
   /** Simulated successes of its best `bench` row: measured. */
   readonly bench?: number | undefined

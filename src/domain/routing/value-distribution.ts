@@ -62,16 +62,16 @@ export function drawValue({ values, weights }: ValueDistribution, random: Random
 }
 
 /** For each distribution the probability that its draw is the highest, ties going to the first; they sum to 1. */
-export function winProbabilities(laws: readonly ValueDistribution[]): number[] {
-  const below = laws.map(({ weights }) => {
+export function winProbabilities(distributions: readonly ValueDistribution[]): number[] {
+  const below = distributions.map(({ weights }) => {
     let sum = 0
     return [0, ...weights.map((weight) => (sum += weight))]
   })
-  const shares = laws.map(({ values, weights }, i) =>
+  const shares = distributions.map(({ values, weights }, i) =>
     values.reduce((share, value, at) => {
       let chance = weights[at]!
-      for (let j = 0; j < laws.length && chance > 0; j++)
-        if (j !== i) chance *= below[j]![countBelow(laws[j]!.values, value, j > i)]!
+      for (let j = 0; j < distributions.length && chance > 0; j++)
+        if (j !== i) chance *= below[j]![countBelow(distributions[j]!.values, value, j > i)]!
       return share + chance
     }, 0),
   )

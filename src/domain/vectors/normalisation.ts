@@ -1,7 +1,7 @@
 import { CHATTER } from '../retrieval/chatter.ts'
 import { unit } from './cosine.ts'
 
-/** Sentences on unrelated topics, from whose vectors a model's space is learned. */
+/** Sentences on unrelated topics, whose vectors give mean and directions by which a model's vectors are normalised. */
 export const YARDSTICK: readonly string[] = CHATTER
 
 /**

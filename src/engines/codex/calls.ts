@@ -83,7 +83,7 @@ export class CodexCalls {
   }
 }
 
-/** Most events that wait for the output of their call, and most calls of a turn that are kept by id. */
+/** Limit of events that wait for the output of their call, and of calls of a turn that are kept by id. */
 const MAX_ENDINGS = 1_024
 const MAX_CALLS = 16_384
 

@@ -257,7 +257,7 @@ export class CodexReader implements EntryReader {
 /** Why a turn was aborted other than by the user. */
 const BROKEN_OFF: ReadonlySet<unknown> = new Set([undefined, 'budget_limited'])
 
-/** Most ancestors of a forked session that are kept. */
+/** Limit of ancestors of a forked session that are kept. */
 const MAX_ANCESTORS = 16
 
 /** Kinds of lines that say nothing about a turn. */

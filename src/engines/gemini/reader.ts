@@ -15,10 +15,10 @@ import {
 import type { ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
 
-/** Most messages, and characters of them, that wait for a later line which may replace or drop them. */
+/** Limit of messages, and characters of them, that wait for a later line which may replace or drop them. */
 const MAX_HELD = 4_096
 const MAX_CHARACTERS = 4_000_000
-/** Most prompts of earlier reads that are kept. */
+/** Limit of prompts of earlier reads that are kept. */
 const MAX_TOLD = 64
 
 /**

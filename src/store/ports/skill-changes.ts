@@ -32,7 +32,7 @@ export interface ChangedSkills {
 
 /** A full look at a skills folder. */
 export interface Look {
-  /** Of the folder itself. */
+  /** Stamp of the folder itself. */
   readonly stamp: string
   /** The change number up to which all rows agreed with the folder. */
   readonly change: number

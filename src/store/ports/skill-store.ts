@@ -1,4 +1,4 @@
-import type { LedgerEntry, Placement, Rebuilt, SkillChange, SkillRecord } from '../skill-records.ts'
+import type { LedgerEntry, Rebuilt, SkillChange, SkillLocation, SkillRecord } from '../skill-records.ts'
 
 /** Changes of skill rows, each with its ledger line, and where a skill's files lie. */
 export interface SkillStore {
@@ -10,7 +10,7 @@ export interface SkillStore {
    */
   takeBack(change: SkillChange, before: SkillRecord): Promise<void>
   /** Records the path and digest of a skill's files; `finishes` names the trigger that this completes. */
-  placed(skillId: string, where: Placement, finishes?: string): Promise<void>
+  placed(skillId: string, where: SkillLocation, finishes?: string): Promise<void>
   /** Records the version of the safety rules that scanned a skill's current bytes. */
   checked(skillId: string, rules: string): Promise<void>
   /** Deletes a skill's row, versions, files and prompt rows; its ledger lines stay, and this one is added. */

@@ -6,9 +6,9 @@ import type {
   DrawnVersion,
   LedgerEntry,
   LedgerLine,
-  Placement,
   Revocation,
   SkillChange,
+  SkillLocation,
   SkillRecord,
   VerdictRecord,
   VersionFiles,
@@ -141,7 +141,7 @@ export function skillTable(
     unwrite.run(ledger.skillId, ledger.move, ledger.at)
   })
 
-  const placed = db.transaction((skillId: string, { path, digest, stamp }: Placement, finishes?: string): void => {
+  const placed = db.transaction((skillId: string, { path, digest, stamp }: SkillLocation, finishes?: string): void => {
     place.run(path, digest, stamp, skillId)
     noteChange(skillId)
     if (finishes !== undefined) finishTrigger(finishes)
@@ -243,7 +243,8 @@ export function skillTable(
     lastLine: (): LedgerLine | undefined => lastLine.get(),
     apply: (change: SkillChange): boolean => apply.immediate(change),
     takeBack: (change: SkillChange, before: SkillRecord): void => takeBack.immediate(change, before),
-    placed: (skillId: string, where: Placement, finishes?: string): void => placed.immediate(skillId, where, finishes),
+    placed: (skillId: string, where: SkillLocation, finishes?: string): void =>
+      placed.immediate(skillId, where, finishes),
     announce: (skillIds: readonly string[], at: number): string[] => announce.immediate(skillIds, at),
     forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
     dropTrigger: (triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): void =>

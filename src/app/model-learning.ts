@@ -26,6 +26,10 @@ export function modelLearning(base: CoreServices, recording: () => Promise<Recor
       latest: await store.latestCalls(MAX_LATEST),
       proposals: await store.modelProposals(MAX_LATEST),
     }),
+    reviewed: async (since) => ({
+      counts: await store.reviewCounts(),
+      spending: await store.spending(since.getTime()),
+    }),
     async modelQuestions() {
       const { handoffFolder } = await import('./language-model.ts')
       return await (await import('../model/handoff.ts')).openQuestions(handoffFolder(base.config))

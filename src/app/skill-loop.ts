@@ -30,7 +30,7 @@ import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { CallRecord, Spending } from '../store/ports/call-store.ts'
-import type { ProposalRecord } from '../store/ports/review-store.ts'
+import type { ProposalRecord, ReviewCount } from '../store/ports/review-store.ts'
 import type { StorePlace } from '../store/ports/store-place.ts'
 import type { Tally } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
@@ -160,6 +160,8 @@ export interface ModelLearning {
   tryModel(): Promise<ModelTrial>
   /** What was spent on models since a time, and the latest calls. */
   modelUsage(since: Date): Promise<ModelUsage>
+  /** What models were asked about so far, and what they took since a time. Loads nothing of theirs. */
+  reviewed(since: Date): Promise<ReviewSummary>
   /** Questions that wait for an answer, with provider `handoff`. */
   modelQuestions(): Promise<readonly HandedQuestion[]>
   /**
@@ -167,6 +169,11 @@ export interface ModelLearning {
    * this id waits.
    */
   answerQuestion(id: string, value: unknown, model?: string): Promise<void>
+}
+
+export interface ReviewSummary {
+  readonly counts: readonly ReviewCount[]
+  readonly spending: readonly Spending[]
 }
 
 /** How a model answered a small question. */

@@ -41,6 +41,9 @@ it('finds a task that recurs in other words, by a question that waits in a file'
   expect(done).toMatchObject({ code: 0 })
   expect(done.stdout).toContain('3 requests, "proofread the release text": drafted as auto-proofread-release-text.')
   expect(done.stdout).toContain('0 sessions reviewed, requests of 1 project read')
+  expect((await home.run(['status'])).stdout).toMatch(
+    /reviewed +1 project; the last on [\d-]+; 1 call and 0 tokens in 30 days, and those of 1 call unknown/,
+  )
   const explained = await home.run(['explain', first?.turn_id ?? ''])
   expect(explained.stdout).toContain('a model called it one task with 2 others')
   expect((await home.run(['show', 'auto-proofread-release-text'])).stdout).toContain('npx cspell docs/RELEASE.md')

@@ -4,11 +4,14 @@ import { firstStep } from '../first-step.ts'
 import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
+import { reviewedText } from '../reviewed-text.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 /** Without a model no skill needs vectors. */
 const NO_VECTORS = { model: null, ready: false, missing: undefined }
 const NOT_PREPARED = '"wayland-core vectors" prepares them'
+/** Calls of models are summed up over these, in ms. */
+const MONTH_MS = 30 * 86_400_000
 /** Drafts shown; further ones are counted. */
 const MAX_SHOWN = 10
 
@@ -22,6 +25,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const aside = spooled.fault === undefined ? await asideOf(loop) : []
   const { model, ready, missing } =
     loop.config.settings['vectors.provider'] === 'none' ? NO_VECTORS : await loop.vectors()
+  const summary = await loop.reviewed(new Date(Date.now() - MONTH_MS))
+  const looked = reviewedText(summary)
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
@@ -39,6 +44,8 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: aside.length,
+      reviews: summary.counts,
+      spending: summary.spending,
       aside: aside.map(asideToWire),
       daemon: spooled.daemon,
       not_understood: notUnderstood,
@@ -60,6 +67,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
     ['skills folder', loop.config.skillsRoot],
     ['database', database === null ? 'none' : `${database}, ${sizeOf(tally)}`],
+    ...(looked === undefined ? [] : [['reviewed', looked]]),
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
   tellNotUnderstood(notUnderstood, report)

@@ -28,6 +28,8 @@ export interface ReviewStore {
   claimReview(session: SessionKey, claim: ReviewClaim): Promise<readonly string[] | undefined>
   /** The latest review of a session; undefined if there was none. */
   review(session: SessionKey): Promise<ReviewRow | undefined>
+  /** How many reviews ended in each state, by what was reviewed. */
+  reviewCounts(): Promise<readonly ReviewCount[]>
   /** Records that a call of a review was answered, so that a later attempt continues from there. */
   noteReviewCall(session: SessionKey, callId: string): Promise<void>
   /** Records the result of a review and its proposals, in one transaction. */
@@ -52,6 +54,14 @@ export interface SessionRow extends SessionKey {
   /** How the latest review ended; null where there was none. */
   readonly state: ReviewState | null
   readonly attempts: number
+}
+
+export interface ReviewCount {
+  readonly kind: 'session' | 'recurring' | 'reword' | 'document'
+  readonly state: ReviewState
+  readonly reviews: number
+  /** Unix ms. */
+  readonly lastAt: number
 }
 
 export interface ReviewRow {

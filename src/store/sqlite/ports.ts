@@ -100,6 +100,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   claimReview: intent(({ reviews }, ...given) => reviews.claim(...given)),
   noteReviewCall: intent(({ reviews }, ...given) => reviews.noteCall(...given)),
   finishReview: intent(({ reviews }, ...given) => reviews.finish(...given)),
+  reviewCounts: intent(({ reviews }) => reviews.counts()),
   review: intent(({ reviews }, session) => reviews.review(session)),
   lonelyProjects: intent(({ recurrences }) => recurrences.projects()),
   loneRequests: intent(({ recurrences }, ...asked) => recurrences.requests(...asked)),

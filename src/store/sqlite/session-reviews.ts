@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type {
   ProposalRecord,
   ReviewClaim,
+  ReviewCount,
   ReviewResult,
   ReviewRow,
   SessionKey,
@@ -57,6 +58,10 @@ export function sessionReviewTable(db: Database) {
   const about = db.prepare<[string, number], RowOf<typeof modelProposals>>(
     'SELECT * FROM model_proposals WHERE subject = ? ORDER BY at DESC, id DESC LIMIT ?',
   )
+  const counts = db.prepare<[], ReviewCount>(
+    `SELECT CASE WHEN engine IN ('recurring', 'reword', 'document') THEN engine ELSE 'session' END AS kind, state,
+       count(*) AS reviews, max(at) AS lastAt FROM session_reviews GROUP BY kind, state ORDER BY kind, state`,
+  )
   const toTurn = keptTurns()
   const claimOne = db.transaction((session: SessionKey, { run, pid, at, upTo, staleMs, alive }: ReviewClaim) => {
     const { engine, sessionId } = session
@@ -89,6 +94,7 @@ export function sessionReviewTable(db: Database) {
       const { attempts, reason, at, up_to: upTo } = row
       return { state: row.state as ReviewRow['state'], attempts, reason, at, upTo }
     },
+    counts: (): readonly ReviewCount[] => counts.all(),
     addProposal,
     proposalsAbout: (subject: string, limit: number): readonly ProposalRecord[] =>
       about.all(subject, limit).map(toProposal),

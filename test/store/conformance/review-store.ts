@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ProposalRecord, ReviewClaim, ReviewResult, ReviewStore } from '../../../src/store/ports/review-store.ts'
+import type {
+  ProposalRecord,
+  ReviewClaim,
+  ReviewResult,
+  ReviewStore,
+  SessionKey,
+} from '../../../src/store/ports/review-store.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
 import { AT, recorder } from './records.ts'
 
@@ -98,6 +104,20 @@ export function reviewStoreConformance(open: () => Needs): void {
       await store.finishReview(KEY, { ...RESULT, state: 'waiting' }, [])
       expect(await store.claimReview(KEY, CLAIM)).toEqual(['call-1', 'call-2'])
       expect(await store.claimReview(KEY, { ...CLAIM, upTo: AT + 2 })).toEqual([])
+    })
+
+    it('counts reviews by what was reviewed and how they ended', async () => {
+      const ended = async (key: SessionKey, state: ReviewResult['state'], at: number) => {
+        await store.claimReview(key, CLAIM)
+        await store.finishReview(key, { ...RESULT, state, at }, [])
+      }
+      await ended(KEY, 'reviewed', AT)
+      await ended({ ...KEY, engine: 'codex' }, 'reviewed', AT + 1)
+      await ended({ engine: 'recurring', sessionId: '/p' }, 'waiting', AT + 2)
+      expect(await store.reviewCounts()).toEqual([
+        { kind: 'recurring', state: 'waiting', reviews: 1, lastAt: AT + 2 },
+        { kind: 'session', state: 'reviewed', reviews: 2, lastAt: AT + 1 },
+      ])
     })
 
     it('keeps proposals with the end of their review, newest first, of one skill where asked', async () => {

@@ -1,5 +1,6 @@
 import { type EvidenceRow, evidenceTable } from '../draft/evidence-table.ts'
 import type { Procedure } from '../draft/procedure.ts'
+import { isFixed } from '../draft/step.ts'
 import { commandLine } from '../draft/step-text.ts'
 import { asData } from './as-data.ts'
 import type { Refusal } from './gate.ts'
@@ -25,14 +26,14 @@ export const asProposed = (skill: NonNullable<Rewording['skill']>, name: string)
   ...{ name: name.replace(/^auto-/, ''), tags: [], confidence: 1, rules: [] },
 })
 
-/** Refuses a rewording that lacks a command which all runs share; undefined if it has them all. */
-export function lostStep(skill: ProposedSkill, { steps, runs }: Procedure): Refusal | undefined {
-  const said = claimsOf(skill).map(({ text, command }) => headOf(`${command === '' ? text : command}`))
-  const shared = steps.filter((step) => step.kind === 'RUN' && step.runs.length === runs.length)
-  const lost = shared.map(commandLine).find((command) => !said.some((text) => text.includes(headOf(command))))
+/** Refuses a rewording that lacks a command of the draft's steps; undefined if it has them all. */
+export function lostStep(skill: ProposedSkill, { steps }: Procedure): Refusal | undefined {
+  const said = claimsOf(skill).map(({ text, command }) => wordsOf(command === '' ? text : command))
+  const commands = steps.filter((step) => step.kind === 'RUN' && isFixed(step)).map(commandLine)
+  const lost = commands.find((command) => !said.some((words) => holds(words, wordsOf(command))))
   return lost === undefined
     ? undefined
-    : { rule: 'lost step', reason: `it leaves out "${lost.slice(0, 120)}", which every run did` }
+    : { rule: 'lost step', reason: `it leaves out "${lost.slice(0, 120)}", a step of the draft` }
 }
 
 const MAX_ROWS = 40
@@ -41,13 +42,16 @@ const MAX_CELL = 160
 const rowText = ({ fate, why, calls }: EvidenceRow): string =>
   `${fate} (${asData(why)}): ${calls.map((call) => (call === null ? '-' : asData(call.slice(0, MAX_CELL)))).join(' | ')}`
 
-/**
- * A command up to its first placeholder and the quotation marks before it: models name placeholders in their own way.
- */
-function headOf(command: string): string {
-  const line = oneLine(command)
-  const at = line.search(/<[a-z][\w.-]{0,39}>/i)
-  let end = at < 0 ? line.length : at
-  while (at >= 0 && /[\s"']/.test(line[end - 1] ?? '')) end--
-  return line.slice(0, end)
+const wordsOf = (text: string): readonly string[] => oneLine(text).split(' ')
+
+/** Whether a command stands in a line, word by word; a placeholder on either side stands for any word. */
+function holds(line: readonly string[], command: readonly string[]): boolean {
+  const isAt = (at: number) => command.every((word, i) => isSame(word, line[at + i]))
+  return line.some((_, at) => isAt(at))
 }
+
+const isSame = (a: string, b: string | undefined): boolean =>
+  b !== undefined && (a === b || PLACEHOLDER.test(a) || PLACEHOLDER.test(b))
+
+/** Models name placeholders in their own way. */
+const PLACEHOLDER = /<[a-z][\w.-]{0,39}>/i

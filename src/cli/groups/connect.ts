@@ -29,7 +29,7 @@ export const CONNECT: Group = {
         engine: { value: 'names', words: 'Agents to write for, beside those that are connected' },
         project: PROJECT,
       },
-      words: 'Copy active skills into the folders that agents read; take back what is not active any more',
+      words: 'Copy active skills into the folders that agents read; remove copies of skills that are no longer active',
       load: () => import('../commands/sync.ts'),
     },
     {
@@ -54,7 +54,7 @@ export const CONNECT: Group = {
         print: { words: 'With install: print the files, and how to put them there' },
         lines: { value: 'N', words: 'With logs: how many lines (default 50)' },
       },
-      words: 'The process that takes in what hooks put aside, and answers prompts at once',
+      words: 'Run or control the process that reads events from hooks and answers prompts at once',
       load: () => import('../commands/daemon.ts'),
     },
   ],

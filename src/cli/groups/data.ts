@@ -7,7 +7,7 @@ export const DATA: Group = {
       name: 'status',
       takes: '',
       flags: {},
-      words: 'What was learned, what waits for you, and where it lies',
+      words: 'What was learned, what waits for you, and where it is stored',
       load: () => import('../commands/status.ts'),
     },
     {

@@ -7,7 +7,7 @@ export const MEASURE: Group = {
       name: 'lift',
       takes: '',
       flags: {
-        skill: { value: 'id', words: 'Tell of this skill alone: a name, an id, or the unique beginning of one' },
+        skill: { value: 'id', words: 'Show this skill only: a name, an id, or the unique beginning of one' },
         svg: { value: 'file', words: 'Also draw it, as SVG' },
       },
       words: 'Success with each skill against success without, and how sure that is',

@@ -10,9 +10,9 @@ export const OFFER: Group = {
       takes: '"<task>"',
       flags: {
         top: TOP,
-        explain: { words: 'Say of every candidate what speaks for it, and why it lost' },
+        explain: { words: 'Show the figures of every candidate, and why it was picked or not' },
         session: { value: 'id', words: 'Session that the task belongs to' },
-        prompt: { value: 'id', words: 'Prompt that the task is, so that its turn finds the decision' },
+        prompt: { value: 'id', words: 'Prompt id of the task, by which its turn finds the decision' },
         engine: { value: 'name', words: 'Agent that the hint is for: it names the skill as that agent can reach it' },
         dir: { value: 'folder', words: "Folder that the agent works in, for copies of skills in a project's folders" },
       },

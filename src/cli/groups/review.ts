@@ -46,7 +46,7 @@ export const REVIEW: Group = {
       load: () => import('../commands/skills-audit.ts'),
     },
     move('promote', 'Accept a draft, staged or watching: it becomes active and loses the notice of a draft', {
-      force: { words: 'Promote a quarantined skill all the same' },
+      force: { words: 'Promote a quarantined skill in spite of its findings' },
     }),
     move('pin', 'Keep an active skill as it is: no audit calls it stale, drafts only wait beside it'),
     move('unpin', 'Make a pinned skill active again'),
@@ -61,7 +61,7 @@ export const REVIEW: Group = {
     move('accept', 'Make the newest proposed version of a skill the current one, whole or in parts', {
       parts: { value: 'numbers', words: 'Only these parts of "skills diff", as in 1,3 or 1-4' },
       of: { value: 'version', words: 'Only if this version is the one that waits' },
-      force: { words: 'Accept a version all the same that has findings which block' },
+      force: { words: 'Accept a version in spite of findings that block it' },
     }),
     move('reject', 'Put the newest proposed version of a skill aside; what it changed is not proposed again'),
     {
@@ -101,10 +101,13 @@ export const REVIEW: Group = {
       name: 'scan',
       takes: '<folder>…',
       flags: {
-        level: { value: 'severity', words: 'Exit with 1 from this severity on: block, warn (default) or note' },
+        level: {
+          value: 'severity',
+          words: 'Exit with 1 for a finding of at least this severity: block, warn (default) or note',
+        },
         sarif: { words: 'Print SARIF 2.1.0' },
       },
-      words: 'Look for dangers in skill folders: injected orders, remote code, secrets, what acts by itself',
+      words: 'Look for dangers in skill folders: injected orders, remote code, secrets, code that runs by itself',
       load: () => import('../commands/scan.ts'),
     },
     {

@@ -36,7 +36,7 @@ export const CONNECT_MANUAL: Readonly<Record<string, Manual>> = {
   },
   sync: {
     text: [
-      'Happens by itself with each move of a skill. Each agent finds a skill once. What wayland-core did not write there, or what you changed there, is left alone, named, and makes the exit code 1.',
+      'Runs with each move of a skill, too. An agent finds each skill once. Files there that wayland-core did not write, or that you changed, are left alone and reported, with exit code 1.',
     ],
     json: {
       copies:
@@ -55,7 +55,7 @@ export const CONNECT_MANUAL: Readonly<Record<string, Manual>> = {
   daemon: {
     text: [
       'Everything works without it: then the next prompt, "daemon run --once" or the next "status" takes in what waits. run stays in the foreground and ends in order on SIGTERM; run --once takes in what waits and ends; start puts it in the background. A second daemon for one data folder names the first and ends with 3.',
-      'What failed, or ended its process, three times is put aside and named by "status"; retry has it tried again, with exit code 1 where some of it is put aside still. install --print prints a systemd user unit and a launchd property list.',
+      'What failed, or ended its process, three times is put aside and named by "status"; retry tries it once more, with exit code 1 where something fails again. install --print prints a systemd user unit and a launchd property list.',
     ],
     shape: 'daemon status; "run --once" prints {done, later, put_aside}, "retry" {tried, waiting, put_aside}.',
     json: {

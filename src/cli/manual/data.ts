@@ -48,7 +48,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   },
   backup: {
     text: [
-      'One file, whole or not at all; daemon and agents go on meanwhile. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. A file that is there is replaced with --force only.',
+      'Writes one file atomically; daemon and agents keep running. It is a SQLite database: a copy of yours, made through the online backup of SQLite, with the files of the folders as rows. Settings, the hooks of agents, what hooks have put aside, and links are not in it. An existing file is replaced only with --force.',
     ],
     json: {
       file: 'the backup',
@@ -71,7 +71,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
   },
   check: {
     text: [
-      'What was done by hand in the skills folder is taken in first, as by every command, and is no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs the quick part of it: of the database what skills rest on, and of the folders those that changed since they were last read.',
+      'Changes made by hand in the skills folder are taken in first, as by every command, and are no disagreement. --fix repairs what lies beside the skills, copies that are gone, and the index. Exit code 1 where something is left to do. "doctor" runs a quick part of it: the tables of the database that skills depend on, and the folders that changed since they were last read.',
     ],
     json: {
       agrees: 'whether nothing is left to do',

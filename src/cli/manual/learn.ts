@@ -143,7 +143,7 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       'With --recurring, requests of a project that succeeded and wait in no streak are put before the model in one call, once a day at most and only when three new ones came: which of them are one task in other words? Groups are checked (three requests that exist and were made apart, no task that has a skill or was rejected) and drafted from their runs by rules, like a streak. "explain" says of a request what became of it.',
       'Drafts of streaks whose runs share steps are worded anew from the table of their evidence, by the same rules: a command that every run did may not be lost, none may come in, and where a rule or the second reader objects the first text stays. Name, evidence and grade stay those that rules found; the next streak begins from its own text.',
       'With --document, files are read in place of sessions: text in UTF-8, UTF-16 or Windows-1252, Markdown, HTML, PDF (its text; scanned pages have none) and DOCX, by what they hold and then by their names; at most 32 MB, 1,000 pages and 60 passages of some 24,000 characters each. Scripts, hidden text and deleted text are left out. Each passage is one review, and is not asked about again whatever file it comes in. The same rules hold, and each command, path and option must stand in the passage. A document is no run: what is learned from it has no turn as evidence, says so under "Source", and is watched and not offered until you promote it.',
-      'With --conversations, files of conversations (JSON or JSON Lines, as "import openai-chat" reads them) are recorded like an import, and those of them that hold something by the rules above are reviewed, each once. A conversation may say "success": true or false, as collections of trajectories do: its turns then came to that, so that steps are learned from those that succeeded alone, and pitfalls from both. With --trajectories each must say it: a file with one that does not is refused, and nothing of it is recorded.',
+      'With --conversations, files of conversations (JSON or JSON Lines, as "import openai-chat" reads them) are recorded like an import, and those of them that hold something by the rules above are reviewed, each once. A conversation may say "success": true or false, as collections of trajectories do: its turns then have that outcome, so that steps are learned only from those that succeeded, and pitfalls from both. With --trajectories each must say it: a file with one that does not is refused, and nothing of it is recorded.',
       'What is sent is redacted first: requests, tool calls with their inputs, and first lines of errors, or the text of a document; see it with --dry-run. An answer is kept, so that a run that was stopped goes on without asking again. Needs model.provider; exit code 3 while questions wait for answers, or where the model cannot be asked or the budget is spent.',
     ],
     json: {
@@ -174,14 +174,14 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       'status?': 'answered or waiting',
       'usage?': '{input, output} in tokens, or "unknown"',
       'milliseconds?': 'how long it took',
-      'kept?': 'whether the answer is one of before',
+      'kept?': 'whether the answer was stored before, so that nothing was asked',
       daily_tokens: 'tokens that a day may cost',
       calls_per_run: 'calls that a run may make',
     },
     example: 'wayland-core model',
   },
   'model usage': {
-    text: ['Tokens that a model did not tell are counted as unknown, never as 0.'],
+    text: ['Tokens that a model does not report are counted as unknown, never as 0.'],
     json: {
       spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}]',
       latest:
@@ -191,7 +191,9 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
     example: 'wayland-core model usage --since 1w',
   },
   'model prompts': {
-    text: ['A prompt is part of what a call is named by: with a new version of it, sessions can be reviewed anew.'],
+    text: [
+      'Name and version of a prompt are part of the id of each call: answers to an earlier version are not used again.',
+    ],
     json: { prompts: '[{name, version, words, sends, max_tokens, text}]' },
     example: 'wayland-core model prompts extract',
   },

@@ -33,7 +33,7 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
   },
   bench: {
     text: [
-      'Scores that you, or an optimiser, measured for the text of a skill. The router begins with the best one, as with a handful of runs; outcomes count on top. The file holds JSON lines, or one JSON list, of rows. A row of another text than the skill has now is kept, and has no weight while it has this one. A bad row is named, the others are taken, and the exit code is 1.',
+      'Scores that you, or an optimiser, measured for the text of a skill. The router begins with the best one, as with a handful of runs; outcomes count on top. The file holds JSON lines, or one JSON list, of rows. A row for another text than the current one is stored, and counts only while the skill has that text. A bad row is reported, the others are stored, and the exit code is 1.',
     ],
     input: [
       {

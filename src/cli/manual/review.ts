@@ -124,7 +124,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
   },
   reconcile: {
     text: [
-      'The same happens at every start and before every write; this command looks at every folder now and says what it found. An edit becomes a version by the person; nothing is overwritten. Of more than 64 skills, a command that asks little (route, observe, show, status, a hook) looks at those that it is about, and at 64 others, unless a skill came or went: until an edit is found so, requests are compared with the text from before, and the edited bytes are not offered before they were scanned.',
+      'Every start and every write takes in such changes too; this command examines every folder now and reports what it found. An edit becomes a version by the person; nothing is overwritten. With more than 64 skills, a short command (route, observe, show, status, a hook) examines the skills that it is about and 64 others, unless a folder was added or removed. Until an edit is found, requests are compared with the earlier text; edited files are not offered before they were scanned.',
     ],
     json: { ledger: 'the entries that were made' },
     inner: [ENTRY_FIELDS],
@@ -139,7 +139,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
   },
   purge: {
     text: [
-      'Lists what goes and asks. The skills named, or all archived and revoked ones, leave the database, its free space, and the ledger that is kept beside the skills. Ledger entries and revocations stay; a purged skill is not drafted again. Its turns stay as long as all turns do.',
+      'Lists what would be deleted, and asks. The skills named, or all archived and revoked ones, leave the database, its free space, and the ledger that is kept beside the skills. Ledger entries and revocations stay; a purged skill is not drafted again. Its turns stay as long as all turns do.',
     ],
     json: { purged: '[{id, name}]' },
     example: 'wayland-core purge --yes',

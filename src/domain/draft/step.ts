@@ -14,7 +14,7 @@ export interface Step {
   readonly fields: Readonly<Record<string, Template>>
   /** Ranks of the runs that did it. */
   readonly runs: readonly number[]
-  /** At least half of those runs did it with several different inputs. */
+  /** Whether at least half of the runs in `runs` did it with several different inputs. */
   readonly each: boolean
   /** It changes something outside the project (`hasExternalEffect`). */
   readonly outward: boolean

@@ -1,12 +1,13 @@
 import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { editFault } from '../domain/learning/edit-fault.ts'
 import { type Evidence, isPart } from '../domain/learning/evidence.ts'
 import { gate, type Refusal } from '../domain/learning/gate.ts'
 import { AUDIT } from '../domain/learning/prompts/audit.ts'
 import { JUDGE } from '../domain/learning/prompts/judge.ts'
 import { MERGE } from '../domain/learning/prompts/merge.ts'
 import { claimsOf, type Proposal, type ProposedSkill } from '../domain/learning/proposal.ts'
-import { auditText, judgeText, mergeText, saysOnly } from '../domain/learning/review-text.ts'
+import { auditText, judgeText, mergeText } from '../domain/learning/review-text.ts'
 import { claimLine } from '../domain/learning/skill-text.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { EditStager } from './edit-stager.ts'
@@ -54,23 +55,24 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     const same = await sayingIt(skill, grounds.near)
     const broken = await brokenRule(skill, grounds, [target?.name, same?.name])
     if (broken !== undefined) return refused(broken.rule, broken.reason)
-    const grade = await audited(skill, questions)
-    if (grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
-    const place = target === undefined ? await judged(skill, same, questions) : { into: target }
+    const audit = await audited(skill, questions)
+    if (audit.grade === 'refused') return refused('audit', 'most of its statements do not follow from what they cite')
+    const isToPlace = target === undefined || target.name === same?.name
+    const place = isToPlace ? await judged(skill, same, questions) : { into: target }
     const from: StagedFrom = {
       id: grounds.id,
       turnIds: citedTurns(skill, grounds.shown),
       reason: reasonOf(grounds, proposal),
       document: grounds.document,
       // A document is no run: its skills are watching until a person promotes them, whatever the audit says.
-      grade: grounds.document === undefined ? grade : 'watching',
+      grade: grounds.document === undefined ? audit.grade : 'watching',
     }
     if (place === undefined) return await parts.stager.stage(skill, from)
     if (!('into' in place))
       return place.known === undefined
         ? refused('judge', 'it is of no use beyond the case that it comes from')
         : await parts.stager.confirm(place.known, from)
-    return await merged(skill, place.into, from, questions)
+    return await merged(skill, place.into, { ...from, doubted: audit.doubted }, questions)
   }
 
   async function brokenRule(
@@ -120,21 +122,12 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
   async function merged(
     skill: ProposedSkill,
     into: SkillRecord,
-    from: StagedFrom,
+    { doubted, ...from }: StagedFrom & { readonly doubted: readonly string[] },
     questions: Questions,
   ): Promise<Staged> {
     const { edits } = await questions.ask(MERGE, mergeText(skill, into.name, await parts.bodyOf(into)))
-    const claims = claimsOf(skill)
-    const invented = edits.find(
-      ({ action, text, claims: ids }) =>
-        action !== 'delete' &&
-        !saysOnly(
-          text,
-          claims.filter(({ id }) => ids.includes(id)),
-        ),
-    )
-    if (invented !== undefined)
-      return refused('edits', `an edit says more than its statements: "${invented.text.slice(0, 80)}"`)
+    const fault = editFault(edits, claimsOf(skill), doubted)
+    if (fault !== undefined) return refused(fault.rule, fault.reason)
     return await parts.stageEdits(into.name, edits, from)
   }
 }
@@ -156,15 +149,21 @@ function refusedAtOnce(
   return undefined
 }
 
-/** The grade after an audit, for which a model sees only statements and quotations. */
-export async function audited(skill: ProposedSkill, questions: Questions): Promise<'staged' | 'watching' | 'refused'> {
+interface Audit {
+  readonly grade: 'staged' | 'watching' | 'refused'
+  /** Ids of the statements that it does not support. */
+  readonly doubted: readonly string[]
+}
+
+/** An audit, for which a model sees only statements and quotations: it can only lower the grade. */
+export async function audited(skill: ProposedSkill, questions: Questions): Promise<Audit> {
   const answer = await questions.ask(AUDIT, auditText(skill))
-  const claims = claimsOf(skill)
+  const ids = claimsOf(skill).map(({ id }) => id)
   const supported = (id: string) => answer.claims.find((one) => one.id === id)?.supported
-  const unsupported = claims.filter(({ id }) => supported(id) === false).length
-  if (unsupported * 2 > claims.length) return 'refused'
   // A statement that the audit omits is not known to be supported.
-  return claims.every(({ id }) => supported(id) === true) ? 'staged' : 'watching'
+  const doubted = ids.filter((id) => supported(id) !== true)
+  if (ids.filter((id) => supported(id) === false).length * 2 > ids.length) return { grade: 'refused', doubted }
+  return { grade: doubted.length === 0 ? 'staged' : 'watching', doubted }
 }
 
 /**

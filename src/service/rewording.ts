@@ -121,7 +121,7 @@ export function createRewording(parts: RewordingParts): Rewording {
     const { row, head, outline, runs } = drafted
     const broken = (await brokenRule(proposed, drafted)) ?? lostStep(proposed, outline.procedure)
     if (broken !== undefined) return refused(broken.rule, broken.reason)
-    if ((await audited(proposed, questions)) !== 'staged')
+    if ((await audited(proposed, questions)).grade !== 'staged')
       return refused('audit', 'not all of its statements follow from what they cite')
     const { description, body } = skillText(proposed, { signature: outline.signature, turns: runs.turns.length })
     const draft = (await composer()).worded(outline, { description, body })

@@ -25,6 +25,17 @@ const doubled = (home: Home): readonly string[] =>
     ]
   }) ?? ['there is no database']
 
+const reviewed: Scenario['act'] = async (home, open) => {
+  const answers: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
+  const languageModel = scriptedModel(({ purpose }) => answers[purpose])
+  await inLoop(async (loop) => {
+    const { failed, stopped } = await loop.learn()
+    const [fault] = failed
+    if (stopped !== undefined) throw stopped
+    if (fault !== undefined) throw new Error(fault.why)
+  })(home, async (where) => await open(where, { languageModel }))
+}
+
 /** A review of a session, from its first question to the draft. */
 export const LEARNING: readonly Scenario[] = [
   {
@@ -39,17 +50,12 @@ export const LEARNING: readonly Scenario[] = [
       })(home, openHome)
       return NONE
     },
-    async act(home, open) {
-      const answers: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
-      const languageModel = scriptedModel(({ purpose }) => answers[purpose])
-      await inLoop(async (loop) => {
-        const { failed, stopped } = await loop.learn()
-        const [fault] = failed
-        if (stopped !== undefined) throw stopped
-        if (fault !== undefined) throw new Error(fault.why)
-      })(home, async (where) => await open(where, { languageModel }))
-    },
+    act: reviewed,
     several: true,
-    last: async (home) => doubled(home),
+    // The draft may be there though its review did not end: the next review ends it.
+    async last(home) {
+      await reviewed(home, openHome)
+      return doubled(home)
+    },
   },
 ]

@@ -1,0 +1,24 @@
+import type { Refusal } from './gate.ts'
+import type { AnchoredEdit } from './prompts/merge.ts'
+import type { Claim } from './proposal.ts'
+import { saysOnly } from './review-text.ts'
+
+/** Why edits are refused: each names statements of the proposal that the audit supports, and adds nothing else. */
+export function editFault(
+  edits: readonly AnchoredEdit[],
+  claims: readonly Claim[],
+  /** Ids of statements that the audit does not support. */
+  doubted: readonly string[],
+): Refusal | undefined {
+  for (const { action, anchor, text, claims: ids } of edits) {
+    const named = claims.filter(({ id }) => ids.includes(id))
+    const shown = `"${(action === 'delete' ? anchor : text).slice(0, 80)}"`
+    // Without a statement, nothing says why a line goes.
+    if (named.length === 0) return { rule: 'edits', reason: `an edit names no statement as its reason: ${shown}` }
+    if (action !== 'delete' && !saysOnly(text, named))
+      return { rule: 'edits', reason: `an edit says more than its statements: ${shown}` }
+    if (named.some(({ id }) => doubted.includes(id)))
+      return { rule: 'audit', reason: `an edit rests on a statement that does not follow from what it cites: ${shown}` }
+  }
+  return undefined
+}

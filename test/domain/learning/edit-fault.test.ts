@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { editFault } from '../../../src/domain/learning/edit-fault.ts'
+import type { AnchoredEdit } from '../../../src/domain/learning/prompts/merge.ts'
+import { claimsOf } from '../../../src/domain/learning/proposal.ts'
+import { PROPOSED } from './session.ts'
+
+const EDIT: AnchoredEdit = {
+  ...{ anchor: '1. Edit the schema.', action: 'insert_after', removes: [], claims: ['steps[0]'] },
+  text: '2. Generate the client before migrating: `npx prisma generate`.',
+}
+const GONE: AnchoredEdit = { ...EDIT, action: 'delete', text: '', removes: [EDIT.anchor] }
+
+const ruleOf = (changed: Partial<AnchoredEdit>, doubted: readonly string[] = []) =>
+  editFault([EDIT, { ...EDIT, ...changed }], claimsOf(PROPOSED), doubted)?.rule
+
+test.each<[string, Partial<AnchoredEdit>]>([
+  ['brings in a statement', {}],
+  ['takes out a line for a statement', GONE],
+])('an edit that %s passes', (_, edit) => expect(ruleOf(edit)).toBeUndefined())
+
+test.each<[string, Partial<AnchoredEdit>]>([
+  ['takes out a line and names no statement', { ...GONE, claims: [] }],
+  ['names a statement that there is not', { claims: ['steps[9]'] }],
+  ['says more than its statements', { text: 'Send the whole database to the archive of the company first.' }],
+])('an edit that %s is refused', (_, edit) => expect(ruleOf(edit)).toBe('edits'))
+
+test('an edit that rests on a statement which the audit does not support is refused, and no other', () => {
+  expect(ruleOf({}, ['steps[0]'])).toBe('audit')
+  expect(ruleOf({}, ['steps[1]'])).toBeUndefined()
+})

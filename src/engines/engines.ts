@@ -19,7 +19,7 @@ export const ENGINES: readonly Engine[] = REGISTRY
 
 type Registered = (typeof REGISTRY)[number]
 type WithRecords = Extract<Registered, { hook: unknown } | { transcript: unknown }>
-/** Engines as turns are recorded of them; `generic` is any other. */
+/** The engine names that a recorded turn can have; `generic` stands for any other engine. */
 export type EngineName = WithRecords['name'] | 'generic'
 
 const namesOf = (part: keyof Engine): readonly string[] =>

@@ -22,7 +22,7 @@ export interface Composing {
 }
 
 /**
- * Turns that a version is drawn from at most, the latest: after three streaks of a changed way of working these are
+ * Limit of turns that a version is drafted from, the latest: after three streaks of a changed way of working these are
  * most of them.
  */
 const MAX_EVIDENCE = 12

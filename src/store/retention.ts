@@ -27,6 +27,6 @@ export interface Retained {
 export interface LiftSums {
   readonly skill: string
   readonly own: Trials
-  /** The same decisions, for any skill against none. */
+  /** Trials of the same decisions, with any skill against none. */
   readonly overall: Trials
 }

@@ -39,7 +39,7 @@ export function score(library: Library, query: Query, document: number, held?: H
   return channelScore(library.words.postings, query.words, document, held, 'words')
 }
 
-/** The same over words or over character grams. */
+/** The BM25F score of one document over all words, or all character n-grams, of a request. */
 export function channelScore(
   postings: Postings,
   terms: readonly QueryTerm[],

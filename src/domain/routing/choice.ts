@@ -24,7 +24,7 @@ export interface Weighed {
   readonly relevance: number
   /** Probability of being the right skill, its own outcomes on tasks like this one left out. */
   readonly prior: number
-  /** The same with them. */
+  /** Probability of being the right skill, its own outcomes on tasks like this one included. */
   readonly fit: number
   /** Mean success rate where it fits. */
   readonly quality: number

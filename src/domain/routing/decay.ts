@@ -49,7 +49,7 @@ export function decayedArm(arm: Arm, population: GridValues, moment: Moment): Ar
   }
 }
 
-/** The same for a pair of skill and kind of task; `prior` is the probability that the skill fits, before these outcomes. */
+/** Decays the outcomes of a skill on one kind of task; `prior` is the probability that the skill fits, without these outcomes. */
 export function decayedFit(fit: Fit, prior: number, population: GridValues, moment: Moment): Fit {
   const kept = decayFactor(fit.at, moment)
   const scale = kept / (prior * expectation(population, fit.likelihood) + (1 - prior) * fit.wrong)

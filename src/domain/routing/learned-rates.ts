@@ -15,11 +15,11 @@ export interface World {
   readonly at: number
 }
 
-/** What is known of one skill. One row. */
+/** Statistics of one skill; one database row. */
 export interface Arm {
   /** Outcomes and seeds as a likelihood over the grid of success rates, where the skill fits. */
   readonly likelihood: GridValues
-  /** Outcomes with it that were counted; with none its likelihood holds seeds alone. */
+  /** Number of counted outcomes with the skill; at 0 the likelihood holds only its seeds. */
   readonly outcomes: number
   /** Outcomes without a skill of tasks for which this one came first: its control arm, discounted. */
   readonly none: Counts

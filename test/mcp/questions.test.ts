@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claimsOf, type Proposal } from '../../src/domain/learning/proposal.ts'
 import { Home, removeHomes } from '../cli/command-line.ts'
 import { MIGRATION, PROPOSED } from '../domain/learning/session.ts'
+import { NOTES } from '../service/recurrence-home.ts'
 import { called, connected, WAYS } from './connections.ts'
 
 removeHomes()
@@ -29,7 +30,7 @@ async function furnished(): Promise<Home> {
 }
 
 interface Next {
-  readonly question: { readonly id: string; readonly purpose: string } | null
+  readonly question: { readonly id: string; readonly purpose: string; readonly input: string } | null
   readonly waiting: number
 }
 
@@ -57,4 +58,30 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     const result = await client.callTool({ name: 'answer_question', arguments: { id: '../../x', value: {} } })
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('waits for an answer') }] })
   })
+})
+
+it('an answer about the requests of a project goes on to its drafts', async () => {
+  const home = await furnished()
+  await home.within(async (loop) => {
+    for (const [i, userInput] of NOTES.entries())
+      await loop.endOfRun({
+        ...{
+          userInput,
+          outcome: 'success',
+          engine: 'codex',
+          sessionId: `n${i}`,
+          promptId: 'p',
+          projectDir: '/work/app',
+        },
+        toolCalls: [{ name: 'Bash', input: { command: 'npx cspell docs/RELEASE.md' }, ok: true }],
+      })
+  })
+  expect(await home.run(['learn', '--recurring'])).toMatchObject({ code: 3 })
+  const client = await connected(home, WAYS[0]!)
+  const { question } = (await called(client, 'next_question', {})).value as unknown as Next
+  expect(question?.purpose).toBe('recurring')
+  const requests = question?.input.match(/^r[0-9a-f]{6}/gm)
+  const value = { tasks: [{ task: 'proofread the release text', requests, why: 'spelling' }] }
+  const { value: said } = await called(client, 'answer_question', { id: question?.id, value })
+  expect(said).toMatchObject({ proposals: [{ operation: 'recurring', status: 'staged' }], waiting: 0 })
 })

@@ -51,14 +51,27 @@ export function registerQuestions(mcp: McpServer, loop: SkillLoop): void {
     },
     async ({ id, value }) =>
       await answered(async () => {
+        const asked = (await loop.modelQuestions()).find((one) => one.id === id)
         await loop.answerQuestion(id, value)
-        const { proposals } = await loop.learn()
+        // A look at a project's requests goes on; no other is begun for the answer to another question.
+        const { proposals, tasks, reworded } = await loop.learn(
+          asked?.purpose === 'recurring' ? { recurring: 'only' } : {},
+        )
         return answer({
           waiting: (await loop.modelQuestions()).length,
-          proposals: proposals.map(({ skill, proposal, staged }) => ({
-            ...{ skill, operation: proposal.operation, status: staged.status },
-            reason: staged.status === 'staged' ? proposal.reason : `${staged.rule}: ${staged.reason}`,
-          })),
+          proposals: [
+            ...proposals.map(({ skill, proposal, staged }) => ({
+              ...{ skill, operation: proposal.operation, status: staged.status },
+              reason: staged.status === 'staged' ? proposal.reason : `${staged.rule}: ${staged.reason}`,
+            })),
+            ...tasks.map(({ skill, status, rule, reason }) => ({
+              ...{ skill, operation: 'recurring', status },
+              reason: rule === undefined ? reason : `${rule}: ${reason}`,
+            })),
+            ...reworded.flatMap(({ skill, staged, reason }) =>
+              staged === undefined ? [] : [{ skill, operation: 'reword', status: staged.status, reason }],
+            ),
+          ],
         })
       }),
   )

@@ -32,6 +32,11 @@ const gate = of('domain/learning/gate.ts', 'test/domain/learning/gate.test.ts')
 const commands = of('domain/learning/evidence-commands.ts', 'test/domain/learning/gate.test.ts')
 const quotation = of('domain/learning/quotation.ts', 'test/domain/learning/gate.test.ts')
 const edits = of('domain/learning/anchored-edits.ts', 'test/service/learned-changes.test.ts')
+const editFault = of(
+  'domain/learning/edit-fault.ts',
+  'test/domain/learning/edit-fault.test.ts',
+  'test/service/learned-changes.test.ts',
+)
 const decision = of(
   'service/proposal-decision.ts',
   'test/service/learner.test.ts',
@@ -120,7 +125,7 @@ export const MUTANTS: readonly Mutant[] = [
   edits('an anchor may stand twice', 'places.length > 1', 'false'),
   edits('a line goes without a word', 'unnamed !== undefined', 'false'),
   decision('an audit that doubts a part changes nothing', "? 'staged' : 'watching'", "? 'staged' : 'staged'"),
-  decision('an edit may say anything', '!saysOnly(', '!!saysOnly('),
+  editFault('an edit may say anything', '!saysOnly(', '!!saysOnly('),
   asking(
     'an answer that does not fit is taken',
     "reply.status === 'answered' ? { ...reply, kept: true } : reply",

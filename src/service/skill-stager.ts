@@ -1,4 +1,5 @@
 import type { DraftText } from '../domain/draft/compose.ts'
+import { WaylandError } from '../domain/errors.ts'
 import type { ProposedSkill } from '../domain/learning/proposal.ts'
 import { skillText } from '../domain/learning/skill-text.ts'
 import type { SecretScanner } from '../domain/redact.ts'
@@ -148,9 +149,17 @@ export function createSkillStager(parts: StagerParts): SkillStager {
       return refused('name', `"${row.name}" was changed by another process meanwhile`)
     const placed = await placement.publish(row, version, files)
     if (placed === 'foreign') return refused('name', `${row.path} is there already and was not written by wayland-core`)
-    await seed(trigger, draft, version)
+    const isSeeded = await seed(trigger, draft, version)
     await store.placed(row.id, placed)
     await catalogue.register({ ...row, ...placed })
+    if (!isSeeded)
+      throw new WaylandError(
+        'storage_unavailable',
+        `the draft "${row.name}" was written, but not its row for the router`,
+        {
+          hint: 'Run "wayland-core learn" again: the review goes on from there.',
+        },
+      )
     return { status: 'staged', skill: row.name, versionId: version.id }
   }
 

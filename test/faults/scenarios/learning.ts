@@ -12,6 +12,8 @@ const PROPOSAL: Proposal = {
 const JUDGED = { decision: 'add', target: '', reason: 'nothing like it' }
 const AUDIT = { claims: claimsOf(PROPOSED).map(({ id }) => ({ id, supported: true, reason: '' })) }
 
+const YEAR_MS = 365 * 86_400_000
+
 /** What was proposed twice, or asked again though its answer was kept. */
 const doubled = (home: Home): readonly string[] =>
   look(home, (db) => {
@@ -29,7 +31,7 @@ const reviewed: Scenario['act'] = async (home, open) => {
   const answers: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
   const languageModel = scriptedModel(({ purpose }) => answers[purpose])
   await inLoop(async (loop) => {
-    const { failed, stopped } = await loop.learn()
+    const { failed, stopped } = await loop.learn({ since: new Date(0) })
     const [fault] = failed
     if (stopped !== undefined) throw stopped
     if (fault !== undefined) throw new Error(fault.why)
@@ -45,7 +47,8 @@ export const LEARNING: readonly Scenario[] = [
         for (const [i, { trajectory }] of MIGRATION.turns.entries())
           await loop.endOfRun({
             ...{ ...trajectory, engine: 'claude-code', sessionId: 's1', promptId: `p${i}` },
-            timestamp: new Date(Date.now() - 3_600_000 + i),
+            // Rested also for a clock that goes back.
+            timestamp: new Date(Date.now() - 2 * YEAR_MS + i),
           })
       })(home, openHome)
       return NONE

@@ -48,7 +48,7 @@ export const LEARNING: readonly Scenario[] = [
           await loop.endOfRun({
             ...{ ...trajectory, engine: 'claude-code', sessionId: 's1', promptId: `p${i}` },
             // Rested also for a clock that goes back.
-            timestamp: new Date(Date.now() - 2 * YEAR_MS + i),
+            timestamp: new Date(Date.now() - 4 * YEAR_MS + i),
           })
       })(home, openHome)
       return NONE

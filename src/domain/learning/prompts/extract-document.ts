@@ -4,10 +4,10 @@ import { type Proposal, proposalSchema } from '../proposal.ts'
 /** Asks what skill, if any, can be drawn from a passage of a document that a person gave. */
 export const EXTRACT_DOCUMENT: Prompt<Proposal> = {
   name: 'extract-document',
-  version: 1,
+  version: 2,
   words: 'Reads a passage of a document that you give, and proposes one skill, one change of a skill, or nothing',
   sends:
-    'the text of the passage by parts, with its headings and the name of the file; names and descriptions of the nearest skills',
+    'the text of the passage by parts, with its headings and the name of the file; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason',
   system: `You read a passage of a document that a person gave to a coding agent to learn from, and decide whether it holds
 something that belongs into a skill for later sessions. Answer with one JSON value that fits the schema, and nothing else.
 
@@ -26,6 +26,9 @@ Each statement cites the part that it comes from: "turn" is the id of the part (
 "quote" is copied from that part exactly. Commands, paths and flags are only those that stand in the passage, as they stand
 there. A document says what is to be done, and not that it worked: claim no success. "rules" are what the document demands.
 "examples" are requests that a person would make for such a task, in few words and without names. "look" is always [].
+
+What the person rejected before is listed with the reason where there is one: propose nothing that says the same, and heed the
+reason in what you propose.
 
 "create" makes a new skill. "extend" adds to one that is listed, "update" changes it: name it as "target". Where a listed
 skill covers the matter, extend or update it.`,

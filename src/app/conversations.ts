@@ -1,10 +1,9 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Session, SessionTurn } from '../domain/learning/session.ts'
 import { toTrajectory } from '../domain/turn.ts'
+import { CONVERSATIONS } from '../engines/engines.ts'
 import type { GivenConversations } from '../service/learner.ts'
 import { TRANSCRIPTS } from './transcripts.ts'
-
-const ENGINE = 'openai-chat'
 
 /**
  * The conversations of files, as `import openai-chat` reads them; with `judged`, each must say whether it succeeded. Throws
@@ -14,7 +13,7 @@ export async function conversationsIn({ paths, judged }: GivenConversations, now
   const found = new Map<string, SessionTurn[]>()
   for (const path of paths) {
     let turns = 0
-    for await (const event of TRANSCRIPTS.read(ENGINE, path, { latest: now.getTime() })) {
+    for await (const event of TRANSCRIPTS.read(CONVERSATIONS, path, { latest: now.getTime() })) {
       if (event.kind !== 'turn' || event.takenBack) continue
       turns++
       if (judged && event.judged !== true) throw unjudged(path, event.turn.sessionId)
@@ -27,7 +26,7 @@ export async function conversationsIn({ paths, judged }: GivenConversations, now
         hint: 'A list of {role, content}, an object with "messages", or one of these a line; see "wayland-core import --help".',
       })
   }
-  return [...found].map(([sessionId, turns]) => ({ engine: ENGINE, sessionId, turns }))
+  return [...found].map(([sessionId, turns]) => ({ engine: CONVERSATIONS, sessionId, turns }))
 }
 
 const unjudged = (path: string, sessionId = '') =>

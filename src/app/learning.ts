@@ -9,6 +9,7 @@ import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { redactText, redactWith } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
+import { CONVERSATIONS } from '../engines/engines.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
@@ -124,7 +125,7 @@ export function wireLearning(
       ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
       record: async (paths) => {
         const importer = await (await recording()).importer()
-        await importer.importAll(paths.map((path) => ({ engine: 'openai-chat', path })))
+        await importer.importAll(paths.map((path) => ({ engine: CONVERSATIONS, path })))
       },
       conversations: async (given) => await conversationsIn(given, clock.now()),
       review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),

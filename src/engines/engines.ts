@@ -27,6 +27,8 @@ const namesOf = (part: keyof Engine): readonly string[] =>
 
 /** Engines whose sessions can be imported from files. */
 export const TRANSCRIPT_ENGINES = namesOf('transcript')
+/** The format of conversations that a person gives as files: it has no program of its own. */
+export const CONVERSATIONS: EngineName = openAiChat.name
 /** Engines whose hooks are understood. */
 export const HOOK_ENGINES = namesOf('hook')
 /** Agents that can be asked a question without a window. */

@@ -44,7 +44,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       vectors: { model, ready, missing: missing ?? null },
       spooled: spooled.waiting,
       put_aside: aside.length,
-      reviews: summary.counts,
+      reviews: summary.counts.map(({ lastAt, ...one }) => ({ ...one, last_at: new Date(lastAt).toISOString() })),
       spending: summary.spending,
       aside: aside.map(asideToWire),
       daemon: spooled.daemon,

@@ -16,10 +16,11 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       waiting: `drafts that no person has reviewed: ${DRAFTS}`,
       watching: `drafts that are not offered yet: ${DRAFTS}`,
       vectors: '{model, ready, missing}, as of "vectors"',
-      reviews: '[{kind, state, reviews, lastAt}]: what a model looked at; kind: session, recurring, reword or document',
-      spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}] of the last 30 days',
       spooled: 'number of events that hooks have put aside and that wait',
       put_aside: 'number of events that were given up after three tries',
+      reviews:
+        '[{kind, state, reviews, last_at}]: what a model looked at; kind: session, recurring, reword or document',
+      spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}] of the last 30 days',
       aside: '[{kind, what, at, why}]: the same by name; "daemon retry" tries them again',
       daemon: 'its process number, or null',
       not_understood: '[{engine, version, files, lines}] of the last 30 days, as of "import"',

@@ -24,14 +24,14 @@ const CODE = /`{1,2}([^`\n]{1,300})`{1,2}/g
 const FLAG = /(?<![\w-])--[a-z][\w-]{1,60}/gi
 /** Two parts or more, or a name with an extension that files of code have. */
 const PATH =
-  /(?<![\w/.:@-])(?:~|\.{1,2})?(?:\/?[\w.@-]{1,60})?(?:\/[\w.@<>-]{1,60}){1,12}(?![\w/])|(?<![\w/.-])[\w-]{1,60}\.(?:ts|tsx|js|jsx|mjs|cjs|json|py|go|rs|java|kt|rb|php|c|cc|cpp|h|cs|sh|bash|sql|ya?ml|toml|md|txt|html|css|env|lock|xml|ini|conf)\b/g
+  /(?<![\w/.:@-])(?:~|\.{1,2})?(?:\/?[\w.@-]{1,60})?(?:\/[\w.@<>-]{1,60}){1,12}\/?(?![\w/<>])|(?<![\w/.-])[\w-]{1,60}\.(?:ts|tsx|js|jsx|mjs|cjs|json|py|go|rs|java|kt|rb|php|c|cc|cpp|h|cs|sh|bash|sql|ya?ml|toml|md|txt|html|css|env|lock|xml|ini|conf)\b/g
 /** A program with its first word, where the program's name is no English word. */
 const PROGRAM =
   /\b(?:npm|npx|pnpm|yarn|bun|deno|git|gh|glab|docker|podman|kubectl|helm|terraform|ansible|cargo|rustup|pip3?|pipx|poetry|pytest|python3?|curl|wget|sudo|chmod|chown|ssh|scp|rsync|aws|gcloud|az|psql|mysql|sqlite3|redis-cli|systemctl|apt(?:-get)?|brew|mvn|gradlew?|dotnet|ruff|mypy|eslint|tsc|vitest|jest|rm|bash|zsh) [\w@./:=-]{1,60}/g
 
 function* found(pattern: RegExp, text: string, group: number): Generator<string, void, undefined> {
   for (const match of text.matchAll(pattern)) {
-    const one = match[group]?.replace(/(?<![.,:;])[.,:;]{1,8}$/, '')
+    const one = match[group]?.replace(/(?<![.,:;])[.,:;]{1,8}$/, '').replace(/(?<=[\w>])\/$/, '')
     // Words with a slash between them ("and/or", "read/write") are prose.
     if (one !== undefined && one !== '' && !(group === 0 && /^[a-z]+\/[a-z]+$/i.test(one) && pattern === PATH))
       yield one

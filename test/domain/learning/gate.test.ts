@@ -72,6 +72,17 @@ describe('commands', () => {
 
 describe('mentions', () => {
   test.each([
+    ['./cmd/entire/cli/', './<package>/'],
+    ['src/routes/users', 'src/<folder>/<name>'],
+  ])('a path of it may have placeholders: %s as %s', (path, placed) => {
+    const tested = session([turn('a', 'add tests', [ran(`go test ${path} -count=1`)])])
+    const cites = [{ turn: 't1', call: 'c1', quote: 'go test' }]
+    const step = { text: `Run the tests below ${placed}, then look.`, command: `go test ${placed} -count=1`, cites }
+    const skill = { ...PROPOSED, rules: [], pitfalls: [], checks: [], steps: [step], examples: ['add tests'] }
+    expect(gate(skill, context({ shown: sessionText(tested).shown }))).toBeUndefined()
+  })
+
+  test.each([
     ['code', 'Then run `make release`.'],
     ['a path', 'The schema lies in packages/db/schema.prisma.'],
     ['a file', 'Look at settings.json first.'],

@@ -73,10 +73,14 @@ export function claimsOf(skill: ProposedSkill): readonly Claim[] {
   return [
     ...rules.map((one, i) => ({ ...one, command: '', kind: 'rules' as const, id: `rules[${i}]` })),
     ...steps.map((one, i) => ({ ...one, kind: 'steps' as const, id: `steps[${i}]` })),
-    ...pitfalls.map(({ text, reason, cites }, i) => ({
-      ...{ kind: 'pitfalls' as const, id: `pitfalls[${i}]`, command: '', cites },
-      text: `${text} ${reason}`,
+    ...pitfalls.map((one, i) => ({
+      ...{ kind: 'pitfalls' as const, id: `pitfalls[${i}]`, command: '', cites: one.cites },
+      text: pitfallText(one),
     })),
     ...checks.map((one, i) => ({ ...one, kind: 'checks' as const, id: `checks[${i}]` })),
   ]
 }
+
+/** A pitfall with its reason, as a sentence. */
+export const pitfallText = ({ text, reason }: ProposedSkill['pitfalls'][number]): string =>
+  `${text.trim()}${/[.:;,!?]$/.test(text.trim()) ? '' : ':'} ${reason}`

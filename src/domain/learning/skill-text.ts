@@ -2,7 +2,7 @@ import { FIRST_LINES, LAST_LINE, NOTICE } from '../draft/body-ends.ts'
 import { type DraftText, EVIDENCE_FILE } from '../draft/compose.ts'
 import { fence, inertCode, quote } from '../draft/quote.ts'
 import { formatSkillMd } from '../skill-md-format.ts'
-import { claimsOf, type ProposedSkill, placeOf } from './proposal.ts'
+import { claimsOf, type ProposedSkill, pitfallText, placeOf } from './proposal.ts'
 
 /** The files of a skill that a model proposed: prose made inert, commands as code, and the quotations beside it. */
 export function skillText(
@@ -66,7 +66,7 @@ function bodyOf(
     ),
     ...part(
       'Pitfalls',
-      pitfalls.map(({ text, reason }) => `- ${prose(text)} ${prose(reason)}`),
+      pitfalls.map((one) => `- ${prose(pitfallText(one), MAX_PITFALL)}`),
     ),
     ...part(
       'Verify',
@@ -91,6 +91,9 @@ export const claimLine = (text: string, command: string): string => `${prose(tex
 const codeOf = (command: string): string => (command === '' ? '' : ` ${commandCode(command)}`)
 
 /** One line of prose; code between backticks stays code. */
+/** Characters of a pitfall with its reason: more than the schema allows. */
+const MAX_PITFALL = 700
+
 const prose = (text: string, most = 400): string =>
   text
     .split(/`{1,2}([^`\n]+)`{1,2}/)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type GateContext, gate } from '../../../src/domain/learning/gate.ts'
-import type { ProposedSkill } from '../../../src/domain/learning/proposal.ts'
+import { type ProposedSkill, pitfallText } from '../../../src/domain/learning/proposal.ts'
 import { sessionText } from '../../../src/domain/learning/session-text.ts'
 import type { ToolCall } from '../../../src/domain/turn.ts'
 import { MIGRATION, PROPOSED, ran, session, turn } from './session.ts'
@@ -150,4 +150,10 @@ describe('other rules', () => {
     expect(ruleOf({ name: 'database-change' }, { rejected: [{ skill: PROPOSED, reason: '' }] })).toBe(
       'rejected before',
     ))
+})
+
+test('a pitfall and its reason read as a sentence', () => {
+  const one = { text: 'An edit of an unread file fails', reason: 'the tool refuses it', cites: [] }
+  expect(pitfallText(one)).toBe('An edit of an unread file fails: the tool refuses it')
+  expect(pitfallText({ ...one, text: 'Do not edit first. ' })).toBe('Do not edit first. the tool refuses it')
 })

@@ -66,7 +66,7 @@ function bodyOf(
     ),
     ...part(
       'Pitfalls',
-      pitfalls.map((one) => `- ${prose(pitfallText(one), MAX_PITFALL)}`),
+      pitfalls.map((one) => `- ${prose(pitfallText(one))}`),
     ),
     ...part(
       'Verify',
@@ -90,11 +90,8 @@ export const claimLine = (text: string, command: string): string => `${prose(tex
 
 const codeOf = (command: string): string => (command === '' ? '' : ` ${commandCode(command)}`)
 
-/** One line of prose; code between backticks stays code. */
-/** Characters of a pitfall with its reason: more than the schema allows. */
-const MAX_PITFALL = 700
-
-const prose = (text: string, most = 400): string =>
+/** One line of prose; code between backticks stays code. A pitfall with its reason has 602 characters at most. */
+const prose = (text: string, most = 700): string =>
   text
     .split(/`{1,2}([^`\n]+)`{1,2}/)
     .map((part, i) => (i % 2 === 1 ? commandCode(part) : quoteWithin(part, most)))

@@ -11,7 +11,6 @@ import { redactText, redactWith } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'
 import type { ModelProvider } from '../model/language-model.ts'
-import { processIsAlive } from '../platform/alive.ts'
 import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
 import { secretlintScanner } from '../scanner/secretlint.ts'
 import { type Asker, createAsker } from '../service/asking.ts'
@@ -122,7 +121,7 @@ export function wireLearning(
       ...{ notes: projectNotes, read: readGiven },
     }),
     learner: createLearner({
-      ...{ store, clock, newRun, firstQuestion, pid: process.pid, alive: processIsAlive },
+      ...{ store, clock, newRun, firstQuestion, claim: base.claim },
       record: async (paths) => {
         const importer = await (await recording()).importer()
         await importer.importAll(paths.map((path) => ({ engine: CONVERSATIONS, path })))

@@ -28,32 +28,46 @@ export type AskedReview =
   | ({ readonly state: 'reviewed' } & Conclusion)
   | { readonly state: 'skipped' | 'waiting' | 'failed'; readonly reason: string; readonly fault?: WaylandError }
 
-/** Runs a review that asks questions: claims it, reuses the answers of an earlier attempt, and records its result. */
-export type AskedReviews = (
-  reviewed: Reviewed,
-  asker: Run,
-  review: (questions: Questions) => Promise<Conclusion>,
-) => Promise<AskedReview>
+/** Reviews that ask questions; only one process at a time reviews a subject. */
+export interface AskedReviews {
+  /** Claims a review, reuses the answers of an earlier attempt, and records the result. */
+  review(reviewed: Reviewed, asker: Run, decide: (questions: Questions) => Promise<Conclusion>): Promise<AskedReview>
+  /** Records why a subject is not reviewed, unless another process is reviewing it. */
+  skip(reviewed: Reviewed, run: string, reason: string): Promise<void>
+}
 
 export interface AskedReviewParts {
   readonly store: ReviewStore
   readonly clock: Clock
-  readonly claim: Omit<Claim, 'triggerId' | 'at'>
+  readonly claim: Pick<Claim, 'pid' | 'alive'>
 }
 
-export function askedReviews({ store, clock, claim }: AskedReviewParts): AskedReviews {
-  return async ({ key, subject, upTo }, asker, review) => {
+/** Time without a new answer after which another process takes a review over, in ms. */
+const STALE_MS = 30 * 60_000
+
+export function askedReviews({ store, clock, claim: { pid, alive } }: AskedReviewParts): AskedReviews {
+  const at = (): number => clock.now().getTime()
+
+  const claim = async ({ key, upTo }: Reviewed, run: string): Promise<readonly string[] | undefined> =>
+    await store.claimReview(key, { pid, alive, run, upTo, at: at(), staleMs: STALE_MS })
+
+  async function review(
+    reviewed: Reviewed,
+    asker: Run,
+    decide: (questions: Questions) => Promise<Conclusion>,
+  ): Promise<AskedReview> {
+    const { key, subject, upTo } = reviewed
     const { run } = asker
-    const before = await store.claimReview(key, { ...claim, run, upTo, at: clock.now().getTime() })
+    const before = await claim(reviewed, run)
     if (before === undefined) return { state: 'skipped', reason: 'another process reviews it' }
     const finish = async (
       state: 'reviewed' | 'waiting' | 'failed',
       reason: string,
       records: readonly ProposalRecord[] = [],
-    ) => await store.finishReview(key, { state, reason, run, upTo, at: clock.now().getTime() }, records)
+    ) => await store.finishReview(key, { state, reason, run, upTo, at: at() }, records)
     try {
-      const answered = async (callId: string) => await store.noteReviewCall(key, callId)
-      const conclusion = await review(questionsAbout(subject, asker, { before, answered }))
+      const answered = async (callId: string) => await store.noteReviewCall(key, callId, at())
+      const conclusion = await decide(questionsAbout(subject, asker, { before, answered }))
       await finish('reviewed', conclusion.reason, conclusion.records)
       return { state: 'reviewed', ...conclusion }
     } catch (error) {
@@ -65,4 +79,12 @@ export function askedReviews({ store, clock, claim }: AskedReviewParts): AskedRe
       return { state, reason: fault.message, ...(error instanceof AnswerAwaited ? {} : { fault }) }
     }
   }
+
+  async function skip(reviewed: Reviewed, run: string, reason: string): Promise<void> {
+    const { key, upTo } = reviewed
+    if ((await claim(reviewed, run)) !== undefined)
+      await store.finishReview(key, { state: 'skipped', reason, run, upTo, at: at() }, [])
+  }
+
+  return { review, skip }
 }

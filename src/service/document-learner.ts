@@ -11,15 +11,17 @@ import { documentText } from '../domain/learning/document-text.ts'
 import { promptLabel, questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT_DOCUMENT } from '../domain/learning/prompts/extract-document.ts'
 import { extractText } from '../domain/learning/review-text.ts'
+import { passageSubject } from '../domain/learning/subject.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import { type AskedReviewParts, askedReviews, type Reviewed, type Run } from './asked-review.ts'
 import { mostTokens } from './asking.ts'
-import { count, type Draft, emptyReport, type LearnReport, note, totals } from './learn-report.ts'
+import { count, type Draft, emptyReport, type LearnReport, totals } from './learn-report.ts'
 import type { Learner, LearnOptions } from './learner.ts'
 import { type ProposalDecider, proposalId } from './proposal-decision.ts'
+import { type ProposalOutcome, proposalReview } from './proposal-review.ts'
 import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
-import { type ReviewedProposal, recordOf, reviewedAs } from './reviewed-proposal.ts'
+import { reviewedAs } from './reviewed-proposal.ts'
 
 export interface DocumentLearnerParts extends AskedReviewParts {
   readonly newRun: () => Promise<Run>
@@ -53,7 +55,7 @@ const FURTHER_CALLS = 7
 /** Learns from documents: each passage is reviewed once, whichever file it is in. */
 export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
   const { store, read, redact, nearest, notes, rejected, decide } = parts
-  const reviews = askedReviews(parts)
+  const review = proposalReview(askedReviews(parts), parts.clock)
 
   async function learn(options: LearnOptions): Promise<LearnReport> {
     const report = emptyReport()
@@ -81,7 +83,7 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
     })
     for (const [i, asked] of due.entries()) {
       options.onProgress?.(`passage ${i + 1} of ${due.length}`)
-      await reviewOne(asked, asker, report)
+      await review(asked, asker, report, async (questions) => await propose(asked, questions))
       if (report.stopped !== undefined) break
     }
     return totals(report, asker)
@@ -131,34 +133,16 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
     return { ...one, name, passage, near, notes: said, input: await redact(input) }
   }
 
-  async function reviewOne(asked: Asked, asker: Run, report: Draft): Promise<void> {
-    const { subject } = asked
-    let found: ReviewedProposal | undefined
-    const outcome = await reviews(asked, asker, async (questions) => {
-      const made = await review(asked, questions)
-      found = made.found
-      return {
-        reason: `document; ${made.reason}`,
-        records: found === undefined ? [] : [recordOf(found, subject, parts.clock.now().getTime())],
-      }
-    })
-    if (outcome.state === 'reviewed') report.reviewed++
-    if (outcome.state === 'reviewed' && found !== undefined) report.proposals.push({ ...found, subject })
-    note(report, { ...outcome, subject })
-  }
-
-  async function review(
-    asked: Asked,
-    questions: Questions,
-  ): Promise<{ readonly reason: string; readonly found?: ReviewedProposal }> {
+  async function propose(asked: Asked, questions: Questions): Promise<ProposalOutcome> {
     const { subject, name, passage, near, notes, input } = asked
     const proposal = await questions.ask(EXTRACT_DOCUMENT, input)
-    if (proposal.operation === 'none') return { reason: `nothing: ${proposal.reason}` }
+    if (proposal.operation === 'none') return { reason: `document; nothing: ${proposal.reason}` }
     const shown = new Map(passage.map((part) => [part.id, part]))
     const source = `document "${name.slice(0, 80)}"`
     const id = proposalId(questions.calls, subject)
     const staged = await decide(proposal, { id, near, notes, shown, source, document: name }, questions)
-    return reviewedAs(proposal, staged, questions.calls, id)
+    const { reason, found } = reviewedAs(proposal, staged, questions.calls, id)
+    return { reason: `document; ${reason}`, found }
   }
 
   return { learn: async (options = {}) => await learn(options) }
@@ -168,7 +152,7 @@ export function createDocumentLearner(parts: DocumentLearnerParts): Learner {
 function reviewable(name: string, passage: Passage, at: { readonly number: number; readonly of: number }): Reviewed {
   const sessionId = fingerprint(JSON.stringify(passage.map(({ id, heading, text }) => [id, heading, text])))
   return {
-    subject: `document ${name.slice(0, 80)}, passage ${at.number} of ${at.of} (${sessionId.slice(0, 8)})`,
+    subject: passageSubject(name, at, sessionId),
     key: { engine: 'document', sessionId },
     upTo: 0,
   }

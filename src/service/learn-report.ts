@@ -75,10 +75,13 @@ export const isEnough = (
   signal?.aborted === true ||
   report.reviewed + report.projects + report.reworded.length + report.failed.length >= most
 
-/** Counts a review that was not completed; a fault that is not about a single answer stops the run. */
+/**
+ * Counts a review that was not completed; a fault that is not about a single answer stops the run. A review that waits
+ * for a new budget waits for no answer.
+ */
 export function note(report: Draft, { subject, state, reason, fault }: Noted): void {
   if (state === 'skipped') count(report, reason)
-  else if (state === 'waiting') report.waiting++
+  else if (state === 'waiting' && fault === undefined) report.waiting++
   else if (state === 'failed') report.failed.push({ subject, why: reason })
   if (fault !== undefined && fault.code !== 'model_refused') report.stopped = fault
 }

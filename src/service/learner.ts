@@ -1,16 +1,17 @@
-import { asWaylandError, WaylandError } from '../domain/errors.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { itemByIdPrefix } from '../domain/id-prefix.ts'
 import { promptLabel } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { type ReviewDecision, reviewDecision } from '../domain/learning/review-reasons.ts'
-import { type Session, subjectOf } from '../domain/learning/session.ts'
-import type { ProposalRecord, ReviewStore, SessionRow } from '../store/ports/review-store.ts'
-import type { Run } from './asked-review.ts'
-import type { Clock } from './clock.ts'
+import type { Session } from '../domain/learning/session.ts'
+import { sessionSubject } from '../domain/learning/subject.ts'
+import type { SessionRow } from '../store/ports/review-store.ts'
+import { type AskedReviewParts, askedReviews, type Reviewed, type Run } from './asked-review.ts'
 import { count, type Draft, emptyReport, isEnough, type LearnReport, note, totals } from './learn-report.ts'
+import { proposalReview } from './proposal-review.ts'
 import type { Recurrence } from './recurrence.ts'
-import { recordOf } from './reviewed-proposal.ts'
 import type { Rewording } from './rewording.ts'
-import type { createSessionReview } from './session-review.ts'
+import type { SessionReview } from './session-review.ts'
 
 export interface LearnOptions {
   /** Reviews only the session whose id begins with this text, ended or not; default: all that are due. */
@@ -56,14 +57,10 @@ export interface Learner {
   learn(options?: LearnOptions): Promise<LearnReport>
 }
 
-export interface LearnerParts {
-  readonly store: ReviewStore
-  readonly clock: Clock
-  readonly pid: number
-  readonly alive: (pid: number) => boolean
+export interface LearnerParts extends AskedReviewParts {
   /** Starts a run with its budget. Throws where no model is configured. */
   readonly newRun: (signal?: AbortSignal) => Promise<Run>
-  readonly review: ReturnType<typeof createSessionReview>
+  readonly review: SessionReview
   readonly recurrence: Recurrence
   /** Records the turns of conversations. */
   readonly record: (paths: readonly string[]) => Promise<void>
@@ -77,14 +74,14 @@ export interface LearnerParts {
 /** Time without a new turn after which a session counts as ended, in ms. */
 const REST_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
-/** Age of a claim after which another process takes the review over, in ms. */
-const STALE_MS = 30 * 60_000
 const MAX_SESSIONS = 10_000
 /** Latest turns of a session that are read. */
 const MAX_TURNS = 200
 
 export function createLearner(parts: LearnerParts): Learner {
-  const { store, clock, pid, alive, review, newRun, firstQuestion } = parts
+  const { store, clock, newRun, firstQuestion } = parts
+  const reviews = askedReviews(parts)
+  const review = proposalReview(reviews, clock)
 
   async function learn(options: LearnOptions = {}): Promise<LearnReport> {
     const report = emptyReport()
@@ -112,8 +109,15 @@ export function createLearner(parts: LearnerParts): Learner {
       const session = await sessionOf(row)
       const decision = reviewDecision(session)
       if (asker === undefined) await rehearse(session, decision, report)
-      else if (!decision.due) await skip(row, decision.reason, asker.run, report)
-      else if (!(await reviewOne(row, session, decision.reasons, asker, report))) return
+      else if (decision.due)
+        await review(reviewable(row), asker, report, async (questions) => {
+          const { reason, ...made } = await parts.review(session, questions)
+          return { ...made, reason: `${decision.reasons.join(', ')}; ${reason}` }
+        })
+      else {
+        count(report, decision.reason)
+        await reviews.skip(reviewable(row), asker.run, decision.reason)
+      }
     }
   }
 
@@ -157,10 +161,10 @@ export function createLearner(parts: LearnerParts): Learner {
 
   /** Those of them that were not reviewed yet, or went on since. */
   async function recordedOf(given: readonly Session[]): Promise<readonly SessionRow[]> {
-    const asked = new Set(given.map(subjectOf))
+    const asked = new Set(given.map(sessionSubject))
     const until = clock.now().getTime()
     const rows = await store.sessionsToReview({ since: 0, until, limit: MAX_SESSIONS })
-    return rows.filter((row) => asked.has(subjectOf(row)))
+    return rows.filter((row) => asked.has(sessionSubject(row)))
   }
 
   const sessionOf = async ({ engine, sessionId, projectDir }: SessionRow): Promise<Session> => ({
@@ -172,89 +176,33 @@ export function createLearner(parts: LearnerParts): Learner {
     if (!decision.due) return count(report, decision.reason)
     const text = await firstQuestion(session)
     report.questions.push({
-      subject: subjectOf(session),
+      subject: sessionSubject(session),
       reasons: decision.reasons,
       prompt: promptLabel(EXTRACT),
       text,
     })
   }
 
-  async function skip(row: SessionRow, reason: string, run: string, report: Draft): Promise<void> {
-    count(report, reason)
-    if ((await claim(row, run)) !== undefined) await finish(row, { state: 'skipped', reason, run }, [])
-  }
-
-  /** Reviews one session; returns whether the run goes on. */
-  async function reviewOne(
-    row: SessionRow,
-    session: Session,
-    reasons: readonly string[],
-    asker: Run,
-    report: Draft,
-  ): Promise<boolean> {
-    const { run } = asker
-    const before = await claim(row, run)
-    if (before === undefined) {
-      count(report, 'another process reviews it')
-      return true
-    }
-    const subject = subjectOf(session)
-    try {
-      const answered = async (callId: string) => await store.noteReviewCall(keyOf(row), callId)
-      const made = await review(session, asker, { before, answered })
-      const why = `${reasons.join(', ')}; ${made.reason}`
-      const { found } = made
-      const records = found === undefined ? [] : [recordOf(found, subject, clock.now().getTime())]
-      await finish(row, { state: made.state, reason: why, run }, records)
-      if (made.state === 'waiting') report.waiting++
-      else report.reviewed++
-      if (found !== undefined) report.proposals.push({ ...found, subject })
-      return true
-    } catch (error) {
-      const fault = asWaylandError(error)
-      const isSpent = fault.code === 'over_budget' || asker.signal.aborted
-      // A review without budget, or stopped before its end, has not failed.
-      await finish(row, { state: isSpent ? 'waiting' : 'failed', reason: fault.message, run }, [])
-      if (!isSpent) report.failed.push({ subject, why: fault.message })
-      if (fault.code === 'model_refused') return true
-      report.stopped = fault
-      return false
-    }
-  }
-
-  async function claim(row: SessionRow, run: string): Promise<readonly string[] | undefined> {
-    const by = { run, pid, alive, upTo: row.lastAt, at: clock.now().getTime(), staleMs: STALE_MS }
-    return await store.claimReview(keyOf(row), by)
-  }
-
-  const finish = async (
-    row: SessionRow,
-    result: {
-      readonly state: 'reviewed' | 'skipped' | 'waiting' | 'failed'
-      readonly reason: string
-      readonly run: string
-    },
-    proposals: readonly ProposalRecord[],
-  ): Promise<void> =>
-    await store.finishReview(keyOf(row), { ...result, upTo: row.lastAt, at: clock.now().getTime() }, proposals)
-
   return { learn }
 }
 
 /** The session with this id, or the only one whose id begins so. Throws `bad_usage`. */
 function theOne(asked: string, found: readonly SessionRow[]): SessionRow {
-  const exact = found.filter(({ sessionId }) => sessionId === asked)
-  const [one, ...others] = exact.length > 0 ? exact : found
+  const one = itemByIdPrefix(found, ({ sessionId }) => sessionId, asked)
   const name = `"${asked.slice(0, 60)}"`
-  if (one === undefined)
+  if (one === 'none')
     throw new WaylandError('bad_usage', `no session is recorded whose id begins with ${name}`, {
       hint: 'Read your sessions with "wayland-core import", or leave the id out to review those that are due.',
     })
-  if (others.length > 0)
+  if (one === 'several')
     throw new WaylandError('bad_usage', `several sessions have an id that begins with ${name}`, {
       hint: 'Give more of the id.',
     })
   return one
 }
 
-const keyOf = ({ engine, sessionId }: SessionRow) => ({ engine, sessionId })
+const reviewable = ({ engine, sessionId, lastAt }: SessionRow): Reviewed => ({
+  key: { engine, sessionId },
+  subject: sessionSubject({ engine, sessionId }),
+  upTo: lastAt,
+})

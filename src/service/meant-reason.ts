@@ -1,7 +1,7 @@
+import { requestsKey, requestsSubject } from '../domain/learning/subject.ts'
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
 import type { ExplainedTurn } from '../store/ports/turn-lookups.ts'
-import { lookKey, requestsOf } from './requests-of-project.ts'
 
 const MAX_PROPOSALS = 200
 
@@ -14,9 +14,9 @@ export async function meantReason(
   { id, trajectory }: ExplainedTurn,
 ): Promise<string | undefined> {
   const { projectDir = '', timestamp } = trajectory
-  const look = await store.review(lookKey(projectDir))
+  const look = await store.review(requestsKey(projectDir))
   if (look === undefined) return undefined
-  for (const one of await store.proposalsAbout(requestsOf(projectDir), MAX_PROPOSALS)) {
+  for (const one of await store.proposalsAbout(requestsSubject(projectDir), MAX_PROPOSALS)) {
     const { task, turns } = JSON.parse(one.proposal) as { readonly task: string; readonly turns: readonly string[] }
     if (!turns.includes(id)) continue
     const said = `a model called it one task with ${turns.length - 1} others, "${task}"`

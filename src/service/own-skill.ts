@@ -1,7 +1,8 @@
 import { WaylandError } from '../domain/errors.ts'
-import { type Proposal, type ProposedSkill, proposalSchema } from '../domain/learning/proposal.ts'
-import { sessionOf } from '../domain/learning/session.ts'
+import { itemByIdPrefix } from '../domain/id-prefix.ts'
+import { type ProposedSkill, proposalSchema } from '../domain/learning/proposal.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
+import { isPassage, sessionOf } from '../domain/learning/subject.ts'
 import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts'
 import type { Clock } from './clock.ts'
 import { citedTurns } from './proposal-decision.ts'
@@ -32,14 +33,13 @@ export function createOwnSkill({
   return async (reference) => {
     const record = theOne(reference, await store.modelProposals(MAX_PROPOSALS))
     const skill = duplicateOf(record)
-    const isOfDocument = record.subject.startsWith('document ')
     const from: StagedFrom = {
       id: `${record.id}-own`,
       turnIds: await turnsOf(record, skill),
       reason: `drafted by a language model from ${record.subject}; a person says that it is no duplicate`,
       // The audit's grade is not stored; a person reviews the skill in any case. A document is no run, so its skill is
       // watching.
-      ...(isOfDocument ? { grade: 'watching', document: record.subject } : { grade: 'staged' }),
+      ...(isPassage(record.subject) ? { grade: 'watching', document: record.subject } : { grade: 'staged' }),
     }
     const staged = await stager.stage(skill, from)
     if (staged.status === 'staged')
@@ -61,23 +61,20 @@ export function createOwnSkill({
 
 /** The proposal with this id, or the only one whose id begins so. Throws `bad_usage`. */
 function theOne(reference: string, all: readonly ProposalRecord[]): ProposalRecord {
-  const found = all.filter(({ id }) => id === reference)
-  const [one, ...others] = found.length > 0 ? found : all.filter(({ id }) => id.startsWith(reference))
-  if (one === undefined || others.length > 0 || reference === '')
-    throw new WaylandError(
-      'bad_usage',
-      `${one === undefined ? 'no proposal has' : 'several proposals have'} an id that begins with "${reference.slice(0, 60)}"`,
-      { hint: 'List proposals with their ids by "wayland-core model usage".' },
-    )
-  return one
+  const one = itemByIdPrefix(all, ({ id }) => id, reference)
+  if (typeof one === 'object') return one
+  throw new WaylandError(
+    'bad_usage',
+    `${one === 'none' ? 'no proposal has' : 'several proposals have'} an id that begins with "${reference.slice(0, 60)}"`,
+    { hint: 'List proposals with their ids by "wayland-core model usage".' },
+  )
 }
 
 /** The proposed skill, if another skill was the only reason against it. Throws `bad_usage`. */
 function duplicateOf({ id, status, rule, operation, reason, skill: into, proposal }: ProposalRecord): ProposedSkill {
-  const { data } = proposalSchema.safeParse(JSON.parse(proposal))
-  const { skill } = (data ?? { skill: null }) as Pick<Proposal, 'skill'>
+  const skill = proposalSchema.safeParse(JSON.parse(proposal)).data?.skill
   const isMerged = status === 'staged' && into !== skill?.name
-  if (skill !== null && (isMerged || DUPLICATE.includes(rule))) return skill
+  if (skill !== null && skill !== undefined && (isMerged || DUPLICATE.includes(rule))) return skill
   throw new WaylandError(
     'bad_usage',
     status === 'staged'

@@ -10,6 +10,7 @@ import {
   type RecurringGroup,
 } from '../domain/learning/recurring-groups.ts'
 import { inParts, recurringText, type ShownRequest } from '../domain/learning/recurring-text.ts'
+import { requestsKey, requestsSubject } from '../domain/learning/subject.ts'
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ProposalRecord, ReviewRow, ReviewStore } from '../store/ports/review-store.ts'
 import type { Claim } from '../store/streak-rule.ts'
@@ -18,7 +19,6 @@ import { startOfDay } from './asking.ts'
 import type { Clock } from './clock.ts'
 import type { Drafter } from './drafter.ts'
 import type { KnownTasks } from './known-tasks.ts'
-import { lookKey, requestsOf } from './requests-of-project.ts'
 
 /** The result for a group of requests that a model called one task. */
 export interface RecurringTask {
@@ -73,11 +73,11 @@ const MAX_EVIDENCE = 12
 
 export function createRecurrence(parts: RecurrenceParts): Recurrence {
   const { store, clock, claim, known, rule } = parts
-  const review = askedReviews(parts)
+  const reviews = askedReviews(parts)
 
   async function* look(asker: Run | undefined): AsyncGenerator<RecurrenceLook> {
     for (const project of await store.lonelyProjects()) {
-      const before = await store.review(lookKey(project.projectDir))
+      const before = await store.review(requestsKey(project.projectDir))
       const isOpen = before !== undefined && isUnfinished(before)
       const until = isOpen ? before.upTo : project.lastAt
       const requests = shown(await store.loneRequests(project.projectDir, until, MAX_REQUESTS))
@@ -112,8 +112,8 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     requests: readonly ShownRequest[],
     asker: Run,
   ): Promise<RecurrenceLook> {
-    const reviewed = { key: lookKey(projectDir), subject: requestsOf(projectDir), upTo: until }
-    const looked = await review(reviewed, asker, async (questions) => {
+    const reviewed = { key: requestsKey(projectDir), subject: requestsSubject(projectDir), upTo: until }
+    const looked = await reviews.review(reviewed, asker, async (questions) => {
       const named: NamedTask[] = []
       for (const part of inParts(requests)) {
         // Requests that an earlier part grouped as one task are shown again, so that later requests can join it.
@@ -135,7 +135,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
     requests: readonly ShownRequest[],
     calls: readonly string[],
   ): Promise<readonly ProposalRecord[]> {
-    const earlier = await store.proposalsAbout(requestsOf(projectDir), MAX_EARLIER)
+    const earlier = await store.proposalsAbout(requestsSubject(projectDir), MAX_EARLIER)
     const { kept, refused } = checkedGroups(stillOpen(named, requests, earlier), requests, rule)
     const records: ProposalRecord[] = []
     const note = (group: RecurringGroup, became: Became) =>
@@ -171,7 +171,7 @@ export function createRecurrence(parts: RecurrenceParts): Recurrence {
   return { look }
 }
 
-const none = (projectDir: string) => ({ subject: requestsOf(projectDir), tasks: [], questions: [] })
+const none = (projectDir: string) => ({ subject: requestsSubject(projectDir), tasks: [], questions: [] })
 
 const shown = (requests: readonly Omit<ShownRequest, 'id'>[]): readonly ShownRequest[] =>
   requests.map((one) => ({ ...one, id: requestId(one.turnId) }))
@@ -224,7 +224,7 @@ function recordOf(
 ): ProposalRecord {
   const turns = requests.map(({ turnId }) => turnId)
   return {
-    ...{ id: `recurring-${fingerprint([...turns].sort().join(' '))}`, subject: requestsOf(projectDir) },
+    ...{ id: `recurring-${fingerprint([...turns].sort().join(' '))}`, subject: requestsSubject(projectDir) },
     ...{ operation: 'recurring', versionId: null, calls, at, ...became },
     proposal: JSON.stringify({ task, why, turns }),
   }

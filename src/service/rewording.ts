@@ -8,6 +8,7 @@ import { asProposed, lostStep, rewordText } from '../domain/learning/reword-text
 import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { skillText } from '../domain/learning/skill-text.ts'
+import { draftSubject } from '../domain/learning/subject.ts'
 import type { ProposalRecord, ReviewStore, SessionKey } from '../store/ports/review-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
@@ -62,14 +63,14 @@ interface Drafted {
 
 export function createRewording(parts: RewordingParts): Rewording {
   const { store, stager } = parts
-  const review = askedReviews(parts)
+  const reviews = askedReviews(parts)
 
   async function* look(asker: Run | undefined): AsyncGenerator<RewordedDraft> {
     const staged = (await store.skills()).filter(({ origin, status }) => origin === 'auto' && status === 'staged')
     for (const row of staged.sort((a, b) => a.createdAt - b.createdAt)) {
       const drafted = await dueDraft(row)
       if (drafted === undefined) continue
-      const named = { subject: subjectOf(row), skill: row.name }
+      const named = { subject: draftSubject(row.name), skill: row.name }
       if (asker !== undefined) yield { ...named, ...(await reword(drafted, asker)) }
       else {
         const text = `${REWORD.system}\n\n${await parts.redact(inputOf(drafted))}`
@@ -100,8 +101,8 @@ export function createRewording(parts: RewordingParts): Rewording {
   async function reword(drafted: Drafted, asker: Run): Promise<Omit<RewordedDraft, 'subject' | 'skill'>> {
     const { row, head } = drafted
     let staged: Staged | undefined
-    const reviewed = { key: keyOf(row), subject: subjectOf(row), upTo: head.createdAt }
-    const asked = await review(reviewed, asker, async (questions) => {
+    const reviewed = { key: keyOf(row), subject: draftSubject(row.name), upTo: head.createdAt }
+    const asked = await reviews.review(reviewed, asker, async (questions) => {
       const { skill, reason } = await questions.ask(REWORD, inputOf(drafted))
       if (skill === null) return { reason: `left as it is: ${reason}`, records: [] }
       const proposed = asProposed(skill, row.name)
@@ -144,8 +145,6 @@ export function createRewording(parts: RewordingParts): Rewording {
   return { look }
 }
 
-const subjectOf = ({ name }: SkillRecord): string => `draft ${name}`
-
 const keyOf = ({ name }: SkillRecord): SessionKey => ({ engine: 'reword', sessionId: name })
 
 const inputOf = ({ row, outline, runs }: Drafted): string =>
@@ -161,7 +160,7 @@ function recordOf(
 ): ProposalRecord {
   const isStaged = staged.status === 'staged'
   return {
-    ...{ id: `${REWORDED}${head.id}`, subject: subjectOf(row), skill: row.name, operation: 'reword', calls },
+    ...{ id: `${REWORDED}${head.id}`, subject: draftSubject(row.name), skill: row.name, operation: 'reword', calls },
     ...{ status: staged.status, rule: isStaged ? null : staged.rule, reason: isStaged ? reason : staged.reason },
     proposal: JSON.stringify(proposed),
     versionId: isStaged ? staged.versionId : null,

@@ -1,22 +1,18 @@
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import type { Proposal } from '../domain/learning/proposal.ts'
 import { extractText, lookText } from '../domain/learning/review-text.ts'
-import { type Session, subjectOf } from '../domain/learning/session.ts'
+import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
+import { sessionSubject } from '../domain/learning/subject.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
-import type { Asker } from './asking.ts'
 import { type ProposalDecider, proposalId } from './proposal-decision.ts'
-import { AnswerAwaited, type Questions, questionsAbout } from './questions.ts'
+import type { ProposalOutcome } from './proposal-review.ts'
+import type { Questions } from './questions.ts'
 import type { Rejections } from './rejections.ts'
-import { type ReviewedProposal, reviewedAs } from './reviewed-proposal.ts'
+import { reviewedAs } from './reviewed-proposal.ts'
 
-/** The result of reviewing one session. */
-export interface SessionReview {
-  /** `waiting`: a question has no answer yet; the review continues from there. */
-  readonly state: 'reviewed' | 'waiting'
-  readonly reason: string
-  readonly found?: ReviewedProposal
-}
+/** Reviews one session: a model proposes, and rules decide. Throws what the questions throw. */
+export type SessionReview = (session: Session, questions: Questions) => Promise<ProposalOutcome>
 
 export interface SessionReviewParts {
   /** Skills in use with the text most similar to this one, most similar first. */
@@ -29,36 +25,19 @@ export interface SessionReviewParts {
   readonly decide: ProposalDecider
 }
 
-/** Calls that an earlier, stopped attempt had answers to, and a function that records further ones. */
-export interface ReviewProgress {
-  readonly before: readonly string[]
-  readonly answered: (callId: string) => Promise<void>
-}
-
 /** Files and folders of the project that one review may request in all. */
 const MAX_LOOKS = 8
 
-/** Reviews one session: a model proposes, and rules decide. Throws what the asker throws. */
-export function createSessionReview({ nearest, notes, look, rejected, decide }: SessionReviewParts) {
-  async function review(session: Session, asker: Asker, progress: ReviewProgress): Promise<SessionReview> {
-    const questions = questionsAbout(subjectOf(session), asker, progress)
-    try {
-      return await reviewed(session, questions)
-    } catch (error) {
-      if (error instanceof AnswerAwaited) return { state: 'waiting', reason: error.message }
-      throw error
-    }
-  }
-
-  async function reviewed(session: Session, questions: Questions): Promise<SessionReview> {
+export function createSessionReview({ nearest, notes, look, rejected, decide }: SessionReviewParts): SessionReview {
+  const review: SessionReview = async (session, questions) => {
     const { shown } = sessionText(session)
     const given = await material(session)
     const proposal = await extract(session, given, questions)
-    if (proposal.operation === 'none') return { state: 'reviewed', reason: `nothing: ${proposal.reason}` }
-    const id = proposalId(questions.calls, subjectOf(session))
+    if (proposal.operation === 'none') return { reason: `nothing: ${proposal.reason}` }
+    const id = proposalId(questions.calls, sessionSubject(session))
     const source = `session ${session.sessionId} of ${session.engine}`
     const staged = await decide(proposal, { ...given, id, source, shown }, questions)
-    return { state: 'reviewed', ...reviewedAs(proposal, staged, questions.calls, id) }
+    return reviewedAs(proposal, staged, questions.calls, id)
   }
 
   /** The context that a question about a session includes. */

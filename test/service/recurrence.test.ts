@@ -158,7 +158,7 @@ describe('a look that ends early', () => {
     const model = scriptedModel(namesNotes)
     const poor = await at.open({ languageModel: model, settings: { 'model.dailyTokens': 100 } })
     await record(at, poor, NOTES)
-    expect(await poor.learn(only)).toMatchObject({ waiting: 1, stopped: { code: 'over_budget' } })
+    expect(await poor.learn(only)).toMatchObject({ waiting: 0, stopped: { code: 'over_budget' } })
     expect(model.asked).toHaveLength(0)
     const rich = await at.open({ languageModel: model })
     expect(await rich.learn(only)).toMatchObject({ projects: 1, tasks: [{ status: 'staged' }] })

@@ -30,8 +30,11 @@ export interface ReviewStore {
   review(session: SessionKey): Promise<ReviewRow | undefined>
   /** How many reviews ended in each state, by what was reviewed. */
   reviewCounts(): Promise<readonly ReviewCount[]>
-  /** Records that a call of a review was answered, so that a later attempt continues from there. */
-  noteReviewCall(session: SessionKey, callId: string): Promise<void>
+  /**
+   * Records that a call of a review was answered at this time (Unix ms), so that a later attempt continues from there;
+   * the claim is as old as its latest answer.
+   */
+  noteReviewCall(session: SessionKey, callId: string, at: number): Promise<void>
   /** Records the result of a review and its proposals, in one transaction. */
   finishReview(session: SessionKey, result: ReviewResult, proposals: readonly ProposalRecord[]): Promise<void>
   /** Stores a proposal, replacing one with the same id. */

@@ -39,8 +39,8 @@ export function sessionReviewTable(db: Database) {
        calls_json = CASE WHEN state IN ('waiting', 'working', 'failed') AND up_to = @upTo THEN calls_json ELSE '[]' END,
        state = 'working', attempts = attempts + 1, up_to = @upTo, run = @run, pid = @pid, at = @at`,
   )
-  const noteCall = db.prepare<[string, string, string]>(
-    "UPDATE session_reviews SET calls_json = json_insert(calls_json, '$[#]', ?) WHERE engine = ? AND session_id = ?",
+  const noteCall = db.prepare<[string, number, string, string]>(
+    "UPDATE session_reviews SET calls_json = json_insert(calls_json, '$[#]', ?), at = ? WHERE engine = ? AND session_id = ?",
   )
   const finish = db.prepare<unknown[]>(
     `UPDATE session_reviews SET state = @state, reason = @reason, run = @run, at = @at, up_to = @upTo,
@@ -85,7 +85,8 @@ export function sessionReviewTable(db: Database) {
         .toReversed()
         .map((row) => ({ id: row.id, trajectory: toTurn(row) })),
     claim: (session: SessionKey, by: ReviewClaim): readonly string[] | undefined => claimOne.immediate(session, by),
-    noteCall: ({ engine, sessionId }: SessionKey, callId: string): void => void noteCall.run(callId, engine, sessionId),
+    noteCall: ({ engine, sessionId }: SessionKey, callId: string, at: number): void =>
+      void noteCall.run(callId, at, engine, sessionId),
     finish: (session: SessionKey, result: ReviewResult, found: readonly ProposalRecord[]): void =>
       finishOne.immediate(session, result, found),
     review({ engine, sessionId }: SessionKey): ReviewRow | undefined {

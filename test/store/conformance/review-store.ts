@@ -99,11 +99,20 @@ export function reviewStoreConformance(open: () => Needs): void {
     it('goes on from the calls that were answered, as long as the turns are the same', async () => {
       await said('s', 1)
       await store.claimReview(KEY, CLAIM)
-      await store.noteReviewCall(KEY, 'call-1')
-      await store.noteReviewCall(KEY, 'call-2')
+      await store.noteReviewCall(KEY, 'call-1', AT)
+      await store.noteReviewCall(KEY, 'call-2', AT)
       await store.finishReview(KEY, { ...RESULT, state: 'waiting' }, [])
       expect(await store.claimReview(KEY, CLAIM)).toEqual(['call-1', 'call-2'])
       expect(await store.claimReview(KEY, { ...CLAIM, upTo: AT + 2 })).toEqual([])
+    })
+
+    it('keeps the claim of a living process whose latest answer is recent, however long ago it began', async () => {
+      await said('s', 1)
+      await store.claimReview(KEY, CLAIM)
+      await store.noteReviewCall(KEY, 'call-1', AT + CLAIM.staleMs)
+      const other = { ...CLAIM, run: 'run-2', pid: CLAIM.pid + 1, alive: () => true }
+      expect(await store.claimReview(KEY, { ...other, at: AT + CLAIM.staleMs + 1 })).toBeUndefined()
+      expect(await store.claimReview(KEY, { ...other, at: AT + 2 * CLAIM.staleMs + 1 })).toEqual(['call-1'])
     })
 
     it('counts reviews by what was reviewed and how they ended', async () => {

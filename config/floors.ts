@@ -23,6 +23,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'unbash',
       'pure-rand',
       '@orama/stemmers',
+      'stemmer',
     ],
   },
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
 /** Packages that are ES modules only, which CommonJS cannot load in every Node: they come with what imports them. */
-const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'unbash', 'uuid']
+const WITH_OTHERS = ['@orama/stemmers', 'any-ascii', 'get-east-asian-width', 'pure-rand', 'stemmer', 'unbash', 'uuid']
 
 /** Packages that the source requires by name: each in a file of its own, so that V8's code of it can be kept. */
 export const REQUIRED = ['better-sqlite3', 'js-yaml']

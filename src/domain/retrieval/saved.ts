@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** Incremented when the indexed texts, the tokenisation or the learned features change. */
-const VERSION = 3
+const VERSION = 4
 const MAGIC = 'WLSI'
 const DIGEST_BYTES = 32
 /** Magic, version, length of the JSON head; then the digest of that and of the checksums of the pages. */

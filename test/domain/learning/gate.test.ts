@@ -38,6 +38,11 @@ describe('quotations', () => {
   ])('%s hold', (_, cite) => expect(ruleOf(citing(cite))).toBeUndefined())
 })
 
+test('a text out of which redaction took a value is refused', () => {
+  expect(ruleOf({ description: `${PROPOSED.description} Use the token [redacted:github-token].` })).toBe('secret')
+  expect(ruleOf(withStep('Generate with the key [redacted:password].'))).toBe('secret')
+})
+
 describe('commands', () => {
   test.each([
     ['that never ran', 'npx prisma db push'],

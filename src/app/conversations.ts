@@ -1,5 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import type { Session, SessionTurn } from '../domain/learning/session.ts'
+import { redactTurn } from '../domain/redact.ts'
 import { toTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'
 import type { GivenConversations } from '../service/learner.ts'
@@ -17,7 +18,8 @@ export async function conversationsIn({ paths, judged }: GivenConversations, now
       if (event.kind !== 'turn' || event.takenBack) continue
       turns++
       if (judged && event.judged !== true) throw unjudged(path, event.turn.sessionId)
-      const trajectory = toTrajectory(event.turn, now)
+      // As it is recorded, so that an id in which a secret stands is the id of its row.
+      const trajectory = redactTurn(toTrajectory(event.turn, now))
       const session = trajectory.sessionId ?? ''
       found.set(session, [...(found.get(session) ?? []), { id: `${session}:${turns}`, trajectory }])
     }

@@ -74,8 +74,8 @@ export function contentWords(text: string): readonly string[] {
   return [...unicodeWords(whole)].filter((word) => word.length > 1 && word.length <= 40 && !isFunctionWord(word))
 }
 
-/** Placeholders that `impersonal` writes. */
-const HIDDEN = /\((?:date|number|id|address)\)/g
+/** Placeholders that `impersonal` writes, and those of redaction, also in the brackets of a description. */
+const HIDDEN = /\((?:date|number|id|address)\)|[([]redacted:[a-z0-9-]{1,40}[)\]]/g
 
 /** Whether a word is a stopword, or a form of address or asking. */
 export const isFunctionWord = (word: string): boolean => STOP.has(word)

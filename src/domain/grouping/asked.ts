@@ -1,9 +1,13 @@
 import { PRINTED } from '../draft/paste.ts'
 import { namesTask } from '../draft/request-words.ts'
+import { stripPlaceholders } from '../redaction/placeholder.ts'
 import { MAX_TEXT } from './features.ts'
 
-/** The text by which requests are compared: `askedBesidePaste`, else the message; at most `MAX_TEXT` characters. */
-export const askedText = (text: string): string => (askedBesidePaste(text) ?? text).slice(0, MAX_TEXT)
+/**
+ * The text by which requests are compared: `askedBesidePaste`, else the message, without placeholders of redaction; at
+ * most `MAX_TEXT` characters.
+ */
+export const askedText = (text: string): string => stripPlaceholders(askedBesidePaste(text) ?? text).slice(0, MAX_TEXT)
 
 /**
  * A message without its pasted parts: code blocks, quotations, lines of program output, what follows an announcing

@@ -26,6 +26,10 @@ describe('what was asked beside a paste', () => {
     expect(askedText(message)).not.toMatch(/src\/app|rolled back|await call/)
   })
 
+  it('leaves out what stands for a secret, so that no task is named after it', () => {
+    expect(askedText('deploy staging with [redacted:github-token] please')).toBe('deploy staging with   please')
+  })
+
   it.each([
     'add a test for the parser',
     'fix these: the header, the footer and the sidebar',

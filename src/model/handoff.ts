@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import type { ModelAnswer, ModelProvider } from './language-model.ts'
 
@@ -16,7 +16,7 @@ export interface HandedQuestion {
 /**
  * A model that is asked through files: each question waits as `<id>.question.json` until a program or a person writes
  * `<id>.answer.json` (`{ id, value, model?, usage? }`) beside it. Both are removed once the answer is stored in the
- * database.
+ * database. Throws `storage_unavailable` where a file cannot be written or removed.
  */
 export function openHandoff(folder: string): ModelProvider {
   return {
@@ -30,8 +30,11 @@ export function openHandoff(folder: string): ModelProvider {
       return 'waiting'
     },
     async settled(id) {
-      await rm(join(folder, `${id}.answer.json`), { force: true })
-      await rm(join(folder, `${id}.question.json`), { force: true })
+      // The answer goes last: a question without one would be given to a person again.
+      for (const part of ['question', 'answer']) {
+        const file = join(folder, `${id}.${part}.json`)
+        await rm(file, { force: true }).catch(told(`${file} cannot be removed, and its answer is stored`))
+      }
     },
   }
 }
@@ -61,7 +64,6 @@ const MOST_BYTES = 2 * 2 ** 20
 async function writeQuestion(folder: string, question: HandedQuestion): Promise<void> {
   const file = join(folder, `${question.id}.question.json`)
   if ((await lstat(file).catch(() => undefined)) !== undefined) return
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeWhole(file, question)
 }
 
@@ -69,9 +71,22 @@ async function writeQuestion(folder: string, question: HandedQuestion): Promise<
 async function writeWhole(file: string, value: unknown): Promise<void> {
   const text = `${JSON.stringify(value, undefined, 2)}\n`
   const beside = `${file}.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.tmp`
-  await writeFile(beside, text, { mode: 0o600 })
-  await rename(beside, file)
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(beside, text, { mode: 0o600 })
+    await rename(beside, file)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
+    told(`${file} cannot be written`)(error)
+  }
 }
+
+/** Throws a fault of a file as `storage_unavailable`. */
+const told =
+  (what: string) =>
+  (error: unknown): never => {
+    throw new WaylandError('storage_unavailable', `${what} (${(error as Error).message})`, { cause: error })
+  }
 
 async function takenAnswer(folder: string, id: string): Promise<ModelAnswer | undefined> {
   const file = join(folder, `${id}.answer.json`)

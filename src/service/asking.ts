@@ -83,6 +83,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
   async function ask<T>(prompt: Prompt<T>, question: PromptQuestion, subject: string): Promise<Asked<T>> {
     const kept = await store.keptAnswer(question.id)
     if (kept !== undefined) {
+      await provider.settled?.(question.id)
       const reply = told(prompt, question.id, kept.answer, kept.model, usageOf(kept), 0)
       return reply.status === 'answered' ? { ...reply, kept: true } : reply
     }
@@ -153,6 +154,7 @@ export function createAsker({ provider, store, clock, redact, run, limits, signa
 
   async function kept<T>(prompt: Prompt<T>, callId: string): Promise<T | undefined> {
     const found = await store.keptAnswer(callId)
+    if (found !== undefined) await provider.settled?.(callId)
     const read = found === undefined ? undefined : answerOf(prompt, found.answer)
     return read !== undefined && 'value' in read ? read.value : undefined
   }

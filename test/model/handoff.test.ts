@@ -71,3 +71,13 @@ test.each([
 test('a question that does not wait cannot be answered', async () => {
   await expect(answerQuestion(scratch(), '../../x', {})).rejects.toMatchObject({ code: 'bad_usage' })
 })
+
+test('a folder that cannot be written is named, with what to do', async () => {
+  const folder = join(scratch(), 'file')
+  writeFileSync(folder, '')
+  const fault = {
+    code: 'storage_unavailable',
+    message: expect.stringContaining(`${ID}.question.json cannot be written`),
+  }
+  await expect(openHandoff(folder).ask(QUESTION, signal)).rejects.toMatchObject(fault)
+})

@@ -102,6 +102,16 @@ test('a question that waits is withdrawn when another one is asked about the sam
   expect(await store.spending(0)).toMatchObject([{ calls: 2, waiting: 2 }])
 })
 
+test('what a killed process left at the provider goes when its answer is used again', async () => {
+  const store = memoryStore()
+  const settled: string[] = []
+  const model = { ...scripted(() => RIGHT), settled: async (id: string) => void settled.push(id) }
+  const { callId } = await asking(model, { store }).complete(PROBE, ABOUT)
+  await asking(model, { store }).complete(PROBE, ABOUT)
+  await asking(model, { store }).kept(PROBE, callId)
+  expect(settled).toEqual([callId, callId, callId])
+})
+
 describe('secrets', () => {
   test('are taken out of what is sent and of what is kept', async () => {
     const store = memoryStore()

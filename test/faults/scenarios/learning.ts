@@ -1,5 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SkillLoop } from 'wayland-core'
 import type { Proposal } from '../../../src/domain/learning/proposal.ts'
 import { claimsOf } from '../../../src/domain/learning/proposal.ts'
+import { openHandoff } from '../../../src/model/handoff.ts'
 import { MIGRATION, PROPOSED } from '../../domain/learning/session.ts'
 import { scriptedModel } from '../../model/scripted-model.ts'
 import { type Home, openHome } from '../home.ts'
@@ -27,38 +31,68 @@ const doubled = (home: Home): readonly string[] =>
     ]
   }) ?? ['there is no database']
 
+const ANSWERS: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
+
+/** Reviews what is due; answers with how many questions wait. */
+async function learn(loop: SkillLoop): Promise<number> {
+  const { failed, stopped, waiting } = await loop.learn({ since: new Date(0) })
+  const [fault] = failed
+  if (stopped !== undefined) throw stopped
+  if (fault !== undefined) throw new Error(fault.why)
+  return waiting
+}
+
 const reviewed: Scenario['act'] = async (home, open) => {
-  const answers: Readonly<Record<string, unknown>> = { extract: PROPOSAL, audit: AUDIT, judge: JUDGED }
-  const languageModel = scriptedModel(({ purpose }) => answers[purpose])
+  const languageModel = scriptedModel(({ purpose }) => ANSWERS[purpose])
+  await inLoop(learn)(home, async (where) => await open(where, { languageModel }))
+}
+
+/** The same by files: each question is answered as soon as it waits. */
+const reviewedByFiles: Scenario['act'] = async (home, open) => {
+  const languageModel = openHandoff(handoff(home))
   await inLoop(async (loop) => {
-    const { failed, stopped } = await loop.learn({ since: new Date(0) })
-    const [fault] = failed
-    if (stopped !== undefined) throw stopped
-    if (fault !== undefined) throw new Error(fault.why)
+    for (let rounds = 0; (await learn(loop)) > 0; rounds++) {
+      if (rounds > Object.keys(ANSWERS).length) throw new Error('a question is asked without end')
+      for (const { id, purpose } of await loop.modelQuestions()) await loop.answerQuestion(id, ANSWERS[purpose])
+    }
   })(home, async (where) => await open(where, { languageModel }))
+}
+
+const handoff = ({ data }: Home): string => join(data, 'handoff')
+
+/** Files of questions that were answered. */
+const left = (home: Home): readonly string[] =>
+  (existsSync(handoff(home)) ? readdirSync(handoff(home)) : []).map((name) => `${name} is left`)
+
+const prepare: Scenario['prepare'] = async (home) => {
+  await inLoop(async (loop) => {
+    for (const [i, { trajectory }] of MIGRATION.turns.entries())
+      await loop.endOfRun({
+        ...{ ...trajectory, engine: 'claude-code', sessionId: 's1', promptId: `p${i}` },
+        // Rested also for a clock that goes back.
+        timestamp: new Date(Date.now() - 4 * YEAR_MS + i),
+      })
+  })(home, openHome)
+  return NONE
 }
 
 /** A review of a session, from its first question to the draft. */
 export const LEARNING: readonly Scenario[] = [
   {
     name: 'review a session',
-    async prepare(home) {
-      await inLoop(async (loop) => {
-        for (const [i, { trajectory }] of MIGRATION.turns.entries())
-          await loop.endOfRun({
-            ...{ ...trajectory, engine: 'claude-code', sessionId: 's1', promptId: `p${i}` },
-            // Rested also for a clock that goes back.
-            timestamp: new Date(Date.now() - 4 * YEAR_MS + i),
-          })
-      })(home, openHome)
-      return NONE
-    },
-    act: reviewed,
-    several: true,
+    ...{ prepare, act: reviewed, several: true },
     // The draft may be there though its review did not end: the next review ends it.
     async last(home) {
       await reviewed(home, openHome)
       return doubled(home)
+    },
+  },
+  {
+    name: 'review a session by files',
+    ...{ prepare, act: reviewedByFiles, several: true },
+    async last(home) {
+      await reviewedByFiles(home, openHome)
+      return [...doubled(home), ...left(home)]
     },
   },
 ]

@@ -78,8 +78,11 @@ describe.each(['openai', 'anthropic'] as const)('a server of the dialect %s', (d
     }
     const loop = await at.open({ settings })
     await record(at, loop)
+    const become = (next: Behaviour): void => {
+      behave = next
+    }
     const learn = async () => await loop.learn()
-    return { loop, requests, learn, become: (next: Behaviour) => void (behave = next) }
+    return { loop, requests, learn, become }
   }
 
   const staged = async (loop: SkillLoop) => (await loop.skills()).map(({ name }) => name)

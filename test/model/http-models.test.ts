@@ -13,7 +13,7 @@ const KEY = 'sk-planted-model-key'
 const OPEN = { openai: openOpenAi, anthropic: openAnthropic }
 
 describe.each(['openai', 'anthropic'] as const)('%s', (dialect) => {
-  async function asked(behave: Behaviour, { timeoutMs = 2_000, signal = new AbortController().signal } = {}) {
+  async function asked(behave: Behaviour, { timeoutMs = 30_000, signal = new AbortController().signal } = {}) {
     const { url, requests } = await startServer(behave)
     const waits: number[] = []
     const retrying = { sleep: async (ms: number) => void waits.push(ms), random: () => 0, now: Date.now }

@@ -114,6 +114,11 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     types: ['app/skill-loop.ts'],
     packages: ['node:crypto', 'node:http', 'node:net', '@modelcontextprotocol', 'zod'],
   },
+  proxy: {
+    imports: ['domain', 'platform'],
+    types: ['app/skill-loop.ts'],
+    packages: ['node:http', 'node:https', 'node:net', 'node:stream', 'node:timers'],
+  },
   daemon: {
     imports: [
       'domain',
@@ -164,6 +169,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'connect',
       'engines',
       'mcp',
+      'proxy',
       'app/rehearsal.ts',
       'app/storage.ts',
     ],

@@ -17,16 +17,28 @@ export function whyRefused(
   token: string,
   { anyPort = false }: { readonly anyPort?: boolean } = {},
 ): Refusal | undefined {
-  const { host, origin, authorization } = request.headers
+  const elsewhere = whyElsewhere(request, { anyPort })
+  if (elsewhere !== undefined) return elsewhere
+  if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`))
+    return { status: 401, why: 'the bearer token is missing or wrong' }
+  return undefined
+}
+
+/** The part of `whyRefused` that needs no token: whether Host or Origin names another machine. */
+export function whyElsewhere(
+  request: IncomingMessage,
+  { anyPort = false }: { readonly anyPort?: boolean } = {},
+): Refusal | undefined {
+  const { host, origin } = request.headers
   const port = anyPort ? undefined : request.socket.localPort
   if (!isHere(host, port)) return { status: 403, why: 'the request is for another host' }
   if (origin !== undefined && !(origin.startsWith(SCHEME) && isHere(origin.slice(SCHEME.length), port)))
     return { status: 403, why: 'the request comes from another origin' }
-  // Hashed to equal length, and compared in constant time.
-  if (!timingSafeEqual(sha256(authorization ?? ''), sha256(`Bearer ${token}`)))
-    return { status: 401, why: 'the bearer token is missing or wrong' }
   return undefined
 }
+
+/** Compares secrets in constant time; hashed, so that their lengths are equal. */
+export const isSameText = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
 
 const SCHEME = 'http://'
 const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/

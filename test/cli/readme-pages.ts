@@ -12,6 +12,7 @@ export const PAGES = [
   'src/engines/README.md',
   'src/daemon/README.md',
   'src/mcp/README.md',
+  'src/proxy/README.md',
   'test/README.md',
 ] as const
 export type Page = (typeof PAGES)[number]

@@ -4,13 +4,14 @@ import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { whyForeign } from '../../platform/own-folder.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { portOf } from '../port.ts'
 import type { Report } from '../report.ts'
 
 const DEFAULT_PORT = 7333
 
 /** Serves MCP until its client goes away, or over HTTP until it is stopped. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
-  const port = portOf(flags)
+  const port = httpPort(flags)
   if (json && flags.http !== true)
     throw new WaylandError('bad_usage', '--json needs --http: without it stdout holds the protocol', {
       hint: 'Leave it out: wayland-core mcp',
@@ -25,12 +26,10 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   return EXIT.done
 }
 
-function portOf({ http, port }: Call['flags']): number {
-  if (port === undefined) return DEFAULT_PORT
-  const number = Number(port)
-  if (!/^\d+$/.test(String(port)) || number > 65_535)
-    throw new WaylandError('bad_usage', `--port must be a whole number from 0 to 65535, not "${port}"`)
-  if (http !== true)
+/** Throws `bad_usage` where nothing listens on the port that was named. */
+function httpPort({ http, port }: Call['flags']): number {
+  const number = portOf(port, DEFAULT_PORT)
+  if (port !== undefined && http !== true)
     throw new WaylandError('bad_usage', '--port needs --http', {
       hint: 'Over stdin and stdout, no port is used: wayland-core mcp',
     })

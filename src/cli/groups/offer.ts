@@ -43,5 +43,15 @@ export const OFFER: Group = {
       words: 'Serve the skills over the Model Context Protocol, until the client closes stdin',
       load: () => import('../commands/mcp.ts'),
     },
+    {
+      name: 'proxy',
+      takes: '',
+      flags: {
+        upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
+        port: { value: 'number', words: 'Port on 127.0.0.1 (default 7334; 0: any that is free)' },
+      },
+      words: 'Stand between clients and a server of models, and pass everything through',
+      load: () => import('../commands/proxy.ts'),
+    },
   ],
 }

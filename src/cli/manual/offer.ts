@@ -56,4 +56,13 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
     json: { url: 'where it listens', token_file: 'file with the bearer token' },
     example: 'wayland-core mcp < /dev/null',
   },
+  proxy: {
+    text: [
+      'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
+      'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes, no content.',
+    ],
+    shape: 'Once it listens.',
+    json: { url: 'base URL for clients', upstream: 'the server of models' },
+    example: 'wayland-core proxy --upstream http://127.0.0.1:11434 --port 0',
+  },
 }

@@ -1,0 +1,203 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
+import { announces, requestHeaders, responseHeaders } from './headers.ts'
+import { type Held, holdBody } from './hold-body.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What reads along with a response; nothing that it does may reach the response. */
+export interface Reader {
+  chunk(bytes: Buffer): void
+  /** Called once; `isWhole`: the response came to its end. */
+  end(isWhole: boolean): void
+}
+
+/** A request whose body is in memory. */
+export interface Asked {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+  readonly user: string | undefined
+}
+
+/** What goes along with a request: its body, edited or not, and who reads the response. */
+export interface Accompanied {
+  readonly body: Buffer
+  readonly skill?: string
+  reader?(response: IncomingMessage): Reader | undefined
+}
+
+/** Prepares what goes along with a request; undefined for a path of no interest, which then passes as a stream. */
+export interface Companion {
+  isOfInterest(path: string): boolean
+  accompany(asked: Asked): Promise<Accompanied>
+}
+
+/** What is known of a request once it is over; no content and no keys. */
+export interface Passage {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number | undefined
+  /** Until the response began, and until its end, in ms. */
+  readonly firstMs: number | undefined
+  readonly ms: number
+  readonly sent: number | undefined
+  readonly received: number
+  readonly user?: string
+  readonly skill?: string
+  readonly error?: string
+}
+
+export interface Forwarding {
+  readonly upstream: Upstream
+  readonly companion: Companion | undefined
+  readonly user: string | undefined
+  readonly tell: (passage: Passage) => void
+}
+
+/** Largest body, in bytes, that is held to put a skill in; a larger one passes as a stream. */
+export const MAX_HELD = 32 * 1024 * 1024
+/** Largest body, in bytes, of other requests that is held to be sent again. */
+const MAX_REPEATED = 1024 * 1024
+
+/** Passes a request to the upstream and its response back, byte for byte but for the text that the companion puts in. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { upstream, companion, user, tell }: Forwarding,
+): Promise<void> {
+  const began = performance.now()
+  const since = () => Math.round(performance.now() - began)
+  const gone = new AbortController()
+  const path = request.url ?? '/'
+  const method = request.method ?? 'GET'
+  let along: Accompanied | undefined
+  let sent: number | undefined
+  let firstMs: number | undefined
+  let received = 0
+  let error: string | undefined
+  response.once('close', () => {
+    gone.abort()
+    tell({
+      method,
+      path: path.replace(/\?.*/s, ''),
+      status: response.headersSent ? response.statusCode : undefined,
+      firstMs,
+      ms: since(),
+      sent,
+      received,
+      ...(user === undefined ? {} : { user }),
+      ...(along?.skill === undefined ? {} : { skill: along.skill }),
+      ...(error === undefined && response.writableFinished ? {} : { error: error ?? 'the client went away' }),
+    })
+  })
+  try {
+    const body = await bodyOf()
+    if (Buffer.isBuffer(body)) sent = body.length
+    const answer = await upstream.send({
+      method,
+      path,
+      headers: (host) => requestHeaders(request.rawHeaders, host, Buffer.isBuffer(body) ? body.length : undefined),
+      body,
+      signal: gone.signal,
+    })
+    firstMs = since()
+    answer.on('data', (chunk: Buffer) => (received += chunk.length))
+    error = await passBack(answer, response, readerFor(answer))
+  } catch (cause) {
+    error = (cause as Error).message
+    if (!gone.signal.aborted) refuse(response, 502, `the upstream did not answer (${error})`)
+  }
+
+  async function bodyOf(): Promise<Buffer | Readable> {
+    if (!announces(request.rawHeaders)) return NOTHING
+    const isOfInterest = companion?.isOfInterest(path) === true
+    // A short body can be sent again where the connection had been closed; a long one passes as a stream.
+    if (!isOfInterest && !(Number(request.headers['content-length']) <= MAX_REPEATED)) return request
+    const held = await holdBody(request, MAX_HELD)
+    if (!held.isWhole) return rest(held, request)
+    if (!isOfInterest || companion === undefined) return held.bytes
+    along = await companion.accompany({ path, headers: request.headers, body: held.bytes, user })
+    return along.body
+  }
+
+  function readerFor(answer: IncomingMessage): Reader | undefined {
+    try {
+      return along?.reader?.(answer)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** A body whose beginning was read already. */
+function rest({ bytes }: Held, request: IncomingMessage): Readable {
+  const whole = new PassThrough()
+  whole.write(bytes)
+  request.once('error', (error) => whole.destroy(error))
+  return request.pipe(whole)
+}
+
+/** Passes a response on as it comes; returns why it broke off. */
+async function passBack(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  reader: Reader | undefined,
+): Promise<string | undefined> {
+  response.sendDate = false
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders))
+  // A stream may be silent for long after its head.
+  response.flushHeaders()
+  const read = quietly(reader)
+  answer.on('data', read.chunk)
+  answer.pipe(response)
+  return await new Promise((resolve) => {
+    answer.once('error', (error) => {
+      // The client must not take a broken answer for a whole one.
+      response.destroy()
+      read.end(false)
+      resolve(`the upstream broke off (${error.message})`)
+    })
+    answer.once('end', () => {
+      read.end(true)
+      resolve(undefined)
+    })
+    response.once('close', () => {
+      if (answer.complete) return
+      answer.destroy()
+      read.end(false)
+      resolve(undefined)
+    })
+  })
+}
+
+/** A reader whose faults end its reading, and nothing else. */
+function quietly(reader: Reader | undefined): Reader {
+  let live = reader
+  const guard = (act: (reader: Reader) => void) => {
+    try {
+      if (live !== undefined) act(live)
+    } catch {
+      live = undefined
+    }
+  }
+  return {
+    chunk: (bytes) => guard((one) => one.chunk(bytes)),
+    end(isWhole) {
+      guard((one) => one.end(isWhole))
+      live = undefined
+    },
+  }
+}
+
+/** Answers in the place of the upstream, in a shape that clients of every dialect show. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ type: 'error', error: { type: 'wayland_proxy', code: status, message } }))
+}

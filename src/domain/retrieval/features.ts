@@ -2,7 +2,7 @@ import { channelScore } from './candidates.ts'
 import { countIn, FIELDS, minus, SHIFT } from './fields.ts'
 import type { Library } from './library.ts'
 import type { Postings } from './postings.ts'
-import { type HeldOut, type Query, termWeight } from './query.ts'
+import { type HeldOut, type Query, wordWeight } from './query.ts'
 import type { QueryTerm } from './query-term.ts'
 import type { Candidate } from './scratch.ts'
 
@@ -181,13 +181,13 @@ function phraseShares(
   document: number,
   own: HeldOut | undefined,
 ) {
-  const { postings, phrases } = library.words
+  const { phrases } = library.words
   const best = { dice: 0, ofRequest: 0, ofPhrase: 0, gramDice: 0, nameSaid: 0, phrasesSaid: 0, nameWeight: 0 }
   let phrasesWeight = 0
   let phrasesShared = 0
   for (let phrase = 0; phrase < phrases.count(document); phrase++) {
     if (phrase === own?.phrase) continue
-    const { weight, shared } = overlap(postings, said, phrases.terms(document, phrase))
+    const { weight, shared } = overlap(library, said, phrases.terms(document, phrase))
     if (phrase === 0) {
       best.nameWeight = weight
       best.nameSaid = weight === 0 ? 0 : shared / weight
@@ -207,14 +207,14 @@ function phraseShares(
 }
 
 /** The weight of a phrase, and the part of it whose words are in the request; repeated words count once. */
-function overlap(postings: Postings, said: WeightedTerms, terms: Uint32Array): { weight: number; shared: number } {
+function overlap(library: Library, said: WeightedTerms, terms: Uint32Array): { weight: number; shared: number } {
   let weight = 0
   let shared = 0
   for (let i = 0; i < terms.length; i++) {
     const term = terms[i]!
     if (terms.indexOf(term) !== i) continue
     const known = said.weights.get(term)
-    weight += known ?? termWeight(postings, term)
+    weight += known ?? wordWeight(library, term)
     shared += known ?? 0
   }
   return { weight, shared }

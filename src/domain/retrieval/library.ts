@@ -133,9 +133,9 @@ export class Library {
     return true
   }
 
-  /** Triggers and examples that a skill has, on average. */
-  get phrasesPerSkill(): number {
-    return this.size === 0 ? 0 : this.#phrases / this.size
+  /** Whether a skill has at least one trigger or example, on average. */
+  get hasPhrases(): boolean {
+    return this.size > 0 && this.#phrases >= this.size
   }
 
   /** Loads what is not loaded yet. */

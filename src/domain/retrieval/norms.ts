@@ -1,4 +1,5 @@
-import { countIn, FIELDS, K1, MOST, NORM, SHIFT, WEIGHT } from './fields.ts'
+import { countIn, FIELDS, K1, MOST, SHIFT, WEIGHT } from './fields.ts'
+import { lengthNorm } from './saturation.ts'
 
 /**
  * What one occurrence of a term in each field counts for, by document: weight over length normalisation, made once for
@@ -36,10 +37,9 @@ export class Norms {
   }
 
   #make(document: number, means: Float64Array, lengths: ArrayLike<number>): void {
-    for (let field = 0, at = document * FIELDS.length; field < FIELDS.length; field++, at++) {
-      const b = NORM[field]!
-      this.#factors[at] = WEIGHT[field]! / (1 - b + (b * lengths[at]!) / means[field]!)
-    }
+    const from = document * FIELDS.length
+    const norm = lengthNorm(lengths, from, means)
+    for (let field = 0; field < FIELDS.length; field++) this.#factors[from + field] = WEIGHT[field]! / norm
   }
 
   #clear(document: number): void {

@@ -1,4 +1,4 @@
-import { countIn, K1, NORM, SHIFT, WEIGHT } from './fields.ts'
+import { countIn, FIELDS, K1, NORM, SHIFT, WEIGHT } from './fields.ts'
 
 /**
  * Saturated, length-normalised, field-weighted frequency of BM25F. `lengths` holds the document's field lengths from
@@ -7,11 +7,20 @@ import { countIn, K1, NORM, SHIFT, WEIGHT } from './fields.ts'
 export function saturated(packed: number, lengths: ArrayLike<number>, at: number, means: Float64Array): number {
   let frequency = 0
   for (let field = 0, rest = packed; rest !== 0; field++) {
-    const count = countIn(packed, field)
+    frequency += WEIGHT[field]! * countIn(packed, field)
     rest = packed >>> SHIFT[field + 1]!
-    if (count === 0) continue
-    const b = NORM[field]!
-    frequency += (WEIGHT[field]! * count) / (1 - b + (b * lengths[at + field]!) / means[field]!)
   }
+  frequency /= lengthNorm(lengths, at, means)
   return frequency / (K1 + frequency)
+}
+
+/** What the frequencies of a document are divided by: above 1 for one that is longer than the mean. */
+export function lengthNorm(lengths: ArrayLike<number>, at: number, means: Float64Array): number {
+  let length = 0
+  let mean = 0
+  for (let field = 0; field < FIELDS.length; field++) {
+    length += lengths[at + field]!
+    mean += means[field]!
+  }
+  return 1 - NORM + (NORM * length) / mean
 }

@@ -208,7 +208,7 @@ export class SkillIndex {
 
   /** The prior depends on whether the skills have triggers or examples. */
   get #prior(): Model {
-    return this.#library.phrasesPerSkill >= 1 ? PHRASED : BARE
+    return this.#library.hasPhrases ? PHRASED : BARE
   }
 
   #ranked(text: string, k: number, toward: Toward = () => 0): { query: Query; hits: readonly Ranked[] } {

@@ -115,9 +115,18 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     packages: ['node:crypto', 'node:http', 'node:net', '@modelcontextprotocol', 'zod'],
   },
   proxy: {
-    imports: ['domain', 'platform'],
-    types: ['app/skill-loop.ts'],
-    packages: ['node:http', 'node:https', 'node:net', 'node:stream', 'node:timers'],
+    imports: ['domain', 'platform', 'engines/engines.ts', 'transcript/reader.ts'],
+    types: ['app/skill-loop.ts', 'service/conversing.ts'],
+    packages: [
+      'node:crypto',
+      'node:http',
+      'node:https',
+      'node:net',
+      'node:stream',
+      'node:timers',
+      'node:util',
+      'node:zlib',
+    ],
   },
   daemon: {
     imports: [

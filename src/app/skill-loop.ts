@@ -12,6 +12,7 @@ import type { VectorModel } from '../model/vector-model.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
 import type { Checker } from '../service/checker.ts'
+import type { Conversing } from '../service/conversing.ts'
 import type { Curator } from '../service/curator.ts'
 import type { Explainer } from '../service/explainer.ts'
 import type { ExportLine } from '../service/exporter.ts'
@@ -76,7 +77,7 @@ export interface TurnIntake {
 }
 
 /** Offers skills to a model and learns from the outcomes. */
-export interface SkillOffers {
+export interface SkillOffers extends Conversing {
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /**

@@ -1,11 +1,13 @@
 import { WaylandError } from '../domain/errors.ts'
+import { CONVERSATIONS } from '../engines/engines.ts'
 import { createAnnouncer } from '../service/announcer.ts'
+import { createConversing } from '../service/conversing.ts'
 import type { Loader } from '../service/loader.ts'
 import type { CoreServices } from './core-services.ts'
 import type { SkillOffers } from './skill-loop.ts'
 
 /** The loop's operations for models: picks, skill texts, outcomes. */
-export function skillOffers({ config, store, clock, router }: CoreServices, loader: Loader): SkillOffers {
+export function skillOffers({ config, store, clock, router, catalogue }: CoreServices, loader: Loader): SkillOffers {
   return {
     route: router.route,
     news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,
@@ -19,5 +21,6 @@ export function skillOffers({ config, store, clock, router }: CoreServices, load
     render: loader.render,
     offered: loader.offered,
     markLoaded: store.markLoaded,
+    ...createConversing({ store, router, catalogue, clock, engine: CONVERSATIONS }),
   }
 }

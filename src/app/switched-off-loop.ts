@@ -19,6 +19,8 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
     reward: async () => ({ status: 'nothing' }),
     offered: async () => [],
     markLoaded: async () => false,
+    converse: async () => ({ id: '' }),
+    answered: async () => {},
     learn: async () => NOTHING_LEARNED,
   }
 }

@@ -1,7 +1,7 @@
 import type { Reach } from '../domain/export/reach.ts'
 import type { SkillReader } from '../domain/export/roots.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
-import { ENGINES, findEngine } from './engines.ts'
+import { CONVERSATIONS, ENGINES, findEngine } from './engines.ts'
 
 const READING = ENGINES.flatMap(({ name, home, skills }) =>
   home === undefined || skills === undefined ? [] : [{ name, root: home.root, skills }],
@@ -29,4 +29,8 @@ export const skillReaders = (engines: readonly string[], scope: 'user' | 'projec
 export const skillFormat = (engine: string): SkillFormat => ({ ...findEngine(engine)?.skills, engine })
 
 /** How an engine's model comes by a skill; undefined where the engine reads none. */
-export const reachOf = (engine: string): Reach | undefined => findEngine(engine)?.skills?.reach
+export const reachOf = (engine: string): Reach | undefined =>
+  engine === CONVERSATIONS ? TEXT_ALONE : findEngine(engine)?.skills?.reach
+
+/** A chat client reads no files: its model is given the text itself. */
+const TEXT_ALONE: Reach = { ownFile: false, ourFile: false }

@@ -28,7 +28,7 @@ export function openUpstream(given: string): Upstream {
   const url = parsed(given)
   const isTls = url.protocol === 'https:'
   const agent = isTls ? new HttpsAgent(KEPT) : new HttpAgent(KEPT)
-  const base = url.pathname.replace(/\/+$/, '')
+  const base = url.pathname.replace(/\/$/, '')
 
   function attempt({ method, path, headers, body, signal }: Outgoing): Attempt {
     const outgoing = (isTls ? requestHttps : requestHttp)({

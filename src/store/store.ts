@@ -1,5 +1,6 @@
 import type { HasFolderLock } from './folder-lock.ts'
 import type { CallStore } from './ports/call-store.ts'
+import type { ConversationStore } from './ports/conversation-store.ts'
 import type { DecisionStore } from './ports/decision-store.ts'
 import type { ExportStore } from './ports/export-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
@@ -49,4 +50,5 @@ export interface Store
     CallStore,
     ReviewStore,
     RecurrenceStore,
+    ConversationStore,
     StoreUpkeep {}

@@ -1,5 +1,6 @@
 import type { Store } from '../../src/store/store.ts'
 import { callStoreConformance } from './conformance/call-store.ts'
+import { conversationStoreConformance } from './conformance/conversation-store.ts'
 import { decisionStoreConformance } from './conformance/decision-store.ts'
 import { exportStoreConformance } from './conformance/export-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
@@ -46,6 +47,7 @@ export function storeConformance(open: () => Store): void {
   callStoreConformance(open)
   reviewStoreConformance(open)
   recurrenceStoreConformance(open)
+  conversationStoreConformance(open)
   storeUpkeepConformance(open)
   hasFolderLockConformance(open)
   hasPlaceConformance(open)

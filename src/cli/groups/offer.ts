@@ -50,7 +50,7 @@ export const OFFER: Group = {
         upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
         port: { value: 'number', words: 'Port on 127.0.0.1 (default 7334; 0: any that is free)' },
       },
-      words: 'Stand between clients and a server of models, and pass everything through',
+      words: 'Pass all requests of clients to a server of models, with skills put in',
       load: () => import('../commands/proxy.ts'),
     },
   ],

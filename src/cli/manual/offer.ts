@@ -58,7 +58,8 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
   },
   proxy: {
     text: [
-      'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
+      'Set the base URL of the client to the URL that it prints. Every path passes, in the dialect of the client, byte for byte but for the text of a skill; streams are not held back, and no body has a time limit. Keys pass too, and are never kept or logged.',
+      'In chats, Responses and Messages a skill is picked once for a conversation, and its text put at the end of the request of the person that it was picked for, in every later request with the same bytes. Turns are recorded when they end, in the background. src/proxy/README.md says how.',
       'One line of JSON a request goes to stderr: method, path, status, times in ms and sizes in bytes, no content.',
     ],
     shape: 'Once it listens.',

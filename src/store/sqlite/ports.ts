@@ -108,6 +108,8 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   proposalsAbout: intent(({ reviews }, ...asked) => reviews.proposalsAbout(...asked)),
   noteProposal: intent(({ reviews }, proposal) => reviews.addProposal(proposal)),
   modelProposals: intent(({ reviews }, ...asked) => reviews.proposals(...asked)),
+  conversationsOf: intent(({ conversations }, ...asked) => conversations.of(...asked)),
+  saveConversation: intent(({ conversations }, record) => conversations.save(record)),
   tally: intent(({ tally }) => tally()),
   outlook: intent(({ outlook }, bounds) => outlook.read(bounds)),
   streakOf: intent(({ outlook }, turnId) => outlook.streakOf(turnId)),

@@ -13,6 +13,8 @@ const WORTH_FREEING = 0.25
 const FREED = 2000
 /** Interval of full passes, by any process, in ms. */
 const PASS_MS = 86_400_000
+/** Conversations are forgotten after 90 days without a change, in ms. */
+const CONVERSATION_MS = 90 * 86_400_000
 /** Verdicts kept, the newest: 5 MB, and more than two for each of 20,000 skills. */
 const MAX_VERDICTS = 50_000
 /** After ten half-lives a thousandth of what was learned about a kind of task is left. */
@@ -64,6 +66,9 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const dropVerdicts = db.prepare(
     `DELETE FROM verdicts WHERE accepted = 0 AND rowid <= (SELECT max(rowid) FROM verdicts) - ${MAX_VERDICTS}`,
   )
+
+  // A conversation that nobody continues any more.
+  const dropConversations = db.prepare<[number]>('DELETE FROM conversations WHERE at < ?')
 
   const lastPass = db.prepare<[], number>('SELECT at FROM retention WHERE id = 1').pluck()
   const notePass = db.prepare<[number]>('INSERT OR REPLACE INTO retention (id, at) VALUES (1, ?)')
@@ -131,6 +136,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
       if (versions.drop().versions > 0) evidenceOf = undefined
       dropDraftLines.run(rule.turnsBefore)
       dropVerdicts.run()
+      dropConversations.run(rule.now - CONVERSATION_MS)
       notePass.run(rule.now)
     }
     return { turns: turns.dropped, decisions: decisions.dropped, more: !ended }

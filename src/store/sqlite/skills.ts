@@ -164,11 +164,13 @@ export function skillTable(
     db.prepare<[string]>(sql),
   )
   const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')
+  const forgetInConversations = db.prepare<[string]>('UPDATE conversations SET text = NULL WHERE skill = ?')
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {
     noteChange(skillId)
     rows.forgetAll(skillId)
     for (const drop of forgetSkill) drop.run(skillId)
     forgetPrompts.run(line.skillName)
+    forgetInConversations.run(line.skillName)
     // A later skill of this name starts without outcomes.
     forgetArm(line.skillName)
     write(line)

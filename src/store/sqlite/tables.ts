@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type ConversationTable, conversationTable } from './conversations.ts'
 import { decisionTable } from './decisions.ts'
 import { withDeferredStatements } from './deferred-statements.ts'
 import { exportTable } from './exports.ts'
@@ -42,6 +43,7 @@ export interface Tables {
   readonly modelCalls: ModelCallTable
   readonly reviews: SessionReviewTable
   readonly recurrences: RecurrenceTable
+  readonly conversations: ConversationTable
 }
 
 /** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
@@ -81,6 +83,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     modelCalls: modelCallTable(db),
     reviews,
     recurrences: recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
+    conversations: conversationTable(db),
   }
 }
 

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { personsWords } from '../domain/persons-words.ts'
+import { contentText, type Fields, isFields, textOf } from '../transcript/reader.ts'
+import { type Dialect, fieldsOf, listOf } from './dialects/dialect.ts'
+
+/** The conversation that a request holds, or its latest part. */
+export interface Talk {
+  /** Requests of the person, in order. */
+  readonly requests: readonly PersonsRequest[]
+  /** The last of them waits for its answer: nothing follows it. */
+  readonly isAsked: boolean
+  /** The upstream keeps what came before; the request holds the rest only. */
+  readonly isPart: boolean
+  /** Digest of how it began. */
+  readonly beginning: string
+  /** Digest of the first answer. */
+  readonly answer: string | undefined
+  /** The messages of the conversation as OpenAI's chats hold them; requests of the person have the ids given. */
+  messages(idOf: (request: number) => string): readonly Fields[]
+}
+
+export interface PersonsRequest {
+  /** Index in the list of the request. */
+  readonly index: number
+  /** What the person wrote. */
+  readonly text: string
+}
+
+/** Reads the conversation out of a request; undefined where it holds none, or no words of a person. */
+export function talkOf(dialect: Dialect, body: Fields): Talk | undefined {
+  const given = body[dialect.list]
+  const entries: readonly unknown[] = typeof given === 'string' ? [{ role: 'user', content: given }] : asList(given)
+  const chats = entries.map((entry) => (isFields(entry) ? dialect.chat(entry) : []))
+  const requests = chats.flatMap((messages, index) => {
+    const text = requestIn(messages)
+    return text === '' ? [] : [{ index, text }]
+  })
+  const [first] = requests
+  const last = requests.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const later = chats.slice(last.index + 1).flat()
+  return {
+    requests,
+    isAsked: later.every(({ role }) => role === 'system' || role === 'developer'),
+    isPart: typeof body.previous_response_id === 'string' || (body.conversation ?? null) !== null,
+    beginning: digest(sessionIn(body), first.text),
+    answer: answerDigest(chats.slice(first.index + 1).flat()),
+    messages: (idOf) =>
+      chats.flatMap((messages, index) => {
+        const n = requests.findIndex((one) => one.index === index)
+        // What a program wrote in the place of the person is context, like the system's messages.
+        if (n < 0) return messages.map((one) => (one.role === 'user' ? { ...one, role: 'system' } : one))
+        return messages.map((one) => ({ ...one, id: idOf(n + 1) }))
+      }),
+  }
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The words of a person in an entry; empty where a program wrote it, or where it brings results of tools. */
+function requestIn(messages: readonly Fields[]): string {
+  const [message] = messages
+  if (message?.role !== 'user') return ''
+  const text = personsWords(contentText(message.content) ?? '').trim()
+  return PROGRAMS.some((start) => text.startsWith(start)) ? '' : text
+}
+
+/** How agents begin what they write in the place of the person. */
+const PROGRAMS = [
+  '<environment_context>',
+  '<user_instructions>',
+  '# AGENTS.md instructions',
+  '<INSTRUCTIONS>',
+  '<local-command',
+  '<task-notification',
+  '[Request interrupted by user',
+]
+
+/** What a client says that names the session, or its user. */
+function sessionIn({ prompt_cache_key, metadata, user, safety_identifier }: Fields): string {
+  return (
+    textOf(prompt_cache_key) ?? textOf(fieldsOf(metadata).user_id) ?? textOf(user) ?? textOf(safety_identifier) ?? ''
+  )
+}
+
+/** A digest of the first thing that an assistant said or did, as request and answer both show it. */
+export function answerDigest(messages: readonly Fields[]): string | undefined {
+  for (const { role, content, tool_calls } of messages) {
+    if (role !== 'assistant') continue
+    const text = (contentText(content) ?? '').trim()
+    if (text !== '') return digest('said', text)
+    const [call] = listOf(tool_calls)
+    if (call !== undefined) return digest('called', textOf(call.id) ?? '')
+  }
+  return undefined
+}
+
+const digest = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, DIGITS)
+
+/** 96 bits. */
+const DIGITS = 24

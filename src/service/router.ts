@@ -9,6 +9,7 @@ import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Candidate } from '../domain/routing/candidate.ts'
 import { type Deliberation, deliberate, force, type RoutingRule } from '../domain/routing/deliberation.ts'
 import { explained } from '../domain/routing/explanation.ts'
+import { inContext, isFollowUp } from '../domain/routing/follow-up.ts'
 import { signature } from '../domain/signature.ts'
 import type { DecisionRow, EarlierDecision } from '../store/decision-log.ts'
 import type { DecisionStore } from '../store/ports/decision-store.ts'
@@ -134,9 +135,10 @@ export function createRouter(parts: RouterParts): Router {
     const called = [parseOverride(text) ?? '', ...calledSkills(text)].filter((name) => name !== '')
     const callable = called.length === 0 ? NOBODY : await catalogue.named(called)
     const named = called.find((name) => callable.has(name))
-    const toward = named === undefined ? await meaning?.toward(text) : undefined
-    const hits =
-      named === undefined ? search.search(text, Math.max(top, LEAST_FOUND), toward) : [{ id: named, relevance: 1 }]
+    const { hits, sought, toward } =
+      named === undefined
+        ? await find(text, asked.sessionId, Math.max(top, LEAST_FOUND))
+        : { hits: [{ id: named, relevance: 1 }], sought: text, toward: undefined }
     const skills = named === undefined ? await catalogue.named(hits.map(({ id }) => id)) : callable
     // Skips skills that a concurrent decision has just added to the index.
     const found = hits.filter(({ id }) => skills.has(id)).map(({ id, relevance }) => ({ skill: id, relevance }))
@@ -153,10 +155,24 @@ export function createRouter(parts: RouterParts): Router {
       pick: skill === undefined ? null : pickOf(skill, made.propensity, hint?.text),
       reason,
       candidates: shownOf(made).slice(0, Math.max(top, made.weighed.length)),
-      ...(explain ? { explanation: explained(made, search.explain(text, found.length, toward)) } : {}),
+      ...(explain ? { explanation: explained(made, search.explain(sought, found.length, toward)) } : {}),
     }
     const about = { kind, version: skill?.headVersion ?? null, shown: hint?.isWhole ?? false }
     return { decision, skill, row: rowOf(task, decision, { ...made, ...about }) }
+  }
+
+  /** Searches for a request; one that goes on with an earlier one of its session is also read with that one. */
+  async function find(text: string, sessionId: string | undefined, k: number) {
+    const alone = await findText(text, k)
+    if (sessionId === undefined || !isFollowUp(text)) return alone
+    const whole = inContext(text, await store.latestTasks(sessionId))
+    const together = whole === text ? alone : await findText(whole, k)
+    return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
+  }
+
+  async function findText(sought: string, k: number) {
+    const toward = await meaning?.toward(sought)
+    return { sought, toward, hits: search.search(sought, k, toward) }
   }
 
   function rowOf(

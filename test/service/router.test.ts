@@ -120,6 +120,20 @@ describe('route', () => {
     })
   })
 
+  it('reads a request that goes on with an earlier one of its session together with that', async () => {
+    const loop = await new Home().open({ settings: { 'router.holdout': 0 } })
+    await drafted(loop)
+    const next = 'and now for the other one'
+    const best = async (text: string, sessionId?: string) =>
+      (await loop.route({ text, ...(sessionId === undefined ? {} : { sessionId }) })).candidates[0]?.relevance ?? 0
+    await best(REVIEW, 's')
+    const [thanks, alone] = [await best('thanks'), await best(next)]
+    expect(await best('thanks', 's')).toBe(thanks)
+    expect(await best(next, 's')).toBeGreaterThan(0.5)
+    expect(await best(next, 't')).toBe(alone)
+    expect(alone).toBeLessThan(0.1)
+  })
+
   it('offers nothing for a task that no skill fits', async () => {
     const loop = await new Home().open()
     await drafted(loop)

@@ -20,6 +20,11 @@ export interface DecisionStore {
    * its pick.
    */
   markLoaded(id: string, skill: string): Promise<boolean>
+  /**
+   * The tasks of a session's latest decisions, newest first, at most five; as far as they are among the latest 200
+   * decisions of all sessions.
+   */
+  latestTasks(sessionId: string): Promise<readonly string[]>
   /** The current statistics on these skills and on tasks of this kind. */
   knowledge(skills: readonly string[], kind: string): Promise<Knowledge>
   /**

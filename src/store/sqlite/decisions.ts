@@ -21,6 +21,10 @@ type Row = RowOf<typeof decisions>
 /** Time that logging a decision waits for another writer, in ms; a decision that cannot be logged offers nothing. */
 const LOG_MS = 250
 
+/** Decisions among which a session's latest are looked for, and how many of them are taken. */
+const NEAR = 200
+const LATEST = 5
+
 /** The decision log and its sums. Writers run inside the caller's transaction, if there is one. */
 export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const nextNumber = db
@@ -42,6 +46,13 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
     `SELECT * FROM ${byWords} AND (prompt_id = :key OR abs(at - :at) <= ${SAME_PROMPT_MS})
      ORDER BY prompt_id = :key DESC, abs(at - :at), number LIMIT 1`,
   )
+  // By row and not by session, which has no index unless there is a prompt id: reads the same few pages at any size.
+  const latestTasks = db
+    .prepare<[string], string>(
+      `SELECT task FROM (SELECT session_id, task FROM decisions ORDER BY rowid DESC LIMIT ${NEAR})
+       WHERE session_id = ? LIMIT ${LATEST}`,
+    )
+    .pluck()
   const nextSettled = db
     .prepare<[], number>('UPDATE world SET outcomes = outcomes + 1 WHERE id = 1 RETURNING outcomes')
     .pluck()
@@ -187,6 +198,7 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
         db.pragma(`busy_timeout = ${usual}`)
       }
     },
+    latestTasks: (sessionId: string): string[] => latestTasks.all(sessionId),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**
      * The decision that a turn answers: the one that it names, else that of its prompt id, else the open one of its

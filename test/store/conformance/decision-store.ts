@@ -40,6 +40,16 @@ export function decisionStoreConformance(open: () => Needs): void {
       expect(await store.addDecision({ ...prompt, id: 'd4', at: prompt.at + 60_100 }, once)).toBeUndefined()
     })
 
+    it('gives the latest tasks of a session, the newest first', async () => {
+      for (const n of [1, 2, 3, 4, 5, 6])
+        await store.addDecision({ ...DECISION, id: `d${n}`, sessionId: 's', promptId: null, task: `task ${n}` })
+      await store.addDecision({ ...DECISION, id: 'other', sessionId: 't', task: 'of another session' })
+      await store.addDecision({ ...DECISION, id: 'none', sessionId: null, task: 'of none' })
+      expect(await store.latestTasks('s')).toEqual([6, 5, 4, 3, 2].map((n) => `task ${n}`))
+      expect(await store.latestTasks('t')).toEqual(['of another session'])
+      expect(await store.latestTasks('nobody')).toEqual([])
+    })
+
     it('credits a decision once', async () => {
       await store.addDecision(DECISION)
       expect(await store.settle('d1', 'unknown', AT)).toEqual({ status: 'nothing', skill: 'auto-x' })

@@ -39,7 +39,10 @@ async function agentModel({ settings, searchPath, childEnv }: Config): Promise<M
     return openAgentModel({ ...parts, headless: await headless() })
   }
   const looked = able.flatMap(({ program }) => program?.binary ?? []).join(', ')
-  throw missing(`model.provider is agent, and none of these programs is found: ${looked}`)
+  throw missing(
+    `model.provider is agent, and none of these programs is found: ${looked}`,
+    'Put the program of one of them into PATH, and name the agent in model.agent.',
+  )
 }
 
 function httpOptions({ settings, modelKey }: Config): HttpModelOptions {
@@ -50,7 +53,7 @@ function httpOptions({ settings, modelKey }: Config): HttpModelOptions {
   return { url, model, key: modelKey(), timeoutMs, retrying: { sleep, random: Math.random, now: Date.now } }
 }
 
-const missing = (what: string): WaylandError =>
-  new WaylandError('bad_option', what, {
-    hint: 'Set model.provider, model.url and model.name in the configuration; see "wayland-core model --help".',
-  })
+const missing = (
+  what: string,
+  hint = 'Set model.provider, model.url and model.name in the configuration; see "wayland-core model --help".',
+): WaylandError => new WaylandError('bad_option', what, { hint })

@@ -33,7 +33,8 @@ function answerTo({ body }: KeptRequest, n: number): unknown {
   if (!text.includes('You read the record of one session')) return NONE
   if (!text.includes('notes/deploy.md')) return LOOK
   const told = { ...PROPOSED, description: `${PROPOSED.description} ${ALL[n % ALL.length]}` }
-  return { ...NONE, triage: 'gap', operation: 'create', reason: `new: ${ALL[n]}`, skill: n % 2 === 0 ? told : PROPOSED }
+  const skill = text.includes('in part 0') ? told : PROPOSED
+  return { ...NONE, triage: 'gap', operation: 'create', reason: `new: ${ALL[n]}`, skill }
 }
 
 /** A third of the secrets: in the person's words, in inputs, outputs and errors of tools, and in the summary. */
@@ -44,7 +45,12 @@ function sessionWith(number: number, projectDir: string): readonly object[] {
     ...(i % 2 === 0 ? {} : { error: `refused: ${shown}` }),
   }))
   return MIGRATION.turns.map(({ trajectory: { userInput, outcome, toolCalls = [] } }, i) => ({
-    ...{ user_input: `${userInput}\n${mine.join('\n')}`, outcome, summary: mine.join(' '), project_dir: projectDir },
+    ...{
+      user_input: `${userInput} in part ${number}\n${mine.join('\n')}`,
+      outcome,
+      summary: mine.join(' '),
+      project_dir: projectDir,
+    },
     ...{ session_id: `s${number}`, prompt_id: `s${number}-${i}`, engine: 'claude-code' },
     tool_calls: [...toolCalls, ...calls],
     timestamp: new Date(Date.now() - 3_600_000 + i).toISOString(),

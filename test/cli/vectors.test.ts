@@ -42,7 +42,7 @@ it('embeds the texts of skills once, and a request when its turn comes', async (
   const mine = turn('mail the report to jane.doe@example.org', 'b')
   const observed = await home.observe([mine], { env })
   expect(observed).toMatchObject({ code: 0, stderr: '' })
-  expect(sent.slice(asked).map(({ text }) => text)).toEqual([expect.stringMatching(/^mail the report to \[/)])
+  expect(sent.slice(asked).map(({ text }) => text)).toEqual([expect.stringMatching(/^mail the report to\s*$/)])
 })
 
 it('records all the same where the model cannot be asked, warns once, and shows the key nowhere', async () => {

@@ -20,7 +20,7 @@ export type NamedTask = RecurringAnswer['tasks'][number]
 export const RECURRING: Prompt<RecurringAnswer> = {
   name: 'recurring',
   version: 1,
-  words: 'Reads the requests of a project that recur in no words, and names those that are one task',
+  words: 'Reads requests of a project that no streak holds, and names those that are one task in other words',
   sends:
     'requests of one project that succeeded and wait in no streak, at most 240 characters of each; names and descriptions of the skills there are',
   system: `You read requests that people made to a coding agent in one project, oldest first, and say which of them ask for the same

@@ -1,7 +1,20 @@
 // Every export below is public API and named one by one.
 
 export { openSkillLoop } from './app/open-skill-loop.ts'
-export type { OfferedSkill, RenderedSkill, SkillLoop, SkillLoopOptions, SkillText } from './app/skill-loop.ts'
+export type {
+  ChatSkills,
+  ContextOptions,
+  FoundSkill,
+  IngestOptions,
+  OfferedSkill,
+  RenderedSkill,
+  SearchOptions,
+  SkillBank,
+  SkillLoop,
+  SkillLoopOptions,
+  SkillText,
+  UserLoop,
+} from './app/skill-loop.ts'
 export { SkillRouter } from './domain/bandit.ts'
 export { Bucketer, type DraftTrigger } from './domain/bucketer.ts'
 export type { Decision, Pick, Task } from './domain/decision.ts'

@@ -4,6 +4,7 @@ import type { LoopEvent } from '../domain/event.ts'
 import { EventStream } from '../domain/event-stream.ts'
 import type { Clock } from '../service/clock.ts'
 import { openRunningLoop } from './running-loop.ts'
+import { createSkillBank, NO_BANK } from './skill-bank.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { finishRestore, openStore } from './storage.ts'
 
@@ -21,10 +22,11 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
     options.onEvent?.(event)
   }
   const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
+  const bank = config.settings.user === null ? createSkillBank(config, options, openSkillLoop) : NO_BANK
   await finishRestore(config, tell)
   const store = openStore(config, clock.now, tell, options.hurried)
   try {
-    return await openRunningLoop({ config, store, clock, stream, tell, options })
+    return await openRunningLoop({ config, store, clock, stream, tell, options, bank })
   } catch (error) {
     await store[Symbol.asyncDispose]()
     throw error

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { processIsAlive } from '../platform/alive.ts'
 import { createLoader } from '../service/loader.ts'
 import { openUnfinished } from '../store/unfinished.ts'
+import { chatSkills } from './chat-skills.ts'
 import { offerRule, openCoreServices, type Parts } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { modelLearning } from './model-learning.ts'
 import { wireRetention } from './retention.ts'
+import type { OpenBank } from './skill-bank.ts'
 import type { SkillLoop } from './skill-loop.ts'
 import { skillOffers } from './skill-offers.ts'
 import { skillReview } from './skill-review.ts'
@@ -15,8 +17,8 @@ import { NO_COPIES, switchedOff } from './switched-off-loop.ts'
 import { turnIntake } from './turn-intake.ts'
 
 /** Builds the loop and finishes interrupted work. Parts that not every command needs are loaded on first use. */
-export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
-  const { config, clock, stream } = parts
+export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }): Promise<SkillLoop> {
+  const { config, clock, stream, bank } = parts
   const isOff = config.settings.skills === 'off'
   const base = await openCoreServices(parts, async () => {
     if ('file' in parts.store.place) await (await exporting()).catchUp('models may not have it any more')
@@ -44,11 +46,15 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     await catalogue.begin(parts.options.brief)
     if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
+  const intake = turnIntake(base, recording, retention.due)
+  const loader = createLoader({ ...base, offer: offerRule(config) })
   const loop: SkillLoop = {
     config,
     database: store.place,
-    ...turnIntake(base, recording, retention.due),
-    ...skillOffers(base, createLoader({ ...base, offer: offerRule(config) })),
+    bank,
+    ...intake,
+    ...skillOffers(base, loader),
+    ...chatSkills(base, { ...loader, ...intake, bank }),
     ...skillReview(base, reviewing, exporting),
     ...modelLearning(base, recording),
     tally: store.tally,
@@ -58,6 +64,7 @@ export async function openRunningLoop(parts: Parts): Promise<SkillLoop> {
     exports: store.exports,
     events: () => stream.events(),
     async [Symbol.asyncDispose]() {
+      await bank[Symbol.asyncDispose]()
       embedder?.stop()
       await search.close()
       stream.close()

@@ -11,6 +11,7 @@ import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
+import type { ChatSkills, ContextOptions, FoundSkill, IngestOptions, SearchOptions } from '../service/chat-skills.ts'
 import type { Checker } from '../service/checker.ts'
 import type { Conversing } from '../service/conversing.ts'
 import type { Curator } from '../service/curator.ts'
@@ -39,8 +40,12 @@ import type { ExportRecord, Revocation } from '../store/skill-records.ts'
 
 export type {
   CallRecord,
+  ChatSkills,
+  ContextOptions,
   ExportLine,
+  FoundSkill,
   ImportReport,
+  IngestOptions,
   LearnOptions,
   LearnPlan,
   LearnReport,
@@ -48,6 +53,7 @@ export type {
   Outlook,
   PutAside,
   RenderedSkill,
+  SearchOptions,
   SkillText,
 }
 
@@ -194,13 +200,36 @@ export interface ModelUsage {
 }
 
 /** The whole loop: turns in, drafts and picks out. Disposing it releases the database. */
-export interface SkillLoop extends TurnIntake, SkillOffers, SkillReview, ModelLearning, Upkeep, AsyncDisposable {
+export interface SkillLoop
+  extends TurnIntake,
+    SkillOffers,
+    ChatSkills,
+    SkillReview,
+    ModelLearning,
+    Upkeep,
+    AsyncDisposable {
   readonly config: Config
+  /** The users for whom this loop's process works; they have their own data folders below its own. */
+  readonly bank: SkillBank
   /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
   readonly database: StorePlace
   /** All events from now on. */
   events(): AsyncIterableIterator<LoopEvent>
 }
+
+/** Users with skills, streaks, arms and turns of their own: each has a data folder, and nobody sees another's. */
+export interface SkillBank {
+  /**
+   * The loop of a user, who is added by the first call. It is closed while it rests and opened again by its next call.
+   * Throws `bad_usage` for what is no name.
+   */
+  of(user: string): Promise<UserLoop>
+  /** Names of the users, sorted. */
+  users(): Promise<readonly string[]>
+}
+
+/** A user's loop; it has no stream of events, and is closed with the loop of the bank. */
+export type UserLoop = Omit<SkillLoop, 'events' | 'bank' | keyof AsyncDisposable>
 
 export interface SkillLoopOptions {
   /** Option values by key, over the environment and the user's file; `'data.dir': null` goes without a database. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { userFolder } from '../domain/bank/user-folder.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from '../engines/folders.ts'
 import { absolute } from '../platform/absolute.ts'
@@ -15,6 +16,8 @@ export interface Config {
   readonly skillsRoot: string
   /** Where skills are written before they are renamed into place; outside every folder that agents scan. */
   readonly staging: string
+  /** The data folder below which users have theirs; that of `dataDir` unless a user is named. */
+  readonly mainData: string | null
   /** Database, archive and logs; null when the host has none. */
   readonly dataDir: string | null
   readonly database: string | null
@@ -36,6 +39,19 @@ export interface Config {
   readonly sessionFolders: SessionFolders
   /** Folder for the socket if its path in the data folder were too long. */
   readonly runtimeDir: string
+}
+
+/** The folder below a data folder in which users of the bank have theirs. */
+export const usersFolder = (mainData: string): string => join(mainData, 'users')
+
+/**
+ * A user's own folders. What agents on this machine keep belongs to the one person who runs them: a user has an empty
+ * home. Throws `bad_usage` for what is no name, and `bad_option` without a data folder.
+ */
+function foldersOfUser(user: string, mainData: string | null) {
+  if (mainData === null) throw new WaylandError('bad_option', `the user "${user.slice(0, 40)}" needs a data folder`)
+  const homeDir = join(usersFolder(mainData), userFolder(user))
+  return { homeDir, configHome: join(homeDir, 'wayland-core'), dataDir: join(homeDir, 'data') }
 }
 
 /** Folders by engine. */
@@ -61,29 +77,32 @@ export function readConfig({
 }: ConfigSources = {}): Config {
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
   const early = { ...set, ...asked }
-  const engines = engineFolders(homeDir, env)
   const folders = platformFolders(platform, homeDir, env)
-  const configHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
-  const configFile = join(configHome, 'config.json')
+  const mainHome = join(resolve((early['config.dir'] as string | undefined) ?? folders.config), 'wayland-core')
+  const configFile = join(mainHome, 'config.json')
   const file = fromFile(configFile)
   const settings: Settings = Object.freeze({ ...defaults(), ...file, ...early } as unknown as Settings)
   const off = isChild(env) || [file.skills, set.skills, asked.skills].includes('off')
-  const dataDir = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
+  const mainData = given['data.dir'] === null ? null : resolve(settings['data.dir'] ?? folders.data)
+  const user = settings.user === null ? undefined : foldersOfUser(settings.user, mainData)
+  const { configHome, dataDir } = user ?? { configHome: mainHome, dataDir: mainData }
+  const engines = engineFolders(user?.homeDir ?? homeDir, user === undefined ? env : {})
   return Object.freeze({
     settings: off ? Object.freeze({ ...settings, skills: 'off' as const }) : settings,
     configHome,
     configFile,
     skillsRoot: join(configHome, 'skills'),
     staging: join(configHome, 'staging'),
+    mainData,
     dataDir,
     database: dataDir === null ? null : join(dataDir, 'wayland-core.db'),
-    home: settings.home === null ? null : resolve(settings.home),
+    home: settings.home === null || user !== undefined ? null : resolve(settings.home),
     vectorsKey: () => env.WAYLAND_VECTORS_KEY || undefined,
     childEnv: () => env,
     modelKey: () => env.WAYLAND_MODEL_KEY || undefined,
     engines,
     searchPath: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
-    sessionFolders: sessionFolders(engines, env),
+    sessionFolders: sessionFolders(engines, user === undefined ? env : {}),
     get runtimeDir() {
       return absolute(env.XDG_RUNTIME_DIR) ?? os().tmpdir()
     },

@@ -1,3 +1,4 @@
+import { isUserName } from '../domain/bank/user-folder.ts'
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 
@@ -7,6 +8,9 @@ import { SKILL_READERS } from '../engines/engines.ts'
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
+
+/** The name of a user of the bank. */
+export const userName = (value: unknown): string | undefined => (isUserName(value) ? value : undefined)
 
 /** An http or https URL; a password in one would be shown wherever the URL is. */
 export function webAddress(value: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
+import { gates, oneOf, positive, readers, share, text, userName, whole, words } from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -21,6 +21,14 @@ export const OPTIONS: readonly Option[] = [
     takes: 'a folder',
     parse: text,
     words: 'Folder of the database and the archive. Default: the platform’s',
+  },
+  {
+    key: 'user',
+    default: null,
+    takes: 'a name of 1 to 200 visible characters',
+    parse: userName,
+    fileKey: false,
+    words: 'Works with the skills, streaks and turns of this user of the bank, in a folder below the data folder',
   },
   {
     key: 'home',

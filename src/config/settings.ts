@@ -2,6 +2,7 @@
 export interface Settings {
   readonly 'config.dir': string | null
   readonly 'data.dir': string | null
+  readonly user: string | null
   readonly home: string | null
   readonly skills: 'on' | 'off'
   readonly 'bucket.threshold': number

@@ -177,6 +177,7 @@ it.each([
 const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'config.dir': [home.config, ' '],
   'data.dir': [home.data, ' '],
+  user: ['anna', 'an\u200bna'],
   home: [home.root, ' '],
   skills: ['on', 'perhaps'],
   'bucket.threshold': ['2', '0'],

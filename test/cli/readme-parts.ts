@@ -31,7 +31,8 @@ const options = (): string =>
     }),
   ].join('\n')
 
-const hook = (): string => readFileSync(new URL('../path/end-of-run-hook.ts', import.meta.url), 'utf8')
+/** An example that a test compiles and runs. */
+const example = (file: URL): string => `\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\``
 
 /** What each folder may import, from the list that the linter holds; every folder may import `domain`. */
 const floors = (): string =>
@@ -65,7 +66,8 @@ export const PARTS: readonly Part[] = [
   { page: 'config/README.md', name: 'prompts', text: prompts() },
   { page: 'test/README.md', name: 'benchmarks', text: benchmarkList() },
   { page: 'src/README.md', name: 'floors', text: floors() },
-  { page: 'src/README.md', name: 'hook', text: `\`\`\`ts\n${hook()}\`\`\`` },
+  { page: 'src/README.md', name: 'hook', text: example(new URL('../path/end-of-run-hook.ts', import.meta.url)) },
+  { page: 'src/README.md', name: 'chat', text: example(new URL('../path/chat-loop.ts', import.meta.url)) },
 ]
 
 /** The part as it stands on its page. */

@@ -1,0 +1,132 @@
+import { type ContextSkill, contextText } from '../domain/bank/context-text.ts'
+import { isWaylandError, WaylandError } from '../domain/errors.ts'
+import type { TurnReceipt } from '../domain/receipt.ts'
+import { isReviewed } from '../domain/render.ts'
+import { NEW_MIX, thresholdFor } from '../domain/routing/mix.ts'
+import type { Skill } from '../domain/skill.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
+import type { TurnInput } from '../domain/turn.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Loader } from './loader.ts'
+import type { Recorder } from './recorder.ts'
+import type { SkillSearch } from './skill-search.ts'
+
+/** What a chat client needs, which has messages and cannot read files. */
+export interface ChatSkills {
+  /**
+   * Records the finished turns of a conversation, given as messages of the OpenAI API; a turn that was given before
+   * counts once. Throws `bad_turn`.
+   */
+  ingest(messages: readonly unknown[], options: IngestOptions): Promise<readonly TurnReceipt[]>
+  /** The skills that come nearest to a text, best first. Logs no decision. Throws `bad_usage`. */
+  search(query: string, options?: SearchOptions): Promise<readonly FoundSkill[]>
+  /**
+   * The skills for a request as one text within a budget of tokens; '' where none is likely to be right. The same
+   * skills give the same bytes. Logs no decision. Throws `bad_usage`.
+   */
+  renderContext(query: string, options?: ContextOptions): Promise<string>
+}
+
+interface OfUser {
+  /** A user of the bank; default: the skills of the loop itself. */
+  readonly user?: string
+}
+
+export interface IngestOptions extends OfUser {
+  /** Id of the conversation. */
+  readonly session: string
+  /** Whether the conversation came to a good end; default: judged turn by turn. */
+  readonly success?: boolean
+}
+
+export interface SearchOptions extends OfUser {
+  /** Limit of skills, 1 to 100; default 3. */
+  readonly top?: number
+}
+
+export interface ContextOptions extends SearchOptions {
+  /** Limit of the whole text; default 2,000. */
+  readonly maxTokens?: number
+  /** Counts the tokens of a text as the model does; default: an upper estimate without a tokenizer. */
+  readonly countTokens?: (text: string) => number
+}
+
+/** A skill that a search found. */
+export interface FoundSkill extends Pick<Skill, 'name' | 'description' | 'status' | 'version'> {
+  /** 0 to 1; of the first, the probability that it is the right one. */
+  readonly relevance: number
+  /** Whether a person wrote or reviewed it. */
+  readonly reviewed: boolean
+}
+
+export interface ChatSkillsParts {
+  readonly catalogue: Catalogue
+  readonly search: SkillSearch
+  readonly load: Loader['load']
+  readonly endOfRun: Recorder['endOfRun']
+  /** The finished turns of messages. */
+  readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
+  /** The same operations for a user. */
+  readonly of: (user: string) => Promise<ChatSkills>
+  readonly rule: { readonly precision: number; readonly threshold: number | null }
+}
+
+const TOP = 3
+const MAX_TOP = 100
+const MAX_TOKENS = 2_000
+/** Characters of a query that are read. */
+const MAX_QUERY = 4_000
+
+export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
+  const { catalogue, search, load, endOfRun, turnsOf, of, rule } = parts
+  const threshold = rule.threshold ?? thresholdFor(NEW_MIX, rule.precision)
+
+  const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
+    if (user !== undefined) return await (await of(user)).ingest(messages, options)
+    const { session, success } = options
+    if (!Array.isArray(messages) || typeof session !== 'string' || session === '')
+      throw new WaylandError('bad_turn', 'ingest takes a list of messages and the id of their session', {
+        hint: 'Give messages as the OpenAI API has them: { role, content, tool_calls }.',
+      })
+    const receipts: TurnReceipt[] = []
+    for (const turn of await turnsOf(messages, session, success)) receipts.push(await endOfRun(turn))
+    return receipts
+  }
+
+  const found: ChatSkills['search'] = async (query, { user, ...options } = {}) => {
+    if (user !== undefined) return await (await of(user)).search(query, options)
+    const { top = TOP } = options
+    if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
+    if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
+    await search.keep()
+    const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
+    return search.search(query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)).flatMap(({ id, relevance }) => {
+      const row = rows.get(id)
+      if (row === undefined) return []
+      const { name, description, status, headVersion: version } = row
+      return [{ name, description, status, version, relevance, reviewed: isReviewed(row) }]
+    })
+  }
+
+  const renderContext: ChatSkills['renderContext'] = async (query, { user, ...options } = {}) => {
+    if (user !== undefined) return await (await of(user)).renderContext(query, options)
+    const { maxTokens = MAX_TOKENS, countTokens, top } = options
+    const hits = await found(query, top === undefined ? {} : { top })
+    // The relevance of the first is a probability: below the threshold it is rather wrong than right.
+    const near = hits.filter(({ relevance }) => relevance >= threshold)
+    const skills = await Promise.all(near.map(withText))
+    return contextText(skills.flat(), { maxTokens, countTokens })
+  }
+
+  /** The skill with its text; nothing if it was withdrawn meanwhile. */
+  async function withText({ name, description, reviewed }: FoundSkill): Promise<readonly ContextSkill[]> {
+    try {
+      return [{ name, description, text: parseSkillMd((await load(name)).text).body, isReviewed: reviewed }]
+    } catch (error) {
+      if (isWaylandError(error) && error.kind === 'not_found') return []
+      throw error
+    }
+  }
+
+  return { ingest, search: found, renderContext }
+}

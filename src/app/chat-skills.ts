@@ -6,12 +6,19 @@ import type { SkillBank, TurnIntake } from './skill-loop.ts'
 
 /** The loop's operations for chat clients; the code behind them is loaded on first use. */
 export function chatSkills(
-  { config: { settings }, catalogue, search }: CoreServices,
+  { config: { settings }, catalogue, search, clock, tell }: CoreServices,
   { load, endOfRun, bank }: Pick<Loader, 'load'> & Pick<TurnIntake, 'endOfRun'> & { readonly bank: SkillBank },
 ): ChatSkills {
+  const libraries = builtOnce(async () => {
+    const { libraryName, libraryStamp, readLibrary } = await import('../store/library-folder.ts')
+    return (await import('../service/libraries.ts')).createLibraries({
+      ...{ folders: settings['bank.libraries'] ?? [], clock, tell },
+      ...{ nameOf: libraryName, stampOf: libraryStamp, read: readLibrary },
+    })
+  })
   const chat = builtOnce(async () =>
     (await import('../service/chat-skills.ts')).createChatSkills({
-      ...{ catalogue, search, load, endOfRun },
+      ...{ catalogue, search, load, endOfRun, libraries },
       turnsOf: async (...given) => (await import('../engines/openai-chat/given-messages.ts')).turnsOfMessages(...given),
       of: async (user) => await bank.of(user),
       rule: { precision: settings['router.precision'], threshold: settings['router.threshold'] },

@@ -12,6 +12,13 @@ export function text(value: unknown): string | undefined {
 /** The name of a user of the bank. */
 export const userName = (value: unknown): string | undefined => (isUserName(value) ? value : undefined)
 
+/** A list of paths, or text split at commas; paths may hold blanks. */
+export function folders(value: unknown): readonly string[] | undefined {
+  const list: unknown = typeof value === 'string' ? value.split(',').map((path) => path.trim()) : value
+  if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined
+  return list.filter((path) => path !== '')
+}
+
 /** An http or https URL; a password in one would be shown wherever the URL is. */
 export function webAddress(value: unknown): string | undefined {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined

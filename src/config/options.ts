@@ -3,7 +3,7 @@ import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { gates, oneOf, positive, readers, share, text, userName, whole, words } from './option-values.ts'
+import { folders, gates, oneOf, positive, readers, share, text, userName, whole, words } from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -29,6 +29,13 @@ export const OPTIONS: readonly Option[] = [
     parse: userName,
     fileKey: false,
     words: 'Works with the skills, streaks and turns of this user of the bank, in a folder below the data folder',
+  },
+  {
+    key: 'bank.libraries',
+    default: null,
+    takes: 'folders, separated by commas or in a list',
+    parse: folders,
+    words: 'Folders of skills that all users find beside their own; read, never written',
   },
   {
     key: 'home',

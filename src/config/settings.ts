@@ -3,6 +3,7 @@ export interface Settings {
   readonly 'config.dir': string | null
   readonly 'data.dir': string | null
   readonly user: string | null
+  readonly 'bank.libraries': readonly string[] | null
   readonly home: string | null
   readonly skills: 'on' | 'off'
   readonly 'bucket.threshold': number

@@ -7,6 +7,7 @@ import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
 import type { TurnInput } from '../domain/turn.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { Libraries } from './libraries.ts'
 import type { Loader } from './loader.ts'
 import type { Recorder } from './recorder.ts'
 import type { SkillSearch } from './skill-search.ts'
@@ -42,7 +43,11 @@ export interface IngestOptions extends OfUser {
 export interface SearchOptions extends OfUser {
   /** Limit of skills, 1 to 100; default 3. */
   readonly top?: number
+  /** The user's own skills, those of shared libraries, or all; default: all. */
+  readonly scope?: (typeof SCOPES)[number]
 }
+
+const SCOPES = ['user', 'libraries', 'all'] as const
 
 export interface ContextOptions extends SearchOptions {
   /** Limit of the whole text; default 2,000. */
@@ -52,7 +57,12 @@ export interface ContextOptions extends SearchOptions {
 }
 
 /** A skill that a search found. */
-export interface FoundSkill extends Pick<Skill, 'name' | 'description' | 'status' | 'version'> {
+export interface FoundSkill extends Pick<Skill, 'name' | 'description'> {
+  /** Of a skill of the user's own. */
+  readonly status?: Skill['status']
+  readonly version?: string
+  /** The shared library that it is from. */
+  readonly library?: string
   /** 0 to 1; of the first, the probability that it is the right one. */
   readonly relevance: number
   /** Whether a person wrote or reviewed it. */
@@ -63,6 +73,7 @@ export interface ChatSkillsParts {
   readonly catalogue: Catalogue
   readonly search: SkillSearch
   readonly load: Loader['load']
+  readonly libraries: () => Promise<Libraries>
   readonly endOfRun: Recorder['endOfRun']
   /** The finished turns of messages. */
   readonly turnsOf: (messages: readonly unknown[], session: string, success?: boolean) => Promise<readonly TurnInput[]>
@@ -78,7 +89,7 @@ const MAX_TOKENS = 2_000
 const MAX_QUERY = 4_000
 
 export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
-  const { catalogue, search, load, endOfRun, turnsOf, of, rule } = parts
+  const { catalogue, search, load, libraries, endOfRun, turnsOf, of, rule } = parts
   const threshold = rule.threshold ?? thresholdFor(NEW_MIX, rule.precision)
 
   const ingest: ChatSkills['ingest'] = async (messages, { user, ...options }) => {
@@ -93,40 +104,73 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     return receipts
   }
 
-  const found: ChatSkills['search'] = async (query, { user, ...options } = {}) => {
-    if (user !== undefined) return await (await of(user)).search(query, options)
-    const { top = TOP } = options
+  async function found(query: string, { top = TOP, scope = 'all' }: SearchOptions): Promise<readonly WithText[]> {
     if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
     if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
+    if (!SCOPES.includes(scope)) throw new WaylandError('bad_usage', `scope must be one of ${SCOPES.join(', ')}`)
+    const [text, most] = [query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)]
+    const own = scope === 'libraries' ? [] : await ownSkills(text, most)
+    const shared = scope === 'user' ? [] : await librarySkills(text, most)
+    return [...own, ...shared].sort((a, b) => b.skill.relevance - a.skill.relevance).slice(0, most)
+  }
+
+  async function ownSkills(text: string, top: number): Promise<readonly WithText[]> {
     await search.keep()
     const rows = new Map((await catalogue.offered()).map((row) => [row.name, row]))
-    return search.search(query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)).flatMap(({ id, relevance }) => {
+    return search.search(text, top).flatMap(({ id, relevance }) => {
       const row = rows.get(id)
       if (row === undefined) return []
       const { name, description, status, headVersion: version } = row
-      return [{ name, description, status, version, relevance, reviewed: isReviewed(row) }]
+      const skill = { name, description, status, version, relevance, reviewed: isReviewed(row) }
+      return [{ skill, text: async () => await bodyOf(name) }]
     })
   }
 
-  const renderContext: ChatSkills['renderContext'] = async (query, { user, ...options } = {}) => {
-    if (user !== undefined) return await (await of(user)).renderContext(query, options)
-    const { maxTokens = MAX_TOKENS, countTokens, top } = options
-    const hits = await found(query, top === undefined ? {} : { top })
-    // The relevance of the first is a probability: below the threshold it is rather wrong than right.
-    const near = hits.filter(({ relevance }) => relevance >= threshold)
-    const skills = await Promise.all(near.map(withText))
-    return contextText(skills.flat(), { maxTokens, countTokens })
+  async function librarySkills(text: string, top: number): Promise<readonly WithText[]> {
+    const hits = await (await libraries()).search(text, top)
+    return hits.map(({ relevance, skill: { name, description, library, version, body } }) => ({
+      skill: { name, description, library, relevance, reviewed: true, ...(version === undefined ? {} : { version }) },
+      text: async () => body,
+    }))
   }
 
-  /** The skill with its text; nothing if it was withdrawn meanwhile. */
-  async function withText({ name, description, reviewed }: FoundSkill): Promise<readonly ContextSkill[]> {
+  /** The text of a skill; undefined if it was withdrawn meanwhile. */
+  async function bodyOf(name: string): Promise<string | undefined> {
     try {
-      return [{ name, description, text: parseSkillMd((await load(name)).text).body, isReviewed: reviewed }]
+      return parseSkillMd((await load(name)).text).body
     } catch (error) {
-      if (isWaylandError(error) && error.kind === 'not_found') return []
+      if (isWaylandError(error) && error.kind === 'not_found') return undefined
       throw error
     }
   }
 
-  return { ingest, search: found, renderContext }
+  const renderContext: ChatSkills['renderContext'] = async (query, { user, ...options } = {}) => {
+    if (user !== undefined) return await (await of(user)).renderContext(query, options)
+    const { maxTokens = MAX_TOKENS, countTokens, ...searched } = options
+    const hits = await found(query, searched)
+    // The relevance of the first is a probability: below the threshold it is rather wrong than right.
+    const near = hits.filter(({ skill: { relevance } }) => relevance >= threshold)
+    const skills = await Promise.all(near.map(asContext))
+    return contextText(skills.flat(), { maxTokens, countTokens })
+  }
+
+  return {
+    ingest,
+    async search(query, { user, ...options } = {}) {
+      if (user !== undefined) return await (await of(user)).search(query, options)
+      return (await found(query, options)).map(({ skill }) => skill)
+    },
+    renderContext,
+  }
+}
+
+interface WithText {
+  readonly skill: FoundSkill
+  readonly text: () => Promise<string | undefined>
+}
+
+async function asContext({ skill, text }: WithText): Promise<readonly ContextSkill[]> {
+  const { name, description, reviewed: isReviewed } = skill
+  const body = await text()
+  return body === undefined ? [] : [{ name, description, text: body, isReviewed }]
 }

@@ -178,6 +178,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'config.dir': [home.config, ' '],
   'data.dir': [home.data, ' '],
   user: ['anna', 'an\u200bna'],
+  'bank.libraries': ['', ''],
   home: [home.root, ' '],
   skills: ['on', 'perhaps'],
   'bucket.threshold': ['2', '0'],

@@ -1,0 +1,58 @@
+import { readYaml, splitFrontMatter } from '../front-matter.ts'
+
+/**
+ * A skill of a shared library, as its SKILL.md has it. Libraries are read as they are: names and descriptions may be
+ * longer than the Agent Skills rules allow, and in any script.
+ */
+export interface LibrarySkill {
+  readonly library: string
+  /** Path of its folder below the library's. */
+  readonly path: string
+  readonly name: string
+  readonly description: string
+  readonly triggers: readonly string[]
+  readonly tags: readonly string[]
+  readonly version: string | undefined
+  readonly body: string
+}
+
+/** Reads the text of a library's SKILL.md; undefined without a name and a description in its front matter. */
+export function librarySkill(library: string, path: string, text: string): LibrarySkill | undefined {
+  const { yaml, body } = splitFrontMatter(text)
+  const fields = mappingOf(yaml.slice(0, MAX_FRONT_MATTER))
+  const [name, description] = [textOf(fields?.name), textOf(fields?.description)]
+  if (fields === undefined || name === '' || description === '') return undefined
+  return {
+    ...{ library, path, name: name.slice(0, MAX_NAME), description: description.slice(0, MAX_DESCRIPTION) },
+    ...{ triggers: listOf(fields.triggers), tags: listOf(fields.tags), body: body.slice(0, MAX_BODY) },
+    version: textOf(fields.version) || undefined,
+  }
+}
+
+const MAX_FRONT_MATTER = 64 * 1024
+const MAX_NAME = 300
+const MAX_DESCRIPTION = 4_000
+const MAX_BODY = 200_000
+const MAX_LIST = 100
+
+function mappingOf(yaml: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = readYaml(yaml)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** A list of texts, or one text with commas. */
+function listOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  return list
+    .map(textOf)
+    .filter((text) => text !== '')
+    .slice(0, MAX_LIST)
+}

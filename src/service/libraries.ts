@@ -1,0 +1,87 @@
+import { type LibrarySkill, librarySkill } from '../domain/bank/library-skill.ts'
+import type { Tell } from '../domain/event.ts'
+import { SkillIndex } from '../domain/retrieval/skill-index.ts'
+import { gravest, scanFiles } from '../domain/safety.ts'
+import type { LibraryFolder } from '../store/library-folder.ts'
+import type { Clock } from './clock.ts'
+
+/** A skill of a library that a search found. */
+export interface FoundInLibrary {
+  readonly skill: LibrarySkill
+  /** 0 to 1. */
+  readonly relevance: number
+}
+
+/** Shared folders of skills, which are read and never written. */
+export interface Libraries {
+  /** The skills nearest to a text, best first. Skills that a safety rule blocks are left out. */
+  search(text: string, top: number): Promise<readonly FoundInLibrary[]>
+  /** All skills that are not blocked. */
+  skills(): Promise<readonly LibrarySkill[]>
+}
+
+export interface LibrariesParts {
+  readonly folders: readonly string[]
+  readonly clock: Clock
+  readonly nameOf: (folder: string) => string
+  readonly stampOf: (folder: string) => string
+  readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly tell: Tell
+}
+
+/** Time after which folders are looked at for changes again, in ms. */
+const LOOK_MS = 10_000
+
+export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }: LibrariesParts): Libraries {
+  const index = new SkillIndex()
+  const known = new Map<string, LibrarySkill>()
+  let stamp = ''
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+
+  /** Reads the folders again where they changed. */
+  async function keep(): Promise<void> {
+    const now = clock.now().getTime()
+    if (Math.abs(now - lookedAt) < LOOK_MS) return await looking
+    lookedAt = now
+    looking = look()
+    await looking
+  }
+
+  async function look(): Promise<void> {
+    const current = folders.map(stampOf).join(' ')
+    if (current === stamp) return
+    known.clear()
+    for (const folder of folders) {
+      let blocked = 0
+      for await (const { path, files } of read(folder)) {
+        const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+        const skill = librarySkill(nameOf(folder), path, text)
+        if (skill === undefined) continue
+        if (gravest(scanFiles(files)) === 'block') blocked++
+        else known.set(`${skill.library}/${path}`, skill)
+      }
+      if (blocked > 0)
+        tell({
+          kind: 'warning',
+          what: `safety rules block ${blocked} of the skills in the library ${folder}: they are not shown`,
+        })
+    }
+    index.reconcile([...known].map(([id, skill]) => ({ ...skill, id })))
+    stamp = current
+  }
+
+  return {
+    async search(text, top) {
+      await keep()
+      return index.search(text, top).flatMap(({ id, relevance }) => {
+        const skill = known.get(id)
+        return skill === undefined ? [] : [{ skill, relevance }]
+      })
+    },
+    async skills() {
+      await keep()
+      return [...known.values()]
+    },
+  }
+}

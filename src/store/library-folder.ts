@@ -1,0 +1,72 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
+import { readSkillFolder } from './read-skill-folder.ts'
+
+/** A skill's folder in a library: its files, and where it lies below the library. */
+export interface LibraryFolder {
+  readonly path: string
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** Folders below a library that hold no SKILL.md are looked into this deep. */
+const MAX_DEPTH = 4
+/** Limit of skills in a library. */
+const MAX_SKILLS = 20_000
+
+/** The name of a library: that of its folder. */
+export const libraryName = (folder: string): string => basename(folder)
+
+/** Changes with any SKILL.md of a library and any folder around one; costs one look at each. */
+export function libraryStamp(folder: string): string {
+  let newest = 0
+  let skills = 0
+  const look = (path: string, depth: number): void => {
+    newest = Math.max(newest, changedAt(path))
+    const skill = changedAt(join(path, 'SKILL.md'))
+    if (skill > 0) skills++
+    newest = Math.max(newest, skill)
+    if (skill === 0 && depth > 0) for (const below of foldersIn(path)) look(below, depth - 1)
+  }
+  if (changedAt(folder) > 0) look(folder, MAX_DEPTH)
+  return `${skills}:${newest}`
+}
+
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** The folders with a SKILL.md below a library, sorted by path. Links are not followed. Throws `no_such_file`. */
+export async function* readLibrary(folder: string): AsyncGenerator<LibraryFolder> {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new WaylandError('no_such_file', `${folder}: there is no such folder`)
+  let left = MAX_SKILLS
+  for await (const found of below(folder, '', MAX_DEPTH)) {
+    if (left-- === 0) return
+    yield found
+  }
+}
+
+async function* below(root: string, path: string, depth: number): AsyncGenerator<LibraryFolder> {
+  const folder = join(root, path)
+  const found = path === '' ? undefined : await skillIn(folder)
+  if (found !== undefined) {
+    yield { path, files: found }
+    return
+  }
+  if (depth === 0) return
+  for (const name of foldersIn(folder).map((one) => basename(one))) yield* below(root, join(path, name), depth - 1)
+}
+
+async function skillIn(folder: string): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+  try {
+    return (await readSkillFolder(folder))?.files
+  } catch {
+    // Too large, or unreadable: it is no skill that can be shown.
+    return undefined
+  }
+}
+
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(folder, name))
+    .sort()

@@ -29,6 +29,8 @@ export interface Skill {
   readonly description: string
   /** Users' requests that led to it. */
   readonly triggers: readonly string[]
+  /** Words that its author filed it under; absent where there are none. */
+  readonly tags?: readonly string[]
   readonly body: string
   /** Absolute path of its folder. */
   readonly path: string

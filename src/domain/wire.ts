@@ -93,6 +93,7 @@ export const skillToWire = (skill: Skill) => ({
   created_at: skill.createdAt.toISOString(),
   last_used_at: skill.lastUsedAt?.toISOString() ?? null,
   path: skill.path,
+  tags: skill.tags ?? [],
 })
 
 /** Version of the audit file's shape; raised when a field changes its meaning. */

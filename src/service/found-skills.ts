@@ -1,6 +1,7 @@
 import type { Tell } from '../domain/event.ts'
 import { isSkillName } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
+import { tagsOf } from '../domain/skill-tags.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
@@ -12,7 +13,7 @@ export interface FoundSkills {
   /** The folder's files, if its name is a valid skill name and they can be read. */
   read(name: string, stamp: string): Promise<Found | undefined>
   /** What its SKILL.md says, if that is valid and of this name. */
-  textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body'> | undefined
+  textOf(name: string, stamp: string, there: Found): Pick<SkillRecord, 'description' | 'body' | 'tags'> | undefined
   refuse(name: string, stamp: string, why: { readonly what: string; readonly cause?: unknown }): undefined
   isRefused(name: string, stamp: string): boolean
   /** Whether any folder was refused. */
@@ -51,7 +52,7 @@ export function createFoundSkills({
     textOf(name, stamp, there) {
       try {
         const md = parseSkillMd(Buffer.from(there.files.get('SKILL.md') ?? []).toString('utf8'))
-        if (md.name === name.normalize('NFKC')) return { description: md.description, body: md.body }
+        if (md.name === name.normalize('NFKC')) return { description: md.description, body: md.body, tags: tagsOf(md) }
         return refuse(name, stamp, {
           what: `${there.path} is not offered: its SKILL.md calls itself ${JSON.stringify(md.name)}, not "${name}"`,
         })

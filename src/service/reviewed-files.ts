@@ -1,5 +1,6 @@
 import { NOTICE } from '../domain/draft/body-ends.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
+import { tagsOf } from '../domain/skill-tags.ts'
 import type { SkillFiles } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
@@ -30,12 +31,15 @@ const DRAFT_LINES = new RegExp(
 )
 
 /** Description and body for the row, read from the files; an unreadable SKILL.md leaves the row's values. */
-export async function textOf(files: SkillFiles, row: SkillRecord): Promise<Pick<SkillRecord, 'description' | 'body'>> {
+export async function textOf(
+  files: SkillFiles,
+  row: SkillRecord,
+): Promise<Pick<SkillRecord, 'description' | 'body' | 'tags'>> {
   try {
-    const { description, body } = parseSkillMd(asText(files, 'SKILL.md'))
-    return { description, body }
+    const md = parseSkillMd(asText(files, 'SKILL.md'))
+    return { description: md.description, body: md.body, tags: tagsOf(md) }
   } catch {
-    return { description: row.description, body: row.body }
+    return { description: row.description, body: row.body, ...(row.tags === undefined ? {} : { tags: row.tags }) }
   }
 }
 

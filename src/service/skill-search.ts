@@ -1,4 +1,5 @@
 import type { Tell } from '../domain/event.ts'
+import type { SkillText } from '../domain/retrieval/fields.ts'
 import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
 import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
@@ -156,9 +157,9 @@ export function createSkillSearch({
     const between = skills.slice(from, skills.length - kept)
     const gone = new Set(last === undefined ? into.ids() : before.slice(from, before.length - kept).map(nameOf))
     let changed = 0
-    for (const [at, { name, description, triggers, body }] of between.entries()) {
-      gone.delete(name)
-      if (into.put({ id: name, name, description, triggers, body })) changed++
+    for (const [at, skill] of between.entries()) {
+      gone.delete(skill.name)
+      if (into.put(indexed(skill))) changed++
       if (at % PIECE === PIECE - 1) await pause()
     }
     for (const name of gone) into.remove(name)
@@ -168,9 +169,9 @@ export function createSkillSearch({
   async function follow(into: SkillIndex, { names, skills }: ChangedSkills): Promise<number> {
     const gone = new Set(names)
     let changed = 0
-    for (const [at, { name, description, triggers, body }] of skills.entries()) {
-      gone.delete(name)
-      if (looking(() => into.put({ id: name, name, description, triggers, body }))) changed++
+    for (const [at, skill] of skills.entries()) {
+      gone.delete(skill.name)
+      if (looking(() => into.put(indexed(skill)))) changed++
       if (at % PIECE === PIECE - 1) await pause()
     }
     for (const name of gone) if (into.remove(name)) changed++
@@ -271,5 +272,11 @@ const WHY_BUILT: Readonly<Record<Refusal['refused'] | 'none', string>> = {
   other_version: 'the saved skill index was of another version',
   damaged: 'the saved skill index was cut short or altered',
 }
+
+/** What is indexed of a skill. Its tags count as words of the description: both say what it is about. */
+const indexed = ({ name, description, triggers, tags = [], body }: SkillRecord): SkillText => ({
+  ...{ id: name, name, triggers, body },
+  description: [description, ...tags].join('\n'),
+})
 
 const nameOf = ({ name }: SkillRecord): string => name

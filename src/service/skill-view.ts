@@ -64,6 +64,7 @@ function view(
     status: row.status,
     description: row.description,
     triggers: row.triggers,
+    ...(row.tags === undefined || row.tags.length === 0 ? {} : { tags: row.tags }),
     body: row.body,
     path: row.path,
     needsReview: row.needsReview,

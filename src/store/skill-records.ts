@@ -9,6 +9,8 @@ export interface SkillRecord {
   readonly signature: string | null
   readonly description: string
   readonly triggers: readonly string[]
+  /** See `tagsOf`; absent where it has none. */
+  readonly tags?: readonly string[]
   readonly body: string
   readonly path: string
   readonly needsReview: boolean

@@ -26,6 +26,21 @@ describe('the skills folder', () => {
     expect((await loop.load('bake')).text).toBe(skillMd('bake', 'Bake a sourdough bread.'))
   })
 
+  it('keeps the tags of a skill, as they are after an edit, and finds it by them', async () => {
+    const home = new Home()
+    const withTags = (tags: string) => skillMd('bake', 'Bake a bread.').replace('---\n', `---\ntags: ${tags}\n`)
+    home.write('bake', withTags('[Sourdough, oven]'))
+    const loop = await home.open()
+    expect((await loop.skills())[0]?.tags).toEqual(['sourdough', 'oven'])
+    const [found] = (await loop.route({ text: 'sourdough' })).candidates
+    expect(found?.skill).toBe('bake')
+    home.write('bake', withTags('rye'))
+    expect((await loop.skills())[0]?.tags).toEqual(['rye'])
+    expect((await loop.route({ text: 'sourdough' })).candidates).toEqual([])
+    home.write('bake', skillMd('bake', 'Bake a bread.'))
+    expect((await loop.skills())[0]?.tags).toBeUndefined()
+  })
+
   it.each([
     ['a name that is not its folder’s', skillMd('other', 'd'), /calls itself "other", not "bake"/],
     ['no front matter', 'Just text.', /is not offered/],

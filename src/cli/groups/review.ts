@@ -1,6 +1,7 @@
 import type { Command, Flag, Group } from '../command.ts'
 
 const STALE: Flag = { value: 'days', words: 'Call a skill stale after so many days without use' }
+const TAG: Flag = { value: 'tags', words: 'Only skills with this tag; several, with commas: with all of them' }
 const REASON: Flag = { value: 'text', words: 'Why; kept in the ledger' }
 
 /** A move of one skill, by a person: `skills promote <id>`, or `--skills-promote <id>`. */
@@ -19,7 +20,7 @@ export const REVIEW: Group = {
     {
       name: 'skills',
       takes: '',
-      flags: {},
+      flags: { tag: TAG },
       words: 'List every skill with its status and evidence',
       load: () => import('../commands/skills.ts'),
     },

@@ -36,10 +36,13 @@ const AUDIT: Fields = {
 /** Help of `skills` and the commands below it. */
 export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
   skills: {
-    text: ['The commands below it change the status of a skill, or show what waits for you.'],
+    text: [
+      'The commands below it change the status of a skill, or show what waits for you.',
+      'Tags are read from `tags` or `metadata.tags` of SKILL.md: a list, or a text with commas. A search reads them with the description. A skill that was taken in by a version without tags has none until its folder changes.',
+    ],
     json: { skills: 'list of skills' },
     inner: [{ title: 'Fields of a skill', fields: SKILL_FIELDS }],
-    example: 'wayland-core skills',
+    example: 'wayland-core skills --tag pdf',
   },
   'skills audit': {
     text: [

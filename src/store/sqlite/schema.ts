@@ -102,6 +102,7 @@ export const skills = sqliteTable(
     /** Version of the safety rules that scanned the head's bytes. */
     rules: text('rules'),
     altered: integer('altered').default(0).notNull(),
+    tagsJson: text('tags_json').default('[]').notNull(),
   },
   (t) => [index('skills_standing').on(t.status, t.needsReview, t.createdAt)],
 )

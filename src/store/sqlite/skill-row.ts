@@ -18,6 +18,7 @@ export function toSkill(row: SkillRow): SkillRecord {
     signature: row.signature,
     description: row.description,
     triggers: JSON.parse(row.triggers_json) as string[],
+    ...(row.tags_json === '[]' ? {} : { tags: JSON.parse(row.tags_json) as string[] }),
     body: row.body,
     path: row.path,
     needsReview: row.needs_review === 1,

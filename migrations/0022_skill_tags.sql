@@ -1,0 +1,1 @@
+ALTER TABLE `skills` ADD `tags_json` text DEFAULT '[]' NOT NULL;

@@ -16,9 +16,17 @@ export function tagsOf({ extra, metadata }: Pick<SkillMd, 'extra' | 'metadata'>)
 }
 
 /** Whether a skill has all of these tags, however they are written. */
-export function hasTags({ tags = [] }: { readonly tags?: readonly string[] }, wanted: readonly string[]): boolean {
-  return wanted.every((tag) => tags.includes(normalTag(tag)))
+export function hasTags(
+  { tags = [] }: { readonly tags?: readonly string[] | undefined },
+  wanted: readonly string[],
+): boolean {
+  const own = wanted.length === 0 ? [] : tags.map(normalTag)
+  return wanted.every((tag) => own.includes(normalTag(tag)))
 }
+
+/** A description as it is searched: its tags count as words of it, since both say what the skill is about. */
+export const withTags = (description: string, tags: readonly string[] = []): string =>
+  tags.length === 0 ? description : `${description}\n${tags.join('\n')}`
 
 /** A tag as it is compared. */
 const normalTag = (tag: string): string => tag.normalize('NFKC').trim().toLowerCase().slice(0, MAX_TAG).trim()

@@ -5,6 +5,7 @@ import { isReviewed } from '../domain/render.ts'
 import { NEW_MIX, thresholdFor } from '../domain/routing/mix.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
+import { hasTags } from '../domain/skill-tags.ts'
 import type { TurnInput } from '../domain/turn.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Libraries } from './libraries.ts'
@@ -43,6 +44,8 @@ export interface IngestOptions extends OfUser {
 export interface SearchOptions extends OfUser {
   /** Limit of skills, 1 to 100; default 3. */
   readonly top?: number
+  /** Only skills with all of these tags. */
+  readonly tags?: readonly string[]
   /** The user's own skills, those of shared libraries, or all; default: all. */
   readonly scope?: (typeof SCOPES)[number]
 }
@@ -85,6 +88,8 @@ export interface ChatSkillsParts {
 const TOP = 3
 const MAX_TOP = 100
 const MAX_TOKENS = 2_000
+/** Skills among which those with the tags are looked for. */
+const MAX_TAGGED = 1_000
 /** Characters of a query that are read. */
 const MAX_QUERY = 4_000
 
@@ -104,14 +109,23 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
     return receipts
   }
 
-  async function found(query: string, { top = TOP, scope = 'all' }: SearchOptions): Promise<readonly WithText[]> {
+  async function found(
+    query: string,
+    { top = TOP, tags = [], scope = 'all' }: SearchOptions,
+  ): Promise<readonly WithText[]> {
     if (typeof query !== 'string') throw new WaylandError('bad_usage', 'a query must be a text')
     if (!Number.isInteger(top) || top < 1) throw new WaylandError('bad_usage', 'top must be a whole number from 1')
     if (!SCOPES.includes(scope)) throw new WaylandError('bad_usage', `scope must be one of ${SCOPES.join(', ')}`)
+    if (!Array.isArray(tags)) throw new WaylandError('bad_usage', 'tags must be a list of texts')
     const [text, most] = [query.slice(0, MAX_QUERY), Math.min(top, MAX_TOP)]
-    const own = scope === 'libraries' ? [] : await ownSkills(text, most)
-    const shared = scope === 'user' ? [] : await librarySkills(text, most)
-    return [...own, ...shared].sort((a, b) => b.skill.relevance - a.skill.relevance).slice(0, most)
+    // The skills with the tags may be far behind the best of all.
+    const within = tags.length === 0 ? most : MAX_TAGGED
+    const own = scope === 'libraries' ? [] : await ownSkills(text, within)
+    const shared = scope === 'user' ? [] : await librarySkills(text, within)
+    return [...own, ...shared]
+      .filter((found) => hasTags(found, tags))
+      .sort((a, b) => b.skill.relevance - a.skill.relevance)
+      .slice(0, most)
   }
 
   async function ownSkills(text: string, top: number): Promise<readonly WithText[]> {
@@ -122,13 +136,14 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
       if (row === undefined) return []
       const { name, description, status, headVersion: version } = row
       const skill = { name, description, status, version, relevance, reviewed: isReviewed(row) }
-      return [{ skill, text: async () => await bodyOf(name) }]
+      return [{ skill, tags: row.tags, text: async () => await bodyOf(name) }]
     })
   }
 
   async function librarySkills(text: string, top: number): Promise<readonly WithText[]> {
     const hits = await (await libraries()).search(text, top)
-    return hits.map(({ relevance, skill: { name, description, library, version, body } }) => ({
+    return hits.map(({ relevance, skill: { name, description, library, version, body, tags } }) => ({
+      tags,
       skill: { name, description, library, relevance, reviewed: true, ...(version === undefined ? {} : { version }) },
       text: async () => body,
     }))
@@ -166,6 +181,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
 
 interface WithText {
   readonly skill: FoundSkill
+  readonly tags: readonly string[] | undefined
   readonly text: () => Promise<string | undefined>
 }
 

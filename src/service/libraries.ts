@@ -2,6 +2,7 @@ import { type LibrarySkill, librarySkill } from '../domain/bank/library-skill.ts
 import type { Tell } from '../domain/event.ts'
 import { SkillIndex } from '../domain/retrieval/skill-index.ts'
 import { gravest, scanFiles } from '../domain/safety.ts'
+import { withTags } from '../domain/skill-tags.ts'
 import type { LibraryFolder } from '../store/library-folder.ts'
 import type { Clock } from './clock.ts'
 
@@ -67,7 +68,9 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
           what: `safety rules block ${blocked} of the skills in the library ${folder}: they are not shown`,
         })
     }
-    index.reconcile([...known].map(([id, skill]) => ({ ...skill, id })))
+    index.reconcile(
+      [...known].map(([id, skill]) => ({ ...skill, id, description: withTags(skill.description, skill.tags) })),
+    )
     stamp = current
   }
 

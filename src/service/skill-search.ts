@@ -3,6 +3,7 @@ import type { SkillText } from '../domain/retrieval/fields.ts'
 import { DamagedIndex } from '../domain/retrieval/paged.ts'
 import type { Refusal } from '../domain/retrieval/saved.ts'
 import { type Explained, type Hit, SkillIndex, type Toward } from '../domain/retrieval/skill-index.ts'
+import { withTags } from '../domain/skill-tags.ts'
 import type { IndexFile, OpenIndex } from '../store/index-file.ts'
 import type { ChangedSkills } from '../store/ports/skill-changes.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
@@ -273,10 +274,10 @@ const WHY_BUILT: Readonly<Record<Refusal['refused'] | 'none', string>> = {
   damaged: 'the saved skill index was cut short or altered',
 }
 
-/** What is indexed of a skill. Its tags count as words of the description: both say what it is about. */
-const indexed = ({ name, description, triggers, tags = [], body }: SkillRecord): SkillText => ({
+/** What is indexed of a skill. */
+const indexed = ({ name, description, triggers, tags, body }: SkillRecord): SkillText => ({
   ...{ id: name, name, triggers, body },
-  description: [description, ...tags].join('\n'),
+  description: withTags(description, tags),
 })
 
 const nameOf = ({ name }: SkillRecord): string => name

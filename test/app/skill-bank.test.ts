@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Home } from '../service/home.ts'
+import { Home, skillMd } from '../service/home.ts'
 
 const chat = (wish: string, times = 1) =>
   Array.from({ length: times }, (_, n) => [
@@ -46,6 +46,25 @@ describe('messages of a chat', () => {
     expect(context).toContain('## auto-deploy-site-staging (a draft that no person has reviewed)')
     expect(context).toContain('npm run lint')
     expect(await loop.renderContext('what is the capital of France?')).toBe('')
+  })
+
+  it('find, and put into a context, only skills with the tags that are asked for', async () => {
+    const home = new Home()
+    for (const [name, tags] of [
+      ['deploy-site', '[web, staging]'],
+      ['deploy-shop', 'Web'],
+      ['deploy-app', ''],
+    ] as const)
+      home.write(name, skillMd(name, 'Deploy the staging site.').replace('---\n', `---\ntags: ${tags}\n`))
+    const loop = await home.open()
+    const found = async (tags: readonly string[]) =>
+      (await loop.search(DEPLOY, { tags })).map(({ name }) => name).toSorted()
+    expect(await found([])).toHaveLength(3)
+    expect(await found(['WEB'])).toEqual(['deploy-shop', 'deploy-site'])
+    expect(await found(['web', 'staging'])).toEqual(['deploy-site'])
+    expect(await found(['none'])).toEqual([])
+    expect(await loop.renderContext(DEPLOY, { tags: ['none'] })).toBe('')
+    await expect(loop.search(DEPLOY, { tags: 'web' as never })).rejects.toMatchObject({ code: 'bad_usage' })
   })
 
   it.each([

@@ -24,7 +24,11 @@ export function librarySkill(library: string, path: string, text: string): Libra
   if (fields === undefined || name === '' || description === '') return undefined
   return {
     ...{ library, path, name: name.slice(0, MAX_NAME), description: description.slice(0, MAX_DESCRIPTION) },
-    ...{ triggers: listOf(fields.triggers), tags: listOf(fields.tags), body: body.slice(0, MAX_BODY) },
+    ...{
+      triggers: listOf(fields.triggers),
+      tags: listOf(fields.tags ?? inMetadata(fields, 'tags')),
+      body: body.slice(0, MAX_BODY),
+    },
     version: textOf(fields.version) || undefined,
   }
 }
@@ -45,6 +49,9 @@ function mappingOf(yaml: string): Readonly<Record<string, unknown>> | undefined 
     return undefined
   }
 }
+
+const inMetadata = ({ metadata }: Readonly<Record<string, unknown>>, name: string): unknown =>
+  typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>)[name] : undefined
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 

@@ -57,8 +57,7 @@ export function createCompanion({ loopOf, onError }: CompanionOptions): Learning
       put === undefined || place === undefined ? body : putIn(body, { dialect, index: place.index, text: put.text })
     const learn = async (answer: Passed['answer']) => {
       const first = talk.answer ?? answerDigest(answer.messages)
-      if (talk.answer === undefined && first !== undefined && !talk.isPart)
-        await loop.answered(conversed.id, talk.beginning, first)
+      if (talk.answer === undefined && first !== undefined && !talk.isPart) await loop.answered(conversed.id, first)
       const turn = await turnOf({ talk, answer, ...conversed })
       if (turn !== undefined) await loop.endOfRun(turn)
     }

@@ -68,7 +68,7 @@ export async function forward(
 ): Promise<void> {
   const began = performance.now()
   const since = () => Math.round(performance.now() - began)
-  const gone = new AbortController()
+  let abandon: (() => void) | undefined
   const path = request.url ?? '/'
   const method = request.method ?? 'GET'
   let along: Accompanied | undefined
@@ -77,7 +77,8 @@ export async function forward(
   let received = 0
   let error: string | undefined
   response.once('close', () => {
-    gone.abort()
+    // Without effect on a request that has its answer.
+    abandon?.()
     tell({
       method,
       path: path.replace(/\?.*/s, ''),
@@ -99,14 +100,17 @@ export async function forward(
       path,
       headers: (host) => requestHeaders(request.rawHeaders, host, Buffer.isBuffer(body) ? body.length : undefined),
       body,
-      signal: gone.signal,
+      onGone: (act) => {
+        abandon = act
+      },
+      isGone: () => response.destroyed,
     })
     firstMs = since()
     answer.on('data', (chunk: Buffer) => (received += chunk.length))
     error = await passBack(answer, response, readerFor(answer))
   } catch (cause) {
     error = (cause as Error).message
-    if (!gone.signal.aborted) refuse(response, 502, `the upstream did not answer (${error})`)
+    if (!response.destroyed) refuse(response, 502, `the upstream did not answer (${error})`)
   }
 
   async function bodyOf(): Promise<Buffer | Readable> {

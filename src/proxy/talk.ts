@@ -15,8 +15,8 @@ export interface Talk {
   readonly beginning: string
   /** Digest of the first answer. */
   readonly answer: string | undefined
-  /** The messages of the conversation as OpenAI's chats hold them; requests of the person have the ids given. */
-  messages(idOf: (request: number) => string): readonly Fields[]
+  /** The last request of the person and what followed it, as OpenAI's chats hold them. */
+  readonly turn: readonly Fields[]
 }
 
 export interface PersonsRequest {
@@ -45,13 +45,11 @@ export function talkOf(dialect: Dialect, body: Fields): Talk | undefined {
     isPart: typeof body.previous_response_id === 'string' || (body.conversation ?? null) !== null,
     beginning: digest(sessionIn(body), first.text),
     answer: answerDigest(chats.slice(first.index + 1).flat()),
-    messages: (idOf) =>
-      chats.flatMap((messages, index) => {
-        const n = requests.findIndex((one) => one.index === index)
-        // What a program wrote in the place of the person is context, like the system's messages.
-        if (n < 0) return messages.map((one) => (one.role === 'user' ? { ...one, role: 'system' } : one))
-        return messages.map((one) => ({ ...one, id: idOf(n + 1) }))
-      }),
+    // What a program wrote in the place of the person is context, like the system's messages.
+    turn: [
+      ...(chats[last.index] ?? []),
+      ...later.map((one) => (one.role === 'user' ? { ...one, role: 'system' } : one)),
+    ],
   }
 }
 
@@ -74,6 +72,8 @@ const PROGRAMS = [
   '<local-command',
   '<task-notification',
   '[Request interrupted by user',
+  'This is the Qwen Code. We are setting up the context',
+  'This is the Gemini CLI. We are setting up the context',
 ]
 
 /** What a client says that names the session, or its user. */

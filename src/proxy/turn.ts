@@ -24,7 +24,14 @@ export async function turnOf({ talk, answer, id, put }: Passed): Promise<TurnInp
   if (stop === undefined || CALLS.has(stop)) return undefined
   const said = answer.messages.length === 0 ? [{ role: 'assistant', content: '' }] : answer.messages
   // The reason that OpenAI's chats keep beside the last message.
-  const messages = [...talk.messages(conversationPrompt), ...said.slice(0, -1), { ...said.at(-1), finish_reason: stop }]
+  const [request, ...later] = talk.turn
+  const promptId = conversationPrompt(talk.requests.length)
+  const messages = [
+    { ...request, id: promptId },
+    ...later,
+    ...said.slice(0, -1),
+    { ...said.at(-1), finish_reason: stop },
+  ]
   const found: TurnOutput[] = []
   const format = await findEngine(CONVERSATIONS)?.transcript?.()
   const reader = format?.create(id, {})
@@ -37,7 +44,7 @@ export async function turnOf({ talk, answer, id, put }: Passed): Promise<TurnInp
   // Calls of the answer wait for their results: the turn goes on.
   if (last === undefined || !(last.ended || answer.failed)) return undefined
   const { turn } = last
-  const isPicked = put !== undefined && turn.promptId === conversationPrompt(put.after)
+  const isPicked = put !== undefined && promptId === conversationPrompt(put.after)
   return isPicked ? { ...turn, decisionId: put.decisionId } : turn
 }
 

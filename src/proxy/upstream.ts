@@ -11,8 +11,9 @@ export interface Outgoing {
   readonly path: string
   readonly headers: (host: string) => string[]
   readonly body: Buffer | Readable
-  /** The client went away. */
-  readonly signal: AbortSignal
+  /** Calls `act` when the client goes away. */
+  readonly onGone: (act: () => void) => void
+  readonly isGone: () => boolean
 }
 
 /** The server of models behind the proxy, with connections that are kept open. */
@@ -30,7 +31,7 @@ export function openUpstream(given: string): Upstream {
   const agent = isTls ? new HttpsAgent(KEPT) : new HttpAgent(KEPT)
   const base = url.pathname.replace(/\/$/, '')
 
-  function attempt({ method, path, headers, body, signal }: Outgoing): Attempt {
+  function attempt({ method, path, headers, body, onGone }: Outgoing): Attempt {
     const outgoing = (isTls ? requestHttps : requestHttp)({
       agent,
       protocol: url.protocol,
@@ -39,8 +40,8 @@ export function openUpstream(given: string): Upstream {
       method,
       path: joined(base, path),
       headers: headers(url.host),
-      signal,
     })
+    onGone(() => outgoing.destroy())
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve)
       // Also after the response began: what breaks then is told by the response.
@@ -59,8 +60,7 @@ export function openUpstream(given: string): Upstream {
         try {
           return await made.response
         } catch (error) {
-          if (tries >= MAX_TRIES || outgoing.signal.aborted || !mayRepeat(error, made.outgoing, outgoing.body))
-            throw error
+          if (tries >= MAX_TRIES || outgoing.isGone() || !mayRepeat(error, made.outgoing, outgoing.body)) throw error
           await sleep(PAUSE_MS * (tries - 1))
         }
       }

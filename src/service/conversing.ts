@@ -39,7 +39,7 @@ export interface Conversing {
    */
   converse(conversation: Conversation): Promise<Conversed>
   /** Notes the digest of the first answer, by which later requests are told from others that began the same. */
-  answered(id: string, beginning: string, answer: string): Promise<void>
+  answered(id: string, answer: string): Promise<void>
 }
 
 export interface ConversingParts {
@@ -55,10 +55,11 @@ export function createConversing({ store, router, catalogue, clock, engine }: Co
   const now = () => clock.now().getTime()
 
   async function known({ beginning, answer }: Conversation): Promise<ConversationRecord | undefined> {
-    const records = await store.conversationsOf(beginning, MOST_ALIKE)
-    // Without an answer it begins, or its first request is sent again.
-    if (answer === undefined) return records.find((one) => one.answer === null && now() - one.at < REPEATED_MS)
-    return records.find((one) => one.answer === answer) ?? records.find((one) => one.answer === null) ?? records[0]
+    if (answer !== undefined)
+      return (await store.conversation(beginning, answer)) ?? (await store.latestConversation(beginning))
+    // It begins, or its first request is sent again.
+    const unanswered = await store.conversation(beginning, null)
+    return unanswered !== undefined && now() - unanswered.at < REPEATED_MS ? unanswered : undefined
   }
 
   async function decide(record: ConversationRecord, text: string, requests: number): Promise<ConversationRecord> {
@@ -79,7 +80,7 @@ export function createConversing({ store, router, catalogue, clock, engine }: Co
     async converse(conversation) {
       const { beginning, requests, text } = conversation
       const found = await known(conversation)
-      let record = found ?? { ...NEW, id: clock.newId(), beginning, at: now() }
+      let record = found ?? { ...NEW, id: clock.newId(), beginning, answer: conversation.answer ?? null, at: now() }
       const isOpen = record.skill === null && !record.heldOut && requests > record.decided
       if (isOpen && text !== undefined) record = await decide(record, text, requests)
       const isNew = found !== record
@@ -91,17 +92,12 @@ export function createConversing({ store, router, catalogue, clock, engine }: Co
         ? { id, put: { skill, text: record.text, after, decisionId } }
         : { id }
     },
-    async answered(id, beginning, answer) {
-      const record = (await store.conversationsOf(beginning, MOST_ALIKE)).find((one) => one.id === id)
-      if (record?.answer === null) await store.saveConversation({ ...record, answer, at: now() })
-    },
+    answered: store.answerConversation,
   }
 }
 
-const NEW = { answer: null, decided: 0, decisionId: null, skill: null, text: null, heldOut: false } as const
+const NEW = { decided: 0, decisionId: null, skill: null, text: null, heldOut: false } as const
 
-/** Conversations looked at that began with the same words: someone may begin many with the same. */
-const MOST_ALIKE = 64
 /** A first request that comes again within this time, unanswered, is the same conversation, in ms. */
 const REPEATED_MS = 10 * 60_000
 /** How long a request waits for a pick, in ms. */

@@ -33,6 +33,7 @@ export class AgentHome {
   readonly #installed: Installed
   readonly driver: Driver
   #daemon: ChildProcess | undefined
+  #server: string | undefined
 
   /** Main file of the built program. */
   readonly main: string
@@ -44,11 +45,16 @@ export class AgentHome {
     homes.add(this)
   }
 
-  /** Makes the folders and the person's settings; with a daemon, it runs from the beginning. */
-  async open(withDaemon: boolean): Promise<void> {
+  /**
+   * Makes the folders and the person's settings; with a daemon, it runs from the beginning. `front` starts what stands
+   * before the model and gives its address.
+   */
+  async open(withDaemon: boolean, front?: (home: AgentHome) => Promise<string>): Promise<void> {
     await this.model.start()
     mkdirSync(join(this.root, 'tmp'))
+    mkdirSync(this.work, { recursive: true })
     this.#write(join(this.home, '.config', 'wayland-core', 'config.json'), JSON.stringify(CONFIG))
+    this.#server = await front?.(this)
     for (const [path, text] of Object.entries(this.driver.settings(this.where)))
       this.#write(join(this.home, path), text)
     this.#makeProject()
@@ -62,7 +68,7 @@ export class AgentHome {
   }
 
   get where(): Surroundings {
-    return { home: this.home, work: this.work, server: this.model.url }
+    return { home: this.home, work: this.work, server: this.#server ?? this.model.url }
   }
 
   /** Nothing of the developer's own settings reaches an agent. */

@@ -1,9 +1,13 @@
 /** Which skill stands where in a conversation whose every request repeats it from the start. */
 export interface ConversationStore {
-  /** Conversations that begin with a digest, the latest first, at most `limit`. */
-  conversationsOf(beginning: string, limit: number): Promise<readonly ConversationRecord[]>
+  /** The latest conversation with this beginning and this first answer, or none yet. */
+  conversation(beginning: string, answer: string | null): Promise<ConversationRecord | undefined>
+  /** The latest conversation with this beginning, of those without an answer if there are any. */
+  latestConversation(beginning: string): Promise<ConversationRecord | undefined>
   /** Adds a conversation, or replaces what is known of it. */
   saveConversation(record: ConversationRecord): Promise<void>
+  /** Notes the first answer of a conversation that has none yet. */
+  answerConversation(id: string, answer: string): Promise<void>
 }
 
 export interface ConversationRecord {

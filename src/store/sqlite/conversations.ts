@@ -9,22 +9,29 @@ type Row = RowOf<typeof conversations>
 
 /** Skills in conversations. */
 export function conversationTable(db: Database) {
-  const byBeginning = db.prepare<[string, number], Row>(
-    'SELECT * FROM conversations WHERE beginning = ? ORDER BY at DESC, id DESC LIMIT ?',
+  const exact = db.prepare<[string, string | null], Row>(
+    'SELECT * FROM conversations WHERE beginning = ? AND answer IS ? ORDER BY at DESC LIMIT 1',
   )
+  const latest = db.prepare<[string], Row>(
+    'SELECT * FROM conversations WHERE beginning = ? ORDER BY answer IS NOT NULL, at DESC LIMIT 1',
+  )
+  const answer = db.prepare<[string, string]>('UPDATE conversations SET answer = ? WHERE id = ? AND answer IS NULL')
   const save = db.prepare<[Row]>(
     `INSERT OR REPLACE INTO conversations (id, beginning, answer, decided, decision_id, skill, text, held_out, at)
      VALUES (:id, :beginning, :answer, :decided, :decision_id, :skill, :text, :held_out, :at)`,
   )
   return {
-    of: (beginning: string, limit: number): readonly ConversationRecord[] =>
-      byBeginning.all(beginning, limit).map(({ decision_id, held_out, ...row }) => ({
-        ...row,
-        decisionId: decision_id,
-        heldOut: held_out === 1,
-      })),
+    exact: (beginning: string, answer: string | null) => recordOf(exact.get(beginning, answer)),
+    latest: (beginning: string) => recordOf(latest.get(beginning)),
+    answer: (id: string, first: string): void => void answer.run(first, id),
     save({ decisionId, heldOut, ...record }: ConversationRecord): void {
       save.run({ ...record, decision_id: decisionId, held_out: heldOut ? 1 : 0 })
     },
   }
+}
+
+function recordOf(row: Row | undefined): ConversationRecord | undefined {
+  if (row === undefined) return undefined
+  const { decision_id, held_out, ...rest } = row
+  return { ...rest, decisionId: decision_id, heldOut: held_out === 1 }
 }

@@ -19,12 +19,15 @@ export function conversationStoreConformance(open: () => Needs): void {
     it('gives the conversations of a beginning back as they were saved last, the latest first', async () => {
       const other = { ...RECORD, id: 'c2', answer: 'a', skill: null, text: null, heldOut: true, at: AT + 1 }
       for (const one of [RECORD, other, { ...RECORD, id: 'c3', beginning: 'x' }]) await store.saveConversation(one)
-      expect(await store.conversationsOf('b', 9)).toEqual([other, RECORD])
-      const answered = { ...RECORD, answer: 'z', at: AT + 2 }
-      await store.saveConversation(answered)
-      expect(await store.conversationsOf('b', 9)).toEqual([answered, other])
-      expect(await store.conversationsOf('b', 1)).toEqual([answered])
-      expect(await store.conversationsOf('none', 9)).toEqual([])
+      expect(await store.conversation('b', 'a')).toEqual(other)
+      expect(await store.conversation('b', null)).toEqual(RECORD)
+      expect(await store.latestConversation('b')).toEqual(RECORD)
+      await store.answerConversation('c1', 'z')
+      await store.answerConversation('c1', 'other')
+      expect(await store.conversation('b', 'z')).toEqual({ ...RECORD, answer: 'z' })
+      expect(await store.conversation('b', null)).toBeUndefined()
+      expect(await store.latestConversation('b')).toEqual(other)
+      expect(await store.latestConversation('none')).toBeUndefined()
     })
   })
 }

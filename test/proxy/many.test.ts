@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { createCompanion } from '../../src/proxy/companion.ts'
+import { serveProxy } from '../../src/proxy/serve.ts'
+import { Home } from '../service/home.ts'
+import { ask } from './ask.ts'
+import { scriptedUpstream } from './scripted-upstream.ts'
+import { RECORDINGS } from './streams.ts'
+
+const STREAMS = Object.values(RECORDINGS).filter(([, { breaks, pieces }]) => breaks !== true && pieces.length < 500)
+
+it('passes 200 streams of all dialects at once, each byte for byte, with learning beside them', async () => {
+  const upstream = await scriptedUpstream(({ headers }) => STREAMS[Number(headers['x-stream'])]?.[1])
+  const loop = await new Home().open()
+  const errors: Error[] = []
+  const companion = createCompanion({ loopOf: async () => loop, onError: (error) => errors.push(error) })
+  const proxy = await serveProxy({ upstream: upstream.url, port: 0, companion })
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], input: 'hi' })
+  const got = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const n = i % STREAMS.length
+      const { status, body: bytes } = await ask(`${proxy.url}${STREAMS[n]![0]}`, {
+        headers: ['x-stream', String(n)],
+        body,
+      })
+      return [n, status, digest([bytes])]
+    }),
+  )
+  const wanted = got.map((_, i) => {
+    const n = i % STREAMS.length
+    const { status, pieces } = STREAMS[n]![1]
+    return [n, status, digest(pieces)]
+  })
+  expect(got).toEqual(wanted)
+  await companion.settled()
+  expect(errors).toEqual([])
+})
+
+const digest = (pieces: readonly Buffer[]) => createHash('sha256').update(Buffer.concat(pieces)).digest('hex')
+
+it('holds little of a long stream that the client takes slowly, and of a long body', async () => {
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  const size = 96
+  const pieces = Array.from({ length: size }, () => piece)
+  const upstream = await scriptedUpstream(() => ({ status: 200, headers: [], pieces }))
+  await using proxy = await serveProxy({ upstream: upstream.url, port: 0 })
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  let received = 0
+  const response = await fetch(`${proxy.url}/v1/chat/completions`, { method: 'POST', body: '{}' })
+  for await (const chunk of response.body!) {
+    received += chunk.length
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }
+  expect(received).toBe(size * piece.length)
+  expect(most).toBeLessThan((size / 2) * piece.length)
+  const long = Buffer.alloc(40 * 1024 * 1024, ' ')
+  await ask(`${proxy.url}/v1/chat/completions`, { body: long })
+  expect(upstream.arrived.at(-1)?.body.equals(long)).toBe(true)
+})

@@ -128,6 +128,9 @@ export async function openCoreServices(
     redact: recordedTask,
     tell,
     meaning: vectors?.meaning,
+    rewriting: rewrites(config, options)
+      ? (await import('./rewriting.ts')).wireRewriting(config, { store, clock, options })
+      : undefined,
   })
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
@@ -144,6 +147,11 @@ export const offerRule = ({ settings }: Config) => ({
   drafts: settings['router.offer'],
   watching: settings['router.offerWatching'] === 'on',
 })
+
+/** Agents that are run headless take seconds, and a folder of questions waits for a person: they are not asked. */
+const rewrites = ({ settings }: Config, { languageModel }: SkillLoopOptions): boolean =>
+  settings['router.rewriting'] === 'on' &&
+  (languageModel !== undefined || ['openai', 'anthropic'].includes(settings['model.provider']))
 
 const hasVectors = ({ settings }: Config, { vectorModel }: SkillLoopOptions): boolean =>
   settings.skills === 'on' && (vectorModel !== undefined || settings['vectors.provider'] !== 'none')

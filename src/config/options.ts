@@ -160,6 +160,14 @@ export const OPTIONS: readonly Option[] = [
     words: 'Whether one line on new drafts, for you and not for the model, comes with the next hint, once',
   },
   {
+    key: 'router.rewriting',
+    default: 'off',
+    takes: 'on or off',
+    parse: oneOf('on', 'off'),
+    words:
+      'Whether the model of model.provider openai or anthropic, within 1 second, says a later request of a session as it would be said alone; raise hook.waitMs for it',
+  },
+  {
     key: 'hook.waitMs',
     default: 250,
     takes: 'a whole number from 0 to 60000',

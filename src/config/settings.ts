@@ -21,6 +21,7 @@ export interface Settings {
   readonly 'router.holdout': number
   readonly 'router.halfLife': number
   readonly 'router.news': 'on' | 'off'
+  readonly 'router.rewriting': 'on' | 'off'
   readonly 'hook.waitMs': number
   readonly 'hook.directMs': number
   readonly 'daemon.autostart': 'on' | 'off'

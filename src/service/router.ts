@@ -20,6 +20,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Hinter } from './hinter.ts'
 import { type Hydration, hydrate } from './hydration.ts'
+import type { RequestRewriting } from './request-rewriting.ts'
 import type { SkillMeaning } from './skill-meaning.ts'
 import type { SkillSearch } from './skill-search.ts'
 
@@ -47,6 +48,8 @@ export interface RouterParts {
   readonly search: Pick<SkillSearch, 'keep' | 'search' | 'explain' | 'changed' | 'size'>
   /** Embedding similarity of skills and requests; absent where words alone decide. */
   readonly meaning?: SkillMeaning | undefined
+  /** Says requests as they would be said alone; absent unless a model is to do that. */
+  readonly rewriting?: RequestRewriting | undefined
   readonly hinter: Hinter
   readonly clock: Clock
   readonly random: Random
@@ -69,7 +72,7 @@ interface Warm {
 }
 
 export function createRouter(parts: RouterParts): Router {
-  const { store, catalogue, search, meaning, hinter, clock, random, rule, redact, tell } = parts
+  const { store, catalogue, search, meaning, rewriting, hinter, clock, random, rule, redact, tell } = parts
   let warm: Warm | undefined
 
   async function ready(): Promise<Warm> {
@@ -164,8 +167,9 @@ export function createRouter(parts: RouterParts): Router {
   /** Searches for a request; one that goes on with an earlier one of its session is also read with that one. */
   async function find(text: string, sessionId: string | undefined, k: number) {
     const alone = await findText(text, k)
-    if (sessionId === undefined || !isFollowUp(text)) return alone
-    const whole = inContext(text, await store.latestTasks(sessionId))
+    if (sessionId === undefined || (rewriting === undefined && !isFollowUp(text))) return alone
+    const earlier = await store.latestTasks(sessionId)
+    const whole = (await rewriting?.rewrite(text, earlier)) ?? (isFollowUp(text) ? inContext(text, earlier) : text)
     const together = whole === text ? alone : await findText(whole, k)
     return (together.hits[0]?.relevance ?? 0) > (alone.hits[0]?.relevance ?? 0) ? together : alone
   }

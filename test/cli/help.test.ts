@@ -196,6 +196,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'router.holdout': ['0', '-0.1'],
   'router.halfLife': ['1000', '0'],
   'router.news': ['off', 'no'],
+  'router.rewriting': ['on', 'yes'],
   'mcp.promote': ['ask', 'yes'],
   'hook.waitMs': ['0', '-1'],
   'hook.directMs': ['500', '60001'],

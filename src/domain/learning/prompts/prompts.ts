@@ -7,6 +7,7 @@ import { MERGE } from './merge.ts'
 import { PROBE } from './probe.ts'
 import { RECURRING } from './recurring.ts'
 import { REWORD } from './reword.ts'
+import { REWRITE } from './rewrite.ts'
 
 /** Every prompt that a model is sent, in the order in which they are used. */
 export const PROMPTS: readonly Prompt<unknown>[] = [
@@ -18,4 +19,5 @@ export const PROMPTS: readonly Prompt<unknown>[] = [
   AUDIT,
   RECURRING,
   REWORD,
+  REWRITE,
 ]

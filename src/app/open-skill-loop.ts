@@ -4,7 +4,7 @@ import type { LoopEvent } from '../domain/event.ts'
 import { EventStream } from '../domain/event-stream.ts'
 import type { Clock } from '../service/clock.ts'
 import { openRunningLoop } from './running-loop.ts'
-import { createSkillBank, NO_BANK } from './skill-bank.ts'
+import { createSkillBank, keepUserName, NO_BANK } from './skill-bank.ts'
 import type { SkillLoop, SkillLoopOptions } from './skill-loop.ts'
 import { finishRestore, openStore } from './storage.ts'
 
@@ -23,6 +23,7 @@ export async function openSkillLoop(options: SkillLoopOptions = {}): Promise<Ski
   }
   const clock: Clock = { now: options.now ?? (() => new Date()), newId: options.newId ?? (() => randomUUID()) }
   const bank = config.settings.user === null ? createSkillBank(config, options, openSkillLoop) : NO_BANK
+  keepUserName(config)
   await finishRestore(config, tell)
   const store = openStore(config, clock.now, tell, options.hurried)
   try {

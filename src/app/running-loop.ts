@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { processIsAlive } from '../platform/alive.ts'
 import { createLoader } from '../service/loader.ts'
 import { openUnfinished } from '../store/unfinished.ts'
+import { bankOperations } from './bank-operations.ts'
 import { chatSkills } from './chat-skills.ts'
 import { offerRule, openCoreServices, type Parts } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
@@ -51,7 +52,10 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   const loop: SkillLoop = {
     config,
     database: store.place,
-    bank,
+    bank: bankOperations(base, bank, {
+      skills: async () => await loop.skills(),
+      load: loader.load,
+    }),
     ...intake,
     ...skillOffers(base, loader),
     ...chatSkills(base, { ...loader, ...intake, bank }),

@@ -8,7 +8,7 @@ import type { SkillBank, SkillLoop, SkillLoopOptions, UserLoop } from './skill-l
 /** Loops that are open at once; more are opened where all of them are at work. */
 const MAX_OPEN = 8
 
-export type OpenBank = SkillBank & AsyncDisposable
+export type OpenBank = Pick<SkillBank, 'of' | 'users'> & AsyncDisposable
 
 interface Opened {
   readonly loop: Promise<SkillLoop>
@@ -27,9 +27,8 @@ export function createSkillBank(
   const closing = new Map<string, Promise<void>>()
 
   async function of(user: string): Promise<UserLoop> {
-    const folder = userFolder(user)
+    userFolder(user)
     if (mainData === null) throw new WaylandError('storage_unavailable', 'a bank of users needs a data folder')
-    if (folder !== user) keepName(join(usersFolder(mainData), folder), user)
     const first = await call(user, async (loop) => loop)
     const calls = Object.entries(first).flatMap(([name, value]) =>
       typeof value === 'function' && name !== 'events' ? [[name, later(user, name as CallOf)] as const] : [],
@@ -111,7 +110,10 @@ type CallOf = Exclude<keyof SkillLoop, symbol | 'events' | 'config' | 'database'
 /** Holds the name of a user whose folder is named by a digest. */
 const NAME = 'user.json'
 
-function keepName(folder: string, user: string): void {
+/** Writes down the name of the user whose loop is opened, where the name of the folder does not say it. */
+export function keepUserName({ settings: { user }, mainData }: Config): void {
+  if (user === null || mainData === null || userFolder(user) === user) return
+  const folder = join(usersFolder(mainData), userFolder(user))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(folder, NAME), JSON.stringify({ user }), { mode: 0o600 })
 }

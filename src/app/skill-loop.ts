@@ -1,5 +1,6 @@
 import type { Config, ConfigSources } from '../config/config.ts'
 import type { AuditReport } from '../domain/audit.ts'
+import type { BankStats } from '../domain/bank/bank-stats.ts'
 import type { Decision, Task } from '../domain/decision.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { Move, MoveOptions } from '../domain/lifecycle.ts'
@@ -11,6 +12,7 @@ import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
+import type { BankTransfer } from '../service/bank-transfer.ts'
 import type { ChatSkills, ContextOptions, FoundSkill, IngestOptions, SearchOptions } from '../service/chat-skills.ts'
 import type { Checker } from '../service/checker.ts'
 import type { Conversing } from '../service/conversing.ts'
@@ -39,6 +41,8 @@ import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, Revocation } from '../store/skill-records.ts'
 
 export type {
+  BankStats,
+  BankTransfer,
   CallRecord,
   ChatSkills,
   ContextOptions,
@@ -226,6 +230,17 @@ export interface SkillBank {
   of(user: string): Promise<UserLoop>
   /** Names of the users, sorted. */
   users(): Promise<readonly string[]>
+  /**
+   * Copies the skills of a folder into shared libraries, byte for byte, and those below `Users/<user>` of AutoSkill's
+   * layout into libraries of these users. Nothing that is there is overwritten. Throws `no_such_file`.
+   */
+  import(folder: string): Promise<BankTransfer>
+  /**
+   * Writes a bank in AutoSkill's layout into an empty folder: imported libraries as they are, and the skills that may be
+   * offered, of all users. Throws `in_use`.
+   */
+  export(folder: string): Promise<BankTransfer>
+  stats(): Promise<BankStats>
 }
 
 /** A user's loop; it has no stream of events, and is closed with the loop of the bank. */

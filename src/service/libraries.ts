@@ -22,7 +22,8 @@ export interface Libraries {
 }
 
 export interface LibrariesParts {
-  readonly folders: readonly string[]
+  /** The folders as they are now. */
+  readonly folders: () => readonly string[]
   readonly clock: Clock
   readonly nameOf: (folder: string) => string
   readonly stampOf: (folder: string) => string
@@ -50,10 +51,11 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
   }
 
   async function look(): Promise<void> {
-    const current = folders.map(stampOf).join(' ')
+    const all = folders()
+    const current = all.map((folder) => `${folder} ${stampOf(folder)}`).join('\n')
     if (current === stamp) return
     known.clear()
-    for (const folder of folders) {
+    for (const folder of all) {
       let blocked = 0
       for await (const { path, files } of read(folder)) {
         const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')

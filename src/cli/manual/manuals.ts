@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { BANK_MANUAL } from './bank.ts'
 import { CONNECT_MANUAL } from './connect.ts'
 import { DATA_MANUAL } from './data.ts'
 import { LEARN_MANUAL } from './learn.ts'
@@ -13,6 +14,7 @@ const MANUALS: Readonly<Record<string, Manual>> = {
   ...REVIEW_MANUAL,
   ...MEASURE_MANUAL,
   ...CONNECT_MANUAL,
+  ...BANK_MANUAL,
   ...DATA_MANUAL,
 }
 

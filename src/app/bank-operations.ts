@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { CountedSkill } from '../domain/bank/bank-stats.ts'
+import type { LibrarySkill } from '../domain/bank/library-skill.ts'
+import { isWaylandError, WaylandError } from '../domain/errors.ts'
+import type { Skill } from '../domain/skill.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
+import { writeSkillFolder } from '../store/folder-files.ts'
+import type { CoreServices } from './core-services.ts'
+import { ownLibraries } from './own-libraries.ts'
+import type { OpenBank } from './skill-bank.ts'
+import type { SkillBank, SkillLoop } from './skill-loop.ts'
+
+type OwnSkills = Pick<SkillLoop, 'skills' | 'load'>
+
+/** The name under which the skills of the loop itself are exported. */
+const OWN = 'default'
+
+/** The bank with what goes over all of its users; `self` is the loop whose bank it is. */
+export function bankOperations({ config, clock, tell }: CoreServices, users: OpenBank, self: OwnSkills): SkillBank {
+  const transfer = async () => {
+    const { bankParts, holds } = await import('../store/bank-layout.ts')
+    const { readLibrary } = await import('../store/library-folder.ts')
+    return (await import('../service/bank-transfer.ts')).bankTransfer({
+      ...{ partsOf: bankParts, read: readLibrary, holds },
+      write: writeSkillFolder,
+    })
+  }
+
+  /** The loop itself and all users, with their names. */
+  async function everybody(): Promise<readonly { readonly user: string; readonly loop: OwnSkills }[]> {
+    const others = (await users.users()).map(async (user) => ({ user, loop: await users.of(user) }))
+    return [{ user: OWN, loop: self }, ...(await Promise.all(others))]
+  }
+
+  async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly LibrarySkill[]> {
+    const { createLibraries } = await import('../service/libraries.ts')
+    return await createLibraries({ ...read, clock, tell }).skills()
+  }
+
+  return {
+    of: users.of,
+    users: users.users,
+    async import(folder) {
+      const { librariesBelow } = await import('../store/bank-layout.ts')
+      const dataDir = insistOnFolder(config.dataDir)
+      const folders = new Map<string, string>()
+      const { bankParts } = await import('../store/bank-layout.ts')
+      for (const { kind, name } of bankParts(folder))
+        if (kind === 'user') folders.set(name, librariesBelow(insistOnFolder((await users.of(name)).config.dataDir)))
+      return await (await transfer()).import(folder, ({ kind, name }) =>
+        kind === 'user' ? join(folders.get(name) ?? '', name) : join(librariesBelow(dataDir), name),
+      )
+    },
+    async export(folder) {
+      const { insistEmpty, librariesBelow, librariesIn, partFolder } = await import('../store/bank-layout.ts')
+      const { libraryName } = await import('../store/library-folder.ts')
+      insistEmpty(folder)
+      const libraries = librariesIn(librariesBelow(insistOnFolder(config.dataDir))).map((from) => ({
+        from,
+        to: partFolder(folder, { kind: 'library', name: libraryName(from) }),
+      }))
+      for (const user of await users.users()) {
+        const { dataDir } = (await users.of(user)).config
+        for (const from of librariesIn(librariesBelow(insistOnFolder(dataDir))))
+          libraries.push({ from, to: partFolder(folder, { kind: 'user', name: user }) })
+      }
+      const own = []
+      for (const { user, loop } of await everybody())
+        for (const skill of await withBodies(loop))
+          own.push({ to: join(partFolder(folder, { kind: 'user', name: user }), skill.name), skill })
+      return await (await transfer()).export(libraries, own)
+    },
+    async stats() {
+      const { bankStats } = await import('../domain/bank/bank-stats.ts')
+      const counted: CountedSkill[] = []
+      for (const { user, loop } of await everybody())
+        for (const { version, tags, body, evidenceCount: turns, status } of await withBodies(loop))
+          counted.push({ owner: user, kind: 'user', version, tags, size: body.length, turns, status })
+      const shared = await ownLibraries(config)
+      const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
+      for (const skill of await inLibraries(shared))
+        counted.push({ ...countedOf(skill), owner: skill.library, kind: 'library' })
+      for (const user of await users.users()) {
+        const { dataDir } = (await users.of(user)).config
+        const folders = () => librariesIn(librariesBelow(insistOnFolder(dataDir)))
+        for (const skill of await inLibraries({ ...shared, folders }))
+          counted.push({ ...countedOf(skill), owner: user, kind: 'user' })
+      }
+      return bankStats(counted)
+    },
+  }
+}
+
+/** The skills of a loop that may be offered, with their text. */
+async function withBodies({
+  skills,
+  load,
+}: OwnSkills): Promise<readonly (Skill & { body: string; tags: readonly string[] })[]> {
+  const found = []
+  for (const skill of await skills()) {
+    try {
+      const { body, extra, metadata } = parseSkillMd((await load(skill.name)).text)
+      found.push({ ...skill, body, tags: tagsIn(extra.tags ?? metadata.tags) })
+    } catch (error) {
+      // Not offered, or archived meanwhile.
+      if (!isWaylandError(error) || error.kind !== 'not_found') throw error
+    }
+  }
+  return found
+}
+
+const tagsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
+    .filter((tag) => typeof tag === 'string')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+function insistOnFolder(dataDir: string | null): string {
+  if (dataDir === null) throw new WaylandError('storage_unavailable', 'a bank needs a data folder')
+  return dataDir
+}
+
+const countedOf = ({ version = '', tags, body }: LibrarySkill) => ({ version, tags, size: body.length })

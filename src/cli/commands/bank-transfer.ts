@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import type { BankTransfer } from '../../app/skill-loop.ts'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+
+/** Imports a bank from a folder, or exports the bank to one. */
+export async function run({ command: { name }, words, json, report, open }: Call): Promise<ExitCode> {
+  const [given] = words
+  if (given === undefined || words.length > 1)
+    throw new WaylandError('bad_usage', `${name} takes one folder`, { hint: `See "wayland-core ${name} --help".` })
+  const folder = resolve(given)
+  await using loop = await open({ brief: true })
+  const done = await (name === 'bank import' ? loop.bank.import(folder) : loop.bank.export(folder))
+  if (json) report.json({ ...done })
+  else {
+    for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)
+    report.line(summary(name === 'bank import' ? 'imported' : 'exported', done))
+  }
+  return done.left.length > 0 ? EXIT.refused : EXIT.done
+}
+
+const summary = (verb: string, { written, known, left }: BankTransfer): string =>
+  [
+    `${written} ${written === 1 ? 'skill' : 'skills'} ${verb}`,
+    ...(known === 0 ? [] : [`${known} known`]),
+    ...(left.length === 0 ? [] : [`${left.length} left`]),
+  ].join(', ')

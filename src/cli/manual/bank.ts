@@ -1,0 +1,50 @@
+import type { Fields, Manual } from './manual.ts'
+
+const SPREAD = '{median, p90, max}'
+const TRANSFER: Fields = {
+  written: 'number of skills written',
+  known: 'skills that were there with the same bytes',
+  left: '[{path, why}]: what was not written',
+}
+
+/** Help of the commands for many users. */
+export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
+  bank: {
+    text: [
+      'Each user has a folder of their own below "users" in the data folder, with skills, streaks, arms, turns and an empty home: no user finds what another has, or what the agents on this machine keep. A user is added when a command or a program first names them.',
+      'Shared libraries are folders of skills that all users find beside their own: those of bank.libraries, and what "bank import" copied. They are read and never written.',
+    ],
+    json: { users: 'their names, sorted' },
+    example: 'wayland-core bank',
+  },
+  'bank stats': {
+    text: [
+      'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries.',
+    ],
+    json: {
+      skills: 'number of skills',
+      owners: '[{owner, kind: user or library, skills}]',
+      versions: '[{name, count}], most frequent first',
+      updated: 'skills with a later version than their first',
+      tags: '[{name, count}], at most 20',
+      statuses: '[{name, count}] of the skills of users',
+      size: `${SPREAD} of the characters of a body`,
+      turns: `${SPREAD} of the turns that a skill of a user rests on`,
+    },
+    example: 'wayland-core bank stats --svg bank.svg',
+  },
+  'bank import': {
+    text: [
+      'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks, or whose SKILL.md has no name or description, is left and named, and the exit code is 1; so is one where another lies already.',
+    ],
+    json: TRANSFER,
+    example: 'wayland-core bank import ~/.claude/skills',
+  },
+  'bank export': {
+    text: [
+      'Libraries are written as they were imported. Skills of users become SKILL.md files with "id", "version", "tags" and "triggers" in their front matter, as AutoSkill reads them; those of this loop itself are written for the user "default".',
+    ],
+    json: TRANSFER,
+    example: 'wayland-core bank export skill-bank',
+  },
+}

@@ -1,0 +1,78 @@
+import type { Skill } from '../skill.ts'
+
+/** A skill as statistics see it. */
+export interface CountedSkill {
+  /** The user that it belongs to, or the library. */
+  readonly owner: string
+  readonly kind: 'user' | 'library'
+  readonly version: string
+  readonly tags: readonly string[]
+  /** Characters of its body. */
+  readonly size: number
+  /** Turns that it was drafted from; undefined for a skill of a library. */
+  readonly turns?: number
+  readonly status?: Skill['status']
+}
+
+/** Tables of a bank. */
+export interface BankStats {
+  readonly skills: number
+  readonly owners: readonly { readonly owner: string; readonly kind: 'user' | 'library'; readonly skills: number }[]
+  /** Skills by version, most frequent first, and how many came to a later version than their first. */
+  readonly versions: readonly Count[]
+  readonly updated: number
+  /** Skills by tag, most frequent first, at most 20 tags. */
+  readonly tags: readonly Count[]
+  readonly statuses: readonly Count[]
+  /** Characters of a body, and turns that a skill of a user rests on. */
+  readonly size: Spread
+  readonly turns: Spread
+}
+
+export interface Count {
+  readonly name: string
+  readonly count: number
+}
+
+/** Median, ninth decile and maximum; 0 of nothing. */
+export interface Spread {
+  readonly median: number
+  readonly p90: number
+  readonly max: number
+}
+
+const MAX_TAGS = 20
+/** No version, or a first one. */
+const FIRST = /^$|^0\.1\.0$|^1(?:\.0)*$/
+
+export function bankStats(skills: readonly CountedSkill[]): BankStats {
+  const owners = new Map<string, BankStats['owners'][number]>()
+  for (const { owner, kind } of skills) {
+    const key = `${kind} ${owner}`
+    owners.set(key, { owner, kind, skills: (owners.get(key)?.skills ?? 0) + 1 })
+  }
+  return {
+    skills: skills.length,
+    owners: [...owners.values()],
+    versions: counted(skills.map(({ version }) => version || 'none')),
+    updated: skills.filter(({ version }) => !FIRST.test(version)).length,
+    tags: counted(skills.flatMap(({ tags }) => [...new Set(tags.map((tag) => tag.toLowerCase()))])).slice(0, MAX_TAGS),
+    statuses: counted(skills.flatMap(({ status }) => status ?? [])),
+    size: spread(skills.map(({ size }) => size)),
+    turns: spread(skills.flatMap(({ turns }) => turns ?? [])),
+  }
+}
+
+function counted(names: readonly string[]): readonly Count[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  return { median: at(0.5), p90: at(0.9), max: sorted.at(-1) ?? 0 }
+}

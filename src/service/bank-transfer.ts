@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { type AutoSkillSource, autoSkillMd } from '../domain/bank/auto-skill-md.ts'
+import { librarySkill } from '../domain/bank/library-skill.ts'
+import { gravest, scanFiles } from '../domain/safety.ts'
+import type { BankPart } from '../store/bank-layout.ts'
+import type { LibraryFolder } from '../store/library-folder.ts'
+
+/** What an import or an export did, counted by skill. */
+export interface BankTransfer {
+  /** Skills that were written. */
+  readonly written: number
+  /** Skills that were there with the same bytes. */
+  readonly known: number
+  /** Folders that were not written, and why. */
+  readonly left: readonly { readonly path: string; readonly why: string }[]
+}
+
+export interface BankTransferParts {
+  readonly partsOf: (folder: string) => readonly BankPart[]
+  readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
+  readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
+}
+
+/** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
+export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts) {
+  async function copy(from: string, to: string, tally: Tally, vet: Vet): Promise<void> {
+    for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally, vet)
+  }
+
+  async function put(
+    to: string,
+    shown: string,
+    files: ReadonlyMap<string, Uint8Array>,
+    tally: Tally,
+    vet: Vet,
+  ): Promise<void> {
+    const why = vet(files)
+    const before = why === undefined ? holds(to, files) : undefined
+    if (why !== undefined) tally.left.push({ path: shown, why })
+    else if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
+    else if (before === true) tally.known++
+    else {
+      await write(to, files)
+      tally.written++
+    }
+  }
+
+  return {
+    /** Imports a bank; `into` says where the skills of each part go. */
+    async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const part of partsOf(folder)) await copy(part.folder, into(part), tally, vetted)
+      return tally
+    },
+    /** Writes libraries as they are, and skills of our own in AutoSkill's format. */
+    async export(
+      libraries: readonly { readonly from: string; readonly to: string }[],
+      own: readonly { readonly to: string; readonly skill: AutoSkillSource }[],
+    ): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const { from, to } of libraries) await copy(from, to, tally, () => undefined)
+      for (const { to, skill } of own) {
+        const files = new Map([['SKILL.md', Buffer.from(autoSkillMd(skill))]])
+        await put(to, skill.name, files, tally, () => undefined)
+      }
+      return tally
+    },
+  }
+}
+
+interface Tally {
+  written: number
+  known: number
+  readonly left: { path: string; why: string }[]
+}
+
+type Vet = (files: ReadonlyMap<string, Uint8Array>) => string | undefined
+
+const newTally = (): Tally => ({ written: 0, known: 0, left: [] })
+
+/** Why foreign files are not taken in. */
+function vetted(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+  const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+  if (librarySkill('', '', text) === undefined) return 'its SKILL.md has no name or no description'
+  const found = scanFiles(files)
+  const [first] = found.filter(({ severity }) => severity === 'block')
+  return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined
+}

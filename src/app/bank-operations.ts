@@ -4,6 +4,7 @@ import type { LibrarySkill } from '../domain/bank/library-skill.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
+import { tagsOf } from '../domain/skill-tags.ts'
 import { writeSkillFolder } from '../store/folder-files.ts'
 import type { CoreServices } from './core-services.ts'
 import { ownLibraries } from './own-libraries.ts'
@@ -99,8 +100,8 @@ async function withBodies({
   const found = []
   for (const skill of await skills()) {
     try {
-      const { body, extra, metadata } = parseSkillMd((await load(skill.name)).text)
-      found.push({ ...skill, body, tags: tagsIn(extra.tags ?? metadata.tags) })
+      const md = parseSkillMd((await load(skill.name)).text)
+      found.push({ ...skill, body: md.body, tags: tagsOf(md) })
     } catch (error) {
       // Not offered, or archived meanwhile.
       if (!isWaylandError(error) || error.kind !== 'not_found') throw error
@@ -108,12 +109,6 @@ async function withBodies({
   }
   return found
 }
-
-const tagsIn = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
-    .filter((tag) => typeof tag === 'string')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
 
 function insistOnFolder(dataDir: string | null): string {
   if (dataDir === null) throw new WaylandError('storage_unavailable', 'a bank needs a data folder')

@@ -44,7 +44,16 @@ export function createLoopbackServer({ requestMs, maxWaiting }: LoopbackOptions,
 }
 
 /** Starts to listen on 127.0.0.1; port 0 takes a free one. Throws `port_taken`; `hint`: how to take another. */
-export async function listenOnLoopback(server: Server, port: number, hint?: string): Promise<void> {
+export const listenOnLoopback = async (server: Server, port: number, hint?: string): Promise<void> =>
+  await listenOn(server, { port, host: LOOPBACK, hint })
+
+export const LOOPBACK = '127.0.0.1'
+
+/** Starts to listen on an address, which others may reach. Throws `port_taken`, and `bad_usage` for no address of this machine. */
+export async function listenOn(
+  server: Server,
+  { port, host, hint }: { readonly port: number; readonly host: string; readonly hint?: string | undefined },
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -53,10 +62,12 @@ export async function listenOnLoopback(server: Server, port: number, hint?: stri
               cause: error,
               ...(hint !== undefined && { hint }),
             })
-          : error,
+          : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+            ? new WaylandError('bad_usage', `${host} is no address of this machine`, { cause: error })
+            : error,
       ),
     )
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
 }
 

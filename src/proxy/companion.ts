@@ -3,12 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { SkillLoop } from '../app/skill-loop.ts'
 import { type Fields, isFields } from '../transcript/reader.ts'
 import { isAside } from './aside.ts'
+import type { Answer } from './dialects/dialect.ts'
 import { dialectOf, type Spoken } from './dialects/dialects.ts'
 import type { Accompanied, Asked, Companion } from './forward.ts'
 import { putIn } from './put-in.ts'
 import { collecting, eventsIn } from './read-answer.ts'
 import { answerDigest, type Talk, talkOf } from './talk.ts'
-import { type Passed, turnOf } from './turn.ts'
+import { turnOf } from './turn.ts'
 
 /** What the companion uses of a loop. */
 export type CompanionLoop = Pick<SkillLoop, 'converse' | 'answered' | 'endOfRun'>
@@ -55,35 +56,42 @@ export function createCompanion({ loopOf, onError }: CompanionOptions): Learning
     const place = put === undefined ? undefined : talk.requests[put.after - 1]
     const edited =
       put === undefined || place === undefined ? body : putIn(body, { dialect, index: place.index, text: put.text })
-    const learn = async (answer: Passed['answer']) => {
-      const first = talk.answer ?? answerDigest(answer.messages)
-      if (talk.answer === undefined && first !== undefined && !talk.isPart) await loop.answered(conversed.id, first)
-      const turn = await turnOf({ talk, answer, ...conversed })
-      if (turn !== undefined) await loop.endOfRun(turn)
+    const learns: Learns = {
+      dialect,
+      // At once: the next conversation that begins the same must be told from this one.
+      async note(answer) {
+        const first = talk.answer === undefined && !talk.isPart ? answerDigest(answer.messages) : undefined
+        if (first !== undefined) await loop.answered(conversed.id, first)
+      },
+      async learn(answer) {
+        const turn = await turnOf({ talk, answer, ...conversed })
+        if (turn !== undefined) await loop.endOfRun(turn)
+      },
     }
     return {
       body: edited,
       ...(edited === body || put === undefined ? {} : { skill: put.skill }),
-      reader: (response) => (counts || conversed.id === '' ? undefined : readerOf(response, { dialect, learn })),
+      reader: (response) => (counts || conversed.id === '' ? undefined : readerOf(response, learns)),
     }
   }
 
-  function readerOf(response: IncomingMessage, { dialect, learn }: Learns) {
+  function readerOf(response: IncomingMessage, { dialect, note, learn }: Learns) {
     const { statusCode = 0, headers } = response
     const failed = statusCode === 429 || statusCode >= 500
     if (!failed && statusCode !== 200) return undefined
-    return collecting((bytes, isWhole) =>
-      beside(async () => {
-        const answer = failed
-          ? { messages: [], stop: undefined, failed }
-          : dialect.answer(await eventsIn(bytes, headers['content-encoding']))
-        // A client that went away asks again, or not; its turn is not over.
-        await learn({
-          ...answer,
-          failed: answer.failed || (!isWhole && !response.complete && response.errored !== null),
-        })
-      }),
-    )
+    async function read(bytes: Buffer, isWhole: boolean): Promise<Answer> {
+      if (failed) return { messages: [], stop: undefined, failed }
+      const answer = dialect.answer(await eventsIn(bytes, headers['content-encoding']))
+      await note(answer)
+      // A client that went away asks again, or not; its turn is not over.
+      return { ...answer, failed: answer.failed || (!isWhole && response.errored !== null) }
+    }
+    return collecting((bytes, isWhole) => {
+      const answer = read(bytes, isWhole)
+      // Told where it is waited for.
+      answer.catch(() => {})
+      beside(async () => await learn(await answer))
+    })
   }
 
   return {
@@ -117,7 +125,10 @@ export function createCompanion({ loopOf, onError }: CompanionOptions): Learning
 }
 
 interface Learns extends Pick<Spoken, 'dialect'> {
-  readonly learn: (answer: Passed['answer']) => Promise<void>
+  /** Notes what tells the conversation from others. */
+  readonly note: (answer: Answer) => Promise<void>
+  /** Records the turn, where it is over. */
+  readonly learn: (answer: Answer) => Promise<void>
 }
 
 /** How long a request is held, in ms. */

@@ -48,11 +48,19 @@ export interface Passage {
   readonly error?: string
 }
 
+/** A request as it was sent on, and its answer, as text; without any header. */
+export interface Content {
+  readonly path: string
+  readonly request: string
+  readonly answer: string
+}
+
 export interface Forwarding {
   readonly upstream: Upstream
   readonly companion: Companion | undefined
   readonly user: string | undefined
   readonly tell: (passage: Passage) => void
+  readonly tellBody?: ((content: Content) => void) | undefined
 }
 
 /** Largest body, in bytes, that is held to put a skill in; a larger one passes as a stream. */
@@ -64,7 +72,7 @@ const MAX_REPEATED = 1024 * 1024
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { upstream, companion, user, tell }: Forwarding,
+  { upstream, companion, user, tell, tellBody }: Forwarding,
 ): Promise<void> {
   const began = performance.now()
   const since = () => Math.round(performance.now() - began)
@@ -107,6 +115,7 @@ export async function forward(
     })
     firstMs = since()
     answer.on('data', (chunk: Buffer) => (received += chunk.length))
+    if (tellBody !== undefined) noteContent(answer, body, (content) => tellBody({ path, ...content }))
     error = await passBack(answer, response, readerFor(answer))
   } catch (cause) {
     error = (cause as Error).message
@@ -134,6 +143,25 @@ export async function forward(
   }
 }
 
+/** Tells a request and its answer as text, of each the first MiB. */
+function noteContent(
+  answer: IncomingMessage,
+  body: Buffer | Readable,
+  told: (content: Omit<Content, 'path'>) => void,
+): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  answer.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= MAX_TOLD) chunks.push(chunk)
+  })
+  answer.once('close', () => {
+    const request = Buffer.isBuffer(body) ? body.toString('utf8', 0, MAX_TOLD) : '(a stream)'
+    told({ request, answer: Buffer.concat(chunks).toString('utf8') })
+  })
+}
+
+const MAX_TOLD = 1024 * 1024
 const NOTHING = Buffer.alloc(0)
 
 /** A body whose beginning was read already. */

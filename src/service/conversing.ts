@@ -78,17 +78,21 @@ export function createConversing({ store, router, catalogue, clock, engine }: Co
 
   return {
     async converse(conversation) {
-      const { beginning, requests, text } = conversation
+      const { beginning, answer = null, requests, text } = conversation
       const found = await known(conversation)
-      let record = found ?? { ...NEW, id: clock.newId(), beginning, answer: conversation.answer ?? null, at: now() }
+      let record: ConversationRecord =
+        found === undefined
+          ? { ...NEW, id: clock.newId(), beginning, answer, at: now() }
+          : { ...found, answer: found.answer ?? answer }
       const isOpen = record.skill === null && !record.heldOut && requests > record.decided
-      if (isOpen && text !== undefined) record = await decide(record, text, requests)
-      const isNew = found !== record
-      if (isNew || now() - record.at > FRESHEN_MS) await store.saveConversation({ ...record, at: now() })
+      const isPicked = isOpen && text !== undefined
+      if (isPicked) record = await decide(record, text, requests)
+      const isChanged = isPicked || record.answer !== found?.answer
+      if (isChanged || now() - record.at > FRESHEN_MS) await store.saveConversation({ ...record, at: now() })
       const { id, skill, decided: after, decisionId } = record
       if (skill === null || record.text === null || decisionId === null) return { id }
       // A person may have withdrawn it since.
-      return isNew || (await catalogue.visible(skill)) !== undefined
+      return isPicked || (await catalogue.visible(skill)) !== undefined
         ? { id, put: { skill, text: record.text, after, decisionId } }
         : { id }
     },

@@ -1,30 +1,39 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { portOf } from '../port.ts'
+import { proxySecret } from '../proxy-secret.ts'
+import { userLoops } from '../user-loops.ts'
 
 const DEFAULT_PORT = 7334
+const LOOPBACK = '127.0.0.1'
 
 /** Passes the requests of clients to the upstream until it is stopped. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
-  const upstream = flags.upstream
+  const { upstream, host = LOOPBACK } = flags
   if (typeof upstream !== 'string')
     throw new WaylandError('bad_usage', 'proxy needs --upstream, the URL of the server of models', {
       hint: 'For example: wayland-core proxy --upstream https://api.openai.com',
     })
+  const port = portOf(flags.port, DEFAULT_PORT)
   const { serveProxy } = await import('../../proxy/serve.ts')
   const { createCompanion } = await import('../../proxy/companion.ts')
   await using loop = await open({ busy: true })
+  const { file, secret } = proxySecret(loop.config)
+  const onError = (error: Error) => report.note(`Warning: ${error.message}`)
   await using serving = await serveProxy({
     upstream,
-    port: portOf(flags.port, DEFAULT_PORT),
-    companion: createCompanion({
-      loopOf: async () => loop,
-      onError: (error) => report.note(`Warning: ${error.message}`),
-    }),
+    port,
+    host: String(host),
+    secret,
+    companion: createCompanion({ loopOf: userLoops(loop), onError }),
     tell: (passage) => report.note(JSON.stringify({ time: new Date().toISOString(), ...passage })),
+    ...(flags['log-content'] === true ? { tellBody: (content) => report.note(JSON.stringify(content)) } : {}),
   })
-  if (json) report.json({ url: serving.url, upstream })
-  else report.line(`Proxy at ${serving.url} for ${upstream}; stop with Ctrl-C`)
+  if (json) report.json({ url: serving.url, upstream, token_file: file })
+  else {
+    report.line(`Proxy at ${serving.url} for ${upstream}; stop with Ctrl-C`)
+    if (!serving.isLocal) report.line(`Clients send the token in ${file}, or one of "wayland-core proxy token <user>"`)
+  }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})
   return EXIT.done

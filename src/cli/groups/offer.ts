@@ -48,10 +48,19 @@ export const OFFER: Group = {
       takes: '',
       flags: {
         upstream: { value: 'url', words: 'Server of models, such as https://api.openai.com' },
-        port: { value: 'number', words: 'Port on 127.0.0.1 (default 7334; 0: any that is free)' },
+        port: { value: 'number', words: 'Port (default 7334; 0: any that is free)' },
+        host: { value: 'address', words: 'Address (default 127.0.0.1); on any other each request needs a token' },
+        'log-content': { words: 'Log requests and answers too, which may hold what is private' },
       },
       words: 'Pass all requests of clients to a server of models, with skills put in',
       load: () => import('../commands/proxy.ts'),
+    },
+    {
+      name: 'proxy token',
+      takes: '<user>',
+      flags: { days: { value: 'N', words: 'How long it is good for (default 90)' } },
+      words: 'Print a token that names a user to the proxy',
+      load: () => import('../commands/proxy-token.ts'),
     },
   ],
 }

@@ -69,7 +69,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       upstream: 'the server of models',
       token_file: 'file with the token of the proxy',
     },
-    example: 'wayland-core proxy --upstream http://127.0.0.1:11434 --port 0',
+    example: 'wayland-core proxy --upstream http://127.0.0.1:11434 --port 0 & sleep 2; kill $!',
   },
   'proxy token': {
     text: [

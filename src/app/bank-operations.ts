@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { CountedSkill } from '../domain/bank/bank-stats.ts'
 import type { LibrarySkill } from '../domain/bank/library-skill.ts'
+import { INDEX_PATH, readIndex, writeIndex } from '../domain/bank/well-known.ts'
 import { isWaylandError, WaylandError } from '../domain/errors.ts'
+import { isReviewed } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { parseSkillMd } from '../domain/skill-md-format.ts'
 import { tagsOf } from '../domain/skill-tags.ts'
@@ -23,6 +25,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     const { readLibrary } = await import('../store/library-folder.ts')
     return (await import('../service/bank-transfer.ts')).bankTransfer({
       ...{ partsOf: bankParts, read: readLibrary, holds },
+      listedFile: (await import('../store/well-known-folder.ts')).listedFile,
       write: writeSkillFolder,
     })
   }
@@ -42,10 +45,12 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     of: users.of,
     users: users.users,
     async import(folder) {
-      const { librariesBelow } = await import('../store/bank-layout.ts')
+      const { bankParts, librariesBelow } = await import('../store/bank-layout.ts')
       const dataDir = insistOnFolder(config.dataDir)
+      const index = readIndex((await import('../store/well-known-folder.ts')).indexIn(folder))
+      if (index !== undefined)
+        return await (await transfer()).importListed(folder, index, join(librariesBelow(dataDir), basename(folder)))
       const folders = new Map<string, string>()
-      const { bankParts } = await import('../store/bank-layout.ts')
       for (const { kind, name } of bankParts(folder))
         if (kind === 'user') folders.set(name, librariesBelow(insistOnFolder((await users.of(name)).config.dataDir)))
       return await (await transfer()).import(folder, ({ kind, name }) =>
@@ -70,6 +75,19 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
         for (const skill of await withBodies(loop))
           own.push({ to: join(partFolder(folder, { kind: 'user', name: user }), skill.name), skill })
       return await (await transfer()).export(libraries, own)
+    },
+    async publish(folder) {
+      const { insistEmpty } = await import('../store/bank-layout.ts')
+      insistEmpty(folder)
+      const skills = []
+      for (const { name, description } of (await self.skills()).filter(isReviewed)) {
+        const bytes = await textOf(self, name)
+        if (bytes !== undefined) skills.push({ name, description, bytes: Buffer.from(bytes) })
+      }
+      const root = dirname(join(folder, INDEX_PATH))
+      for (const { name, bytes } of skills) await writeSkillFolder(join(root, name), new Map([['SKILL.md', bytes]]))
+      await writeSkillFolder(root, new Map([[basename(INDEX_PATH), writeIndex(skills)]]))
+      return { written: skills.length, known: 0, left: [] }
     },
     async stats() {
       const { bankStats } = await import('../domain/bank/bank-stats.ts')
@@ -99,15 +117,22 @@ async function withBodies({
 }: OwnSkills): Promise<readonly (Skill & { body: string; tags: readonly string[] })[]> {
   const found = []
   for (const skill of await skills()) {
-    try {
-      const md = parseSkillMd((await load(skill.name)).text)
-      found.push({ ...skill, body: md.body, tags: tagsOf(md) })
-    } catch (error) {
-      // Not offered, or archived meanwhile.
-      if (!isWaylandError(error) || error.kind !== 'not_found') throw error
-    }
+    const text = await textOf({ load }, skill.name)
+    if (text === undefined) continue
+    const md = parseSkillMd(text)
+    found.push({ ...skill, body: md.body, tags: tagsOf(md) })
   }
   return found
+}
+
+/** The text of a skill; undefined if it is not offered, or archived meanwhile. */
+async function textOf({ load }: Pick<OwnSkills, 'load'>, name: string): Promise<string | undefined> {
+  try {
+    return (await load(name)).text
+  } catch (error) {
+    if (isWaylandError(error) && error.kind === 'not_found') return undefined
+    throw error
+  }
 }
 
 function insistOnFolder(dataDir: string | null): string {

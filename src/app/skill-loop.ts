@@ -232,7 +232,8 @@ export interface SkillBank {
   users(): Promise<readonly string[]>
   /**
    * Copies the skills of a folder into shared libraries, byte for byte, and those below `Users/<user>` of AutoSkill's
-   * layout into libraries of these users. Nothing that is there is overwritten. Throws `no_such_file`.
+   * layout into libraries of these users. Of a downloaded site with an index of skills, those that it lists with their
+   * digest. Nothing that is there is overwritten. Throws `no_such_file`.
    */
   import(folder: string): Promise<BankTransfer>
   /**
@@ -240,6 +241,11 @@ export interface SkillBank {
    * offered, of all users. Throws `in_use`.
    */
   export(folder: string): Promise<BankTransfer>
+  /**
+   * Writes the reviewed skills of this loop into an empty folder as a site publishes them: `.well-known/agent-skills`
+   * with an index that has the digest of each. Throws `in_use`.
+   */
+  publish(folder: string): Promise<BankTransfer>
   stats(): Promise<BankStats>
 }
 

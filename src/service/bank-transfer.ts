@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { type AutoSkillSource, autoSkillMd } from '../domain/bank/auto-skill-md.ts'
 import { librarySkill } from '../domain/bank/library-skill.ts'
+import { type ListedSkill, type SiteIndex, sha256Of } from '../domain/bank/well-known.ts'
 import { gravest, scanFiles } from '../domain/safety.ts'
+import { isSafeName } from '../domain/skill-name.ts'
 import type { BankPart } from '../store/bank-layout.ts'
 import type { LibraryFolder } from '../store/library-folder.ts'
 
@@ -18,12 +20,13 @@ export interface BankTransfer {
 export interface BankTransferParts {
   readonly partsOf: (folder: string) => readonly BankPart[]
   readonly read: (folder: string) => AsyncIterable<LibraryFolder>
+  readonly listedFile: (root: string, skill: ListedSkill) => Uint8Array | undefined
   readonly holds: (folder: string, files: ReadonlyMap<string, Uint8Array>) => boolean | undefined
   readonly write: (folder: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>
 }
 
 /** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
-export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts) {
+export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTransferParts) {
   async function copy(from: string, to: string, tally: Tally, vet: Vet): Promise<void> {
     for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally, vet)
   }
@@ -47,6 +50,18 @@ export function bankTransfer({ partsOf, read, holds, write }: BankTransferParts)
   }
 
   return {
+    /** Imports what the index of a downloaded site lists, each skill only with the digest that stands there. */
+    async importListed(root: string, { listed, left }: SiteIndex, into: string): Promise<BankTransfer> {
+      const tally = newTally()
+      for (const { name, why } of left) tally.left.push({ path: name, why })
+      for (const skill of listed) {
+        const bytes = listedFile(root, skill)
+        const fault = faultOf(skill, bytes)
+        if (bytes === undefined || fault !== undefined) tally.left.push({ path: skill.name, why: fault ?? '' })
+        else await put(join(into, skill.name), skill.name, new Map([['SKILL.md', bytes]]), tally, vetted)
+      }
+      return tally
+    },
     /** Imports a bank; `into` says where the skills of each part go. */
     async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
       const tally = newTally()
@@ -86,4 +101,11 @@ function vetted(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   const found = scanFiles(files)
   const [first] = found.filter(({ severity }) => severity === 'block')
   return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined
+}
+
+/** Why a listed skill is not taken in. */
+function faultOf({ name, sha256 }: ListedSkill, bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return 'its file is not there'
+  if (sha256Of(bytes) !== sha256) return 'its bytes do not have the digest of the index'
+  return isSafeName(name) ? undefined : 'its name is no name of a skill'
 }

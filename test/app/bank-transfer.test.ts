@@ -133,6 +133,71 @@ describe('a bank in AutoSkill’s layout', () => {
   })
 })
 
+describe('a site with an index of skills', () => {
+  it('is written with the digest of each reviewed skill, and read again', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    at.write('own', skillMd('own', 'My own skill.'))
+    const site = join(at.root, 'site.example')
+    expect(await loop.bank.publish(site)).toEqual({ written: 1, known: 0, left: [] })
+    const index = JSON.parse(readFileSync(join(site, '.well-known', 'agent-skills', 'index.json'), 'utf8')) as object
+    expect(index).toEqual({
+      $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+      skills: [
+        {
+          ...{ name: 'own', type: 'skill-md', description: 'My own skill.' },
+          url: '/.well-known/agent-skills/own/SKILL.md',
+          digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+        },
+      ],
+    })
+    const other = await new Home().open()
+    expect(await other.bank.import(site)).toEqual({ written: 1, known: 0, left: [] })
+    expect(await other.search('my own skill', { top: 1 })).toMatchObject([{ name: 'own', library: 'site.example' }])
+  })
+
+  it('gives nothing whose bytes, place or kind is not what the index says', async () => {
+    const at = new Home()
+    const loop = await at.open()
+    const root = join(at.root, 'site')
+    mkdirSync(join(root, '.well-known', 'agent-skills', 'a'), { recursive: true })
+    const file = join(root, '.well-known', 'agent-skills', 'a', 'SKILL.md')
+    writeFileSync(file, skillMd('a', 'Good.'))
+    writeFileSync(join(at.root, 'outside.md'), skillMd('outside', 'Outside.'))
+    const zeros = `sha256:${'0'.repeat(64)}`
+    const entry = (name: string, more: object) => ({
+      name,
+      type: 'skill-md',
+      description: 'x',
+      url: 'a/SKILL.md',
+      digest: zeros,
+      ...more,
+    })
+    const skills = [
+      entry('changed', {}),
+      entry('archive', { type: 'archive' }),
+      entry('no-digest', { digest: 'md5:1' }),
+      entry('elsewhere', { url: 'https://evil.example/SKILL.md' }),
+      entry('above', { url: '/..%2f..%2foutside.md' }),
+      entry('missing', { url: 'b/SKILL.md' }),
+      'no entry',
+    ]
+    const $schema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
+    writeFileSync(join(root, '.well-known', 'agent-skills', 'index.json'), JSON.stringify({ $schema, skills }))
+    const { written, left } = await loop.bank.import(root)
+    expect(written).toBe(0)
+    expect(Object.fromEntries(left.map(({ path, why }) => [path, why]))).toEqual({
+      changed: 'its bytes do not have the digest of the index',
+      archive: 'skills of the type "archive" are not read',
+      'no-digest': 'its digest is no "sha256:" of 64 hex digits',
+      elsewhere: 'its address is not below the folder',
+      above: 'its address is not below the folder',
+      missing: 'its file is not there',
+      '': 'skills of the type "" are not read',
+    })
+  })
+})
+
 it('a picture of statistics holds no markup of a skill', () => {
   const name = '<script>alert(1)</script>&"\u202e\u0000'
   const counts = [{ name, count: 1 }]

@@ -1,16 +1,20 @@
 import { resolve } from 'node:path'
-import type { BankTransfer } from '../../app/skill-loop.ts'
+import type { BankTransfer, SkillBank } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
 /** Imports a bank from a folder, or exports the bank to one. */
-export async function run({ command: { name }, words, json, report, open }: Call): Promise<ExitCode> {
+export async function run({ command: { name }, words, flags, json, report, open }: Call): Promise<ExitCode> {
   const [given] = words
   if (given === undefined || words.length > 1)
     throw new WaylandError('bad_usage', `${name} takes one folder`, { hint: `See "wayland-core ${name} --help".` })
   const folder = resolve(given)
+  const transfer = async (bank: SkillBank, at: string): Promise<BankTransfer> => {
+    if (name === 'bank import') return await bank.import(at)
+    return await (flags.site === true ? bank.publish(at) : bank.export(at))
+  }
   await using loop = await open({ brief: true })
-  const done = await (name === 'bank import' ? loop.bank.import(folder) : loop.bank.export(folder))
+  const done = await transfer(loop.bank, folder)
   if (json) report.json({ ...done })
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)

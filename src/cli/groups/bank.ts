@@ -27,7 +27,7 @@ export const BANK: Group = {
     {
       name: 'bank export',
       takes: '<folder>',
-      flags: {},
+      flags: { site: { words: 'Write the reviewed skills as a site publishes them, with an index of digests' } },
       words: "Write the bank into an empty folder, in AutoSkill's layout",
       load: () => import('../commands/bank-transfer.ts'),
     },

@@ -36,6 +36,7 @@ export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
   'bank import': {
     text: [
       'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks, or whose SKILL.md has no name or description, is left and named, and the exit code is 1; so is one where another lies already.',
+      'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
     ],
     json: TRANSFER,
     example: 'wayland-core bank import ~/.claude/skills',
@@ -43,6 +44,7 @@ export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
   'bank export': {
     text: [
       'Libraries are written as they were imported. Skills of users become SKILL.md files with "id", "version", "tags" and "triggers" in their front matter, as AutoSkill reads them; those of this loop itself are written for the user "default".',
+      'With --site, the skills of this loop that a person wrote or reviewed are written as a site publishes them: .well-known/agent-skills/<name>/SKILL.md, and index.json with the digest of each.',
     ],
     json: TRANSFER,
     example: 'wayland-core bank export skill-bank',

@@ -116,8 +116,9 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   proxy: {
     imports: ['domain', 'platform', 'engines/engines.ts', 'transcript/reader.ts'],
-    types: ['app/skill-loop.ts', 'service/conversing.ts'],
+    types: ['app/skill-loop.ts', 'config', 'service/conversing.ts'],
     packages: [
+      ...FILES,
       'node:crypto',
       'node:http',
       'node:https',
@@ -133,6 +134,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'domain',
       'platform',
       'config',
+      'proxy',
       'connect/shell-word.ts',
       'engines/engines.ts',
       'engines/read-hook.ts',

@@ -1,3 +1,4 @@
+import { conversationTurns } from '../engines/engines.ts'
 import type { ChatSkills } from '../service/chat-skills.ts'
 import type { Loader } from '../service/loader.ts'
 import type { CoreServices } from './core-services.ts'
@@ -20,7 +21,7 @@ export function chatSkills(
   const chat = builtOnce(async () =>
     (await import('../service/chat-skills.ts')).createChatSkills({
       ...{ catalogue, search, load, endOfRun, libraries },
-      turnsOf: async (...given) => (await import('../engines/openai-chat/given-messages.ts')).turnsOfMessages(...given),
+      turnsOf: async (...given) => (await conversationTurns())(...given),
       of: async (user) => await bank.of(user),
       rule: { precision: config.settings['router.precision'], threshold: config.settings['router.threshold'] },
     }),

@@ -3,7 +3,19 @@ import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import { folders, gates, oneOf, positive, readers, share, text, userName, whole, words } from './option-values.ts'
+import {
+  folders,
+  gates,
+  oneOf,
+  positive,
+  readers,
+  share,
+  text,
+  userName,
+  webAddress,
+  whole,
+  words,
+} from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -187,6 +199,21 @@ export const OPTIONS: readonly Option[] = [
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words: 'Whether a hook that finds no daemon starts one',
+  },
+  {
+    key: 'proxy.upstream',
+    default: null,
+    takes: 'an http or https URL without a password',
+    parse: webAddress,
+    words:
+      'Server of models to which the daemon passes requests, with skills put in; without it the daemon has no proxy',
+  },
+  {
+    key: 'proxy.port',
+    default: 7334,
+    takes: 'a whole number from 0 to 65535',
+    parse: whole(0, 65_535),
+    words: 'Port on 127.0.0.1 of the proxy in the daemon; 0 takes a free one, which its log names',
   },
   {
     key: 'daemon.port',

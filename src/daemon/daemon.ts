@@ -10,6 +10,7 @@ import { listenOnFifo } from './fifo-server.ts'
 import { listenOnHttp } from './http.ts'
 import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
+import { proxyBeside } from './proxy-beside.ts'
 import { createRequestHandler } from './request-handler.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
@@ -93,6 +94,7 @@ export async function runDaemon(
     },
   })
   let made: string | undefined
+  let proxy: AsyncDisposable | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
     made = inodeOf(socket)
@@ -102,6 +104,7 @@ export async function runDaemon(
     port = (http.address() as AddressInfo).port
     writeAddress(dataDir, { pid: process.pid, socket, port, startedAt })
     log.info('started', { socket, port })
+    proxy = await proxyBeside(loop, log)
     await new Promise<void>((resolve) => {
       if (stopped.signal.aborted) resolve()
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -114,6 +117,7 @@ export async function runDaemon(
     // In this order: stop accepting, answer open requests, finish the current job.
     if (readAddress(dataDir)?.pid === process.pid) removeAddress(dataDir)
     await endFifo?.()
+    await proxy?.[Symbol.asyncDispose]()
     await Promise.all(servers.map(closed))
     if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)
     await worker.stop()

@@ -29,6 +29,9 @@ const namesOf = (part: keyof Engine): readonly string[] =>
 export const TRANSCRIPT_ENGINES = namesOf('transcript')
 /** The format of conversations that a person gives as files: it has no program of its own. */
 export const CONVERSATIONS: EngineName = openAiChat.name
+
+/** Reads the finished turns of such a conversation. */
+export const conversationTurns = async () => (await import('./openai-chat/given-messages.ts')).turnsOfMessages
 /** Engines whose hooks are understood. */
 export const HOOK_ENGINES = namesOf('hook')
 /** Agents that can be asked a question without a window. */

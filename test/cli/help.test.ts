@@ -179,6 +179,8 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'data.dir': [home.data, ' '],
   user: ['anna', 'an\u200bna'],
   'bank.libraries': ['', ''],
+  'proxy.upstream': ['http://127.0.0.1:9', 'ftp://x'],
+  'proxy.port': ['0', '70000'],
   home: [home.root, ' '],
   skills: ['on', 'perhaps'],
   'bucket.threshold': ['2', '0'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { userLoops } from '../../src/cli/user-loops.ts'
 import { createCompanion } from '../../src/proxy/companion.ts'
 import { tokenOf } from '../../src/proxy/identity.ts'
 import { serveProxy } from '../../src/proxy/serve.ts'
+import { userLoops } from '../../src/proxy/user-loops.ts'
 import { Home } from '../service/home.ts'
 import { ScriptedAgent, scriptedModel } from './scripted-agent.ts'
 

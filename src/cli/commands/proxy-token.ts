@@ -1,7 +1,6 @@
 import { userFolder } from '../../domain/bank/user-folder.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
-import { proxySecret } from '../proxy-secret.ts'
 
 const DEFAULT_DAYS = 90
 
@@ -13,6 +12,7 @@ export async function run({ words: [user = ''], flags, json, report, open }: Cal
     throw new WaylandError('bad_usage', `--days must be a number above 0, at most 36500, not "${flags.days}"`)
   await using loop = await open({ brief: true })
   const { tokenOf } = await import('../../proxy/identity.ts')
+  const { proxySecret } = await import('../../proxy/proxy-token.ts')
   const until = new Date(Date.now() + days * 86_400_000)
   const token = tokenOf(user, until, proxySecret(loop.config).secret)
   if (json) report.json({ user, token, until: until.toISOString() })

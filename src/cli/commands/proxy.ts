@@ -1,8 +1,6 @@
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import { portOf } from '../port.ts'
-import { proxySecret } from '../proxy-secret.ts'
-import { userLoops } from '../user-loops.ts'
 
 const DEFAULT_PORT = 7334
 const LOOPBACK = '127.0.0.1'
@@ -15,24 +13,19 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
       hint: 'For example: wayland-core proxy --upstream https://api.openai.com',
     })
   const port = portOf(flags.port, DEFAULT_PORT)
-  const { serveProxy } = await import('../../proxy/serve.ts')
-  const { createCompanion } = await import('../../proxy/companion.ts')
+  const { openProxy } = await import('../../proxy/open-proxy.ts')
   await using loop = await open({ busy: true })
-  const { file, secret } = proxySecret(loop.config)
-  const onError = (error: Error) => report.note(`Warning: ${error.message}`)
-  await using serving = await serveProxy({
-    upstream,
-    port,
-    host: String(host),
-    secret,
-    companion: createCompanion({ loopOf: userLoops(loop), onError }),
+  await using serving = await openProxy(loop, {
+    ...{ upstream, port, host: String(host) },
+    onError: (error) => report.note(`Warning: ${error.message}`),
     tell: (passage) => report.note(JSON.stringify({ time: new Date().toISOString(), ...passage })),
     ...(flags['log-content'] === true ? { tellBody: (content) => report.note(JSON.stringify(content)) } : {}),
   })
-  if (json) report.json({ url: serving.url, upstream, token_file: file })
+  if (json) report.json({ url: serving.url, upstream, token_file: serving.tokenFile })
   else {
     report.line(`Proxy at ${serving.url} for ${upstream}; stop with Ctrl-C`)
-    if (!serving.isLocal) report.line(`Clients send the token in ${file}, or one of "wayland-core proxy token <user>"`)
+    if (!serving.isLocal)
+      report.line(`Clients send the token in ${serving.tokenFile}, or one of "wayland-core proxy token <user>"`)
   }
   // Never resolves: a signal ends the process.
   await new Promise(() => {})

@@ -11,6 +11,7 @@ export interface LibrarySkill {
   readonly name: string
   readonly description: string
   readonly triggers: readonly string[]
+  readonly examples: readonly string[]
   readonly tags: readonly string[]
   readonly version: string | undefined
   readonly body: string
@@ -26,6 +27,7 @@ export function librarySkill(library: string, path: string, text: string): Libra
     ...{ library, path, name: name.slice(0, MAX_NAME), description: description.slice(0, MAX_DESCRIPTION) },
     ...{
       triggers: listOf(fields.triggers),
+      examples: listOf(fields.examples),
       tags: listOf(fields.tags ?? inMetadata(fields, 'tags')),
       body: body.slice(0, MAX_BODY),
     },

@@ -1,21 +1,10 @@
 import { ALL_GATES } from '../domain/draft/gate-names.ts'
 import { HALF_LIFE } from '../domain/routing/decay.ts'
 import { SKILL_READERS } from '../engines/engines.ts'
+import { BANK_OPTIONS } from './bank-options.ts'
 import { MODEL_OPTIONS } from './model-options.ts'
 import type { Option } from './option.ts'
-import {
-  folders,
-  gates,
-  oneOf,
-  positive,
-  readers,
-  share,
-  text,
-  userName,
-  webAddress,
-  whole,
-  words,
-} from './option-values.ts'
+import { gates, oneOf, positive, readers, share, text, whole, words } from './option-values.ts'
 
 /** The table of all options, from which parsing, `--help`, config/README.md and config/default.json are derived. */
 export const OPTIONS: readonly Option[] = [
@@ -34,21 +23,7 @@ export const OPTIONS: readonly Option[] = [
     parse: text,
     words: 'Folder of the database and the archive. Default: the platform’s',
   },
-  {
-    key: 'user',
-    default: null,
-    takes: 'a name of 1 to 200 visible characters',
-    parse: userName,
-    fileKey: false,
-    words: 'Works with the skills, streaks and turns of this user of the bank, in a folder below the data folder',
-  },
-  {
-    key: 'bank.libraries',
-    default: null,
-    takes: 'folders, separated by commas or in a list',
-    parse: folders,
-    words: 'Folders of skills that all users find beside their own; read, never written',
-  },
+  ...BANK_OPTIONS,
   {
     key: 'home',
     default: null,
@@ -199,21 +174,6 @@ export const OPTIONS: readonly Option[] = [
     takes: 'on or off',
     parse: oneOf('on', 'off'),
     words: 'Whether a hook that finds no daemon starts one',
-  },
-  {
-    key: 'proxy.upstream',
-    default: null,
-    takes: 'an http or https URL without a password',
-    parse: webAddress,
-    words:
-      'Server of models to which the daemon passes requests, with skills put in; without it the daemon has no proxy',
-  },
-  {
-    key: 'proxy.port',
-    default: 7334,
-    takes: 'a whole number from 0 to 65535',
-    parse: whole(0, 65_535),
-    words: 'Port on 127.0.0.1 of the proxy in the daemon; 0 takes a free one, which its log names',
   },
   {
     key: 'daemon.port',

@@ -162,6 +162,7 @@ export function createChatSkills(parts: ChatSkillsParts): ChatSkills {
   const renderContext: ChatSkills['renderContext'] = async (query, { user, ...options } = {}) => {
     if (user !== undefined) return await (await of(user)).renderContext(query, options)
     const { maxTokens = MAX_TOKENS, countTokens, ...searched } = options
+    if (!(maxTokens >= 0)) throw new WaylandError('bad_usage', 'maxTokens must be a number, 0 or more')
     const hits = await found(query, searched)
     // The relevance of the first is a probability: below the threshold it is rather wrong than right.
     const near = hits.filter(({ skill: { relevance } }) => relevance >= threshold)

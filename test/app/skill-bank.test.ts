@@ -67,6 +67,12 @@ describe('messages of a chat', () => {
     await expect(loop.search(DEPLOY, { tags: 'web' as never })).rejects.toMatchObject({ code: 'bad_usage' })
   })
 
+  it.each([Number.NaN, -1, 'many'])('have no context within %j tokens', async (given) => {
+    const loop = await new Home().open()
+    const maxTokens = given as number
+    await expect(loop.renderContext('x', { maxTokens })).rejects.toMatchObject({ code: 'bad_usage' })
+  })
+
   it.each([
     ['no list', 'hello', { session: 's' }],
     ['no session', [], {}],

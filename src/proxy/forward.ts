@@ -180,10 +180,10 @@ async function passBack(
 ): Promise<string | undefined> {
   response.sendDate = false
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders))
-  // A stream may be silent for long after its head.
-  response.flushHeaders()
+  // With the first bytes in one write where they came together; a stream may also be silent for long after its head.
+  const silent = setImmediate(() => response.flushHeaders())
   const read = quietly(reader)
-  answer.on('data', read.chunk)
+  answer.once('data', () => clearImmediate(silent)).on('data', read.chunk)
   answer.pipe(response)
   return await new Promise((resolve) => {
     answer.once('error', (error) => {

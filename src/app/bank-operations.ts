@@ -36,9 +36,13 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
     return [{ user: OWN, loop: self }, ...(await Promise.all(others))]
   }
 
-  async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly LibrarySkill[]> {
+  async function inLibraries(read: Awaited<ReturnType<typeof ownLibraries>>): Promise<readonly Counted[]> {
     const { createLibraries } = await import('../service/libraries.ts')
-    return await createLibraries({ ...read, clock, tell }).skills()
+    const { offered, blocked } = await createLibraries({ ...read, clock, tell }).skills()
+    return [
+      ...offered.map(countedOf),
+      ...blocked.map((skill) => ({ ...countedOf(skill), status: 'quarantined' as const })),
+    ]
   }
 
   return {
@@ -87,7 +91,7 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
       const root = dirname(join(folder, INDEX_PATH))
       for (const { name, bytes } of skills) await writeSkillFolder(join(root, name), new Map([['SKILL.md', bytes]]))
       await writeSkillFolder(root, new Map([[basename(INDEX_PATH), writeIndex(skills)]]))
-      return { written: skills.length, known: 0, left: [] }
+      return { written: skills.length, known: 0, quarantined: [], left: [] }
     },
     async stats() {
       const { bankStats } = await import('../domain/bank/bank-stats.ts')
@@ -97,13 +101,12 @@ export function bankOperations({ config, clock, tell }: CoreServices, users: Ope
           counted.push({ owner: user, kind: 'user', version, tags, size: body.length, turns, status })
       const shared = await ownLibraries(config)
       const { librariesBelow, librariesIn } = await import('../store/bank-layout.ts')
-      for (const skill of await inLibraries(shared))
-        counted.push({ ...countedOf(skill), owner: skill.library, kind: 'library' })
+      for (const skill of await inLibraries(shared)) counted.push({ ...skill, kind: 'library' })
       for (const user of await users.users()) {
         const { dataDir } = (await users.of(user)).config
         const folders = () => librariesIn(librariesBelow(insistOnFolder(dataDir)))
         for (const skill of await inLibraries({ ...shared, folders }))
-          counted.push({ ...countedOf(skill), owner: user, kind: 'user' })
+          counted.push({ ...skill, owner: user, kind: 'user' })
       }
       return bankStats(counted)
     },
@@ -140,4 +143,8 @@ function insistOnFolder(dataDir: string | null): string {
   return dataDir
 }
 
-const countedOf = ({ version = '', tags, body }: LibrarySkill) => ({ version, tags, size: body.length })
+type Counted = Omit<CountedSkill, 'kind'>
+
+const countedOf = ({ library: owner, version = '', tags, body }: LibrarySkill): Counted => ({
+  ...{ owner, version, tags, size: body.length },
+})

@@ -13,8 +13,15 @@ export interface BankTransfer {
   readonly written: number
   /** Skills that were there with the same bytes. */
   readonly known: number
+  /** Of those written or known, the skills that a safety rule blocks: they are kept, and never offered. */
+  readonly quarantined: readonly PathWithReason[]
   /** Folders that were not written, and why. */
-  readonly left: readonly { readonly path: string; readonly why: string }[]
+  readonly left: readonly PathWithReason[]
+}
+
+export interface PathWithReason {
+  readonly path: string
+  readonly why: string
 }
 
 export interface BankTransferParts {
@@ -27,25 +34,23 @@ export interface BankTransferParts {
 
 /** Copies skills between banks, byte for byte; nothing that is there is overwritten. */
 export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTransferParts) {
-  async function copy(from: string, to: string, tally: Tally, vet: Vet): Promise<void> {
-    for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally, vet)
-  }
-
-  async function put(
-    to: string,
-    shown: string,
-    files: ReadonlyMap<string, Uint8Array>,
-    tally: Tally,
-    vet: Vet,
-  ): Promise<void> {
-    const why = vet(files)
-    const before = why === undefined ? holds(to, files) : undefined
-    if (why !== undefined) tally.left.push({ path: shown, why })
-    else if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
+  async function put(to: string, shown: string, files: Files, tally: Tally): Promise<boolean> {
+    const before = holds(to, files)
+    if (before === false) tally.left.push({ path: shown, why: 'another skill lies there' })
     else if (before === true) tally.known++
     else {
       await write(to, files)
       tally.written++
+    }
+    return before !== false
+  }
+
+  async function take(to: string, shown: string, files: Files, tally: Tally): Promise<void> {
+    const why = whyNoSkill(files)
+    if (why !== undefined) tally.left.push({ path: shown, why })
+    else if (await put(to, shown, files, tally)) {
+      const blocked = whyBlocked(files)
+      if (blocked !== undefined) tally.quarantined.push({ path: shown, why: blocked })
     }
   }
 
@@ -58,14 +63,16 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
         const bytes = listedFile(root, skill)
         const fault = faultOf(skill, bytes)
         if (bytes === undefined || fault !== undefined) tally.left.push({ path: skill.name, why: fault ?? '' })
-        else await put(join(into, skill.name), skill.name, new Map([['SKILL.md', bytes]]), tally, vetted)
+        else await take(join(into, skill.name), skill.name, new Map([['SKILL.md', bytes]]), tally)
       }
       return tally
     },
     /** Imports a bank; `into` says where the skills of each part go. */
     async import(folder: string, into: (part: BankPart) => string): Promise<BankTransfer> {
       const tally = newTally()
-      for (const part of partsOf(folder)) await copy(part.folder, into(part), tally, vetted)
+      for (const part of partsOf(folder))
+        for await (const { path, files } of read(part.folder))
+          await take(join(into(part), path), join(part.folder, path), files, tally)
       return tally
     },
     /** Writes libraries as they are, and skills of our own in AutoSkill's format. */
@@ -74,10 +81,11 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
       own: readonly { readonly to: string; readonly skill: AutoSkillSource }[],
     ): Promise<BankTransfer> {
       const tally = newTally()
-      for (const { from, to } of libraries) await copy(from, to, tally, () => undefined)
+      for (const { from, to } of libraries)
+        for await (const { path, files } of read(from)) await put(join(to, path), join(from, path), files, tally)
       for (const { to, skill } of own) {
         const files = new Map([['SKILL.md', Buffer.from(autoSkillMd(skill))]])
-        await put(to, skill.name, files, tally, () => undefined)
+        await put(to, skill.name, files, tally)
       }
       return tally
     },
@@ -87,17 +95,22 @@ export function bankTransfer({ partsOf, read, listedFile, holds, write }: BankTr
 interface Tally {
   written: number
   known: number
-  readonly left: { path: string; why: string }[]
+  readonly quarantined: PathWithReason[]
+  readonly left: PathWithReason[]
 }
 
-type Vet = (files: ReadonlyMap<string, Uint8Array>) => string | undefined
+type Files = ReadonlyMap<string, Uint8Array>
 
-const newTally = (): Tally => ({ written: 0, known: 0, left: [] })
+const newTally = (): Tally => ({ written: 0, known: 0, quarantined: [], left: [] })
 
 /** Why foreign files are not taken in. */
-function vetted(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+function whyNoSkill(files: Files): string | undefined {
   const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
-  if (librarySkill('', '', text) === undefined) return 'its SKILL.md has no name or no description'
+  return librarySkill('', '', text) === undefined ? 'its SKILL.md has no name or no description' : undefined
+}
+
+/** Why foreign files are never offered. */
+function whyBlocked(files: Files): string | undefined {
   const found = scanFiles(files)
   const [first] = found.filter(({ severity }) => severity === 'block')
   return gravest(found) === 'block' ? `a safety rule blocks it: ${first?.why ?? first?.rule ?? ''}` : undefined

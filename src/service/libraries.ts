@@ -17,8 +17,8 @@ export interface FoundInLibrary {
 export interface Libraries {
   /** The skills nearest to a text, best first. Skills that a safety rule blocks are left out. */
   search(text: string, top: number): Promise<readonly FoundInLibrary[]>
-  /** All skills that are not blocked. */
-  skills(): Promise<readonly LibrarySkill[]>
+  /** All skills; blocked ones, which are never offered, apart. */
+  skills(): Promise<{ readonly offered: readonly LibrarySkill[]; readonly blocked: readonly LibrarySkill[] }>
 }
 
 export interface LibrariesParts {
@@ -37,6 +37,7 @@ const LOOK_MS = 10_000
 export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }: LibrariesParts): Libraries {
   const index = new SkillIndex()
   const known = new Map<string, LibrarySkill>()
+  let blocked: LibrarySkill[] = []
   let stamp = ''
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
@@ -55,19 +56,21 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
     const current = all.map((folder) => `${folder} ${stampOf(folder)}`).join('\n')
     if (current === stamp) return
     known.clear()
+    blocked = []
     for (const folder of all) {
-      let blocked = 0
+      const before = blocked.length
       for await (const { path, files } of read(folder)) {
         const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
         const skill = librarySkill(nameOf(folder), path, text)
         if (skill === undefined) continue
-        if (gravest(scanFiles(files)) === 'block') blocked++
+        if (gravest(scanFiles(files)) === 'block') blocked.push(skill)
         else known.set(`${skill.library}/${path}`, skill)
       }
-      if (blocked > 0)
+      const more = blocked.length - before
+      if (more > 0)
         tell({
           kind: 'warning',
-          what: `safety rules block ${blocked} of the skills in the library ${folder}: they are not shown`,
+          what: `safety rules block ${more} of the skills in the library ${folder}: they are not shown`,
         })
     }
     index.reconcile(
@@ -86,7 +89,7 @@ export function createLibraries({ folders, clock, nameOf, stampOf, read, tell }:
     },
     async skills() {
       await keep()
-      return [...known.values()]
+      return { offered: [...known.values()], blocked }
     },
   }
 }

@@ -33,7 +33,7 @@ describe('--user', () => {
 })
 
 describe('bank import and export', () => {
-  it('copy a folder of skills, name what is left, and count', async () => {
+  it('copy a folder of skills, name what is in quarantine, and count', async () => {
     const home = new Home()
     const folder = join(home.root, 'team')
     for (const [name, body] of [
@@ -49,15 +49,15 @@ describe('bank import and export', () => {
     const imported = await home.run(['bank', 'import', folder])
     expect(imported).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^Left: .*evil: .*\n1 skill imported, 1 left\n$/),
+      stdout: expect.stringMatching(/^Quarantined: .*evil: .*\n2 skills imported, 1 of them quarantined\n$/),
     })
     const svg = join(home.root, 'bank.svg')
     const counted = await home.run(['bank', 'stats', '--svg', svg])
-    expect(counted).toMatchObject({ code: 0, stderr: '' })
-    expect(counted.stdout).toMatch(/team +library +1/)
+    expect(counted).toMatchObject({ code: 0, stderr: expect.stringContaining('block 1 of the skills in the library') })
+    expect(counted.stdout).toMatch(/team +library +2/)
     expect(readFileSync(svg, 'utf8')).toContain('<svg')
     const out = join(home.root, 'out')
-    expect((await home.run(['bank', 'export', out, '--json'])).json()).toEqual({ written: 1, known: 0, left: [] })
+    expect((await home.run(['bank', 'export', out, '--json'])).json()).toMatchObject({ written: 2, left: [] })
     expect(readFileSync(join(out, 'Common', 'team', 'good', 'SKILL.md'), 'utf8')).toContain('name: good')
   })
 

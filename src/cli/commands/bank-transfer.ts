@@ -18,14 +18,16 @@ export async function run({ command: { name }, words, flags, json, report, open 
   if (json) report.json({ ...done })
   else {
     for (const { path, why } of done.left) report.line(`Left: ${path}: ${why}`)
+    for (const { path, why } of done.quarantined) report.line(`Quarantined: ${path}: ${why}`)
     report.line(summary(name === 'bank import' ? 'imported' : 'exported', done))
   }
-  return done.left.length > 0 ? EXIT.refused : EXIT.done
+  return done.left.length + done.quarantined.length > 0 ? EXIT.refused : EXIT.done
 }
 
-const summary = (verb: string, { written, known, left }: BankTransfer): string =>
+const summary = (verb: string, { written, known, quarantined, left }: BankTransfer): string =>
   [
     `${written} ${written === 1 ? 'skill' : 'skills'} ${verb}`,
     ...(known === 0 ? [] : [`${known} known`]),
+    ...(quarantined.length === 0 ? [] : [`${quarantined.length} of them quarantined`]),
     ...(left.length === 0 ? [] : [`${left.length} left`]),
   ].join(', ')

@@ -4,6 +4,7 @@ const SPREAD = '{median, p90, max}'
 const TRANSFER: Fields = {
   written: 'number of skills written',
   known: 'skills that were there with the same bytes',
+  quarantined: '[{path, why}]: of those written or known, skills that a safety rule blocks',
   left: '[{path, why}]: what was not written',
 }
 
@@ -19,7 +20,7 @@ export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'bank stats': {
     text: [
-      'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries.',
+      'Counts the skills that may be offered of all users ("default" is this loop itself), and those of the shared libraries, quarantined ones included.',
     ],
     json: {
       skills: 'number of skills',
@@ -27,7 +28,7 @@ export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
       versions: '[{name, count}], most frequent first',
       updated: 'skills with a later version than their first',
       tags: '[{name, count}], at most 20',
-      statuses: '[{name, count}] of the skills of users',
+      statuses: '[{name, count}] of the skills of users, and of those of libraries the quarantined',
       size: `${SPREAD} of the characters of a body`,
       turns: `${SPREAD} of the turns that a skill of a user rests on`,
     },
@@ -35,7 +36,7 @@ export const BANK_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'bank import': {
     text: [
-      'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks, or whose SKILL.md has no name or description, is left and named, and the exit code is 1; so is one where another lies already.',
+      'Reads the layout of AutoSkill: "Common/<library>/<skill>" becomes a shared library, "Users/<user>/<skill>" a library of this user alone. Any other folder is one shared library, and every folder with a SKILL.md below it a skill. Files are copied byte for byte. A skill that a safety rule blocks is kept in quarantine: it is never found or shown, and is exported as it came. One whose SKILL.md has no name or description is left, and so is one where another lies already. All these are named, and the exit code is 1.',
       'Of a downloaded site that has .well-known/agent-skills/index.json (Agent Skills Discovery 0.2.0), the skills of type "skill-md" that the index lists are read, each only where its bytes have the digest that stands there; archives are left and named.',
     ],
     json: TRANSFER,

@@ -1,6 +1,7 @@
 import { LAST_LINES, NOTICE } from './draft/body-ends.ts'
 import { cut, quote } from './draft/quote.ts'
 import { HINT_END, HINT_MARK, HINT_OPENING } from './hint.ts'
+import { textBlocks } from './text-blocks.ts'
 
 /** How the model loads a skill: it reads a file, calls the skill in its agent, or finds the text in the hint. */
 export interface Way {
@@ -49,26 +50,40 @@ export const MAX_TEXT = 3_000
 
 /**
  * A skill's text as marked lines, without the parts that are of no use to a model; a long text is cut after a whole
- * line.
+ * line, and before a code block that does not fit.
  */
 function marked(text: string): readonly string[] {
-  const lines: string[] = []
+  const shown: string[] = []
   let room = MAX_TEXT
-  for (const line of helpful(text).split(LINE_BREAK)) {
-    const clean = line.replace(ODD_IN_TEXT, ' ').replaceAll(HINT_END, HINT_END.slice(0, -1)).trimEnd()
-    if (clean === '') continue
-    room -= clean.length + 1
-    if (room < 0)
-      return [
-        ...lines,
-        `${HINT_MARK} … the rest is left out here: load_skill of wayland-core, where that is connected, has it.`,
-      ]
-    lines.push(`${HINT_MARK} ${clean}`)
+  for (const { lines, isCode } of textBlocks(helpful(text).replace(LINE_BREAKS, '\n'))) {
+    const clean = lines.map(cleaned).filter((line) => line !== '')
+    const fitting = fittingLines(clean, room)
+    const isCut = fitting < clean.length
+    if (!(isCode && isCut)) shown.push(...clean.slice(0, fitting).map((line) => `${HINT_MARK} ${line}`))
+    if (isCut) return [...shown, REST]
+    room -= sizeOf(clean)
   }
-  return lines
+  return shown
 }
 
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+const REST = `${HINT_MARK} … the rest is left out here: load_skill of wayland-core, where that is connected, has it.`
+
+const cleaned = (line: string): string =>
+  line.replace(ODD_IN_TEXT, ' ').replaceAll(HINT_END, HINT_END.slice(0, -1)).trimEnd()
+
+/** How many of the lines, from the first, have room. */
+function fittingLines(lines: readonly string[], room: number): number {
+  let left = room
+  for (const [i, { length }] of lines.entries()) {
+    left -= length + 1
+    if (left < 0) return i
+  }
+  return lines.length
+}
+
+const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0)
+
+const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 const ODD_IN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 
 /** A draft's text without its notice, its origin and the link to its evidence. */

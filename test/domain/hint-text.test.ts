@@ -59,6 +59,14 @@ describe('a hint', () => {
       '[wayland-core] … the rest is left out here: load_skill of wayland-core, where that is connected, has it.',
     )
   })
+
+  it('ends before a code block that does not fit, and never within one', () => {
+    const block = ['```sh', ...Array.from({ length: 40 }, (_, i) => `echo ${i} ${'x'.repeat(60)}`), '```']
+    const text = ['First this.', '', ...block, '', 'Then that.', '', ...block, '', 'And this.'].join('\n')
+    const lines = hintOf({ name: 'auto-x', about: '' }, { text }).split('\n')
+    expect(lines.slice(-2)).toEqual(['[wayland-core] Then that.', expect.stringContaining('the rest is left out here')])
+    expect(lines.filter((line) => line.includes('```'))).toHaveLength(2)
+  })
 })
 
 describe('a path', () => {

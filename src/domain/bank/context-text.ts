@@ -1,3 +1,4 @@
+import { textBlocks } from '../text-blocks.ts'
 import { estimatedTokens } from './token-estimate.ts'
 
 /** A skill as it is put before a model that cannot read files. */
@@ -49,7 +50,7 @@ function longest(
   fits: (text: string) => boolean,
 ): { readonly text: string; readonly isCut: boolean } | undefined {
   const head = `${context}\n## ${name}${isReviewed ? '' : ` ${UNREVIEWED}`}\n\n${description}\n`
-  const blocks = blocksOf(text)
+  const blocks = textBlocks(text.replace(/\r\n?/g, '\n').trim()).map(({ lines }) => lines.join('\n'))
   const with_ = (count: number): string => {
     const body = blocks.slice(0, count).map((block) => `\n${block}\n`)
     return `${head}${body.join('')}${count < blocks.length ? `\n${CUT}` : ''}`
@@ -62,24 +63,4 @@ function longest(
     else most = middle - 1
   }
   return least < 0 ? undefined : { text: with_(least), isCut: least < blocks.length }
-}
-
-/** Paragraphs and code blocks; a code block that is not closed goes to the end. */
-function blocksOf(text: string): readonly string[] {
-  const blocks: string[][] = []
-  let fence: string | undefined
-  let isOpen = false
-  for (const line of text.replace(/\r\n?/g, '\n').trim().split('\n')) {
-    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === undefined && line.trim() === '') {
-      isOpen = false
-      continue
-    }
-    if (!isOpen) blocks.push([])
-    isOpen = true
-    blocks.at(-1)?.push(line)
-    if (fence === undefined) fence = mark
-    else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined
-  }
-  return blocks.map((lines) => lines.join('\n')).filter((block) => block !== '')
 }

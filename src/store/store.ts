@@ -6,6 +6,7 @@ import type { ExportStore } from './ports/export-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
 import type { NoticeStore } from './ports/notice-store.ts'
 import type { PromptStore } from './ports/prompt-store.ts'
+import type { ProofStore } from './ports/proof-store.ts'
 import type { RecurrenceStore } from './ports/recurrence-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { SkillChanges } from './ports/skill-changes.ts'
@@ -51,4 +52,5 @@ export interface Store
     ReviewStore,
     RecurrenceStore,
     ConversationStore,
+    ProofStore,
     StoreUpkeep {}

@@ -7,6 +7,7 @@ import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
 import { promptStoreConformance } from './conformance/prompt-store.ts'
+import { proofStoreConformance } from './conformance/proof-store.ts'
 import { recurrenceStoreConformance } from './conformance/recurrence-store.ts'
 import { reviewStoreConformance } from './conformance/review-store.ts'
 import { skillChangesConformance } from './conformance/skill-changes.ts'
@@ -48,6 +49,7 @@ export function storeConformance(open: () => Store): void {
   reviewStoreConformance(open)
   recurrenceStoreConformance(open)
   conversationStoreConformance(open)
+  proofStoreConformance(open)
   storeUpkeepConformance(open)
   hasFolderLockConformance(open)
   hasPlaceConformance(open)

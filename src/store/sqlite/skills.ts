@@ -252,6 +252,7 @@ export function skillTable(
     forget: (skillId: string, line: LedgerEntry): void => overwriting(db, () => forget.immediate(skillId, line)),
     dropTrigger: (triggerId: string, line: LedgerEntry, returned?: ReturnedTurns): void =>
       dropTrigger.immediate(triggerId, line, returned),
+    write,
     skillsWith: (moves: readonly string[]): Set<string> => new Set(skillsWith.all(JSON.stringify(moves))),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),

@@ -9,6 +9,7 @@ import { liftRecordsOf } from './lift-records.ts'
 import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
+import { type ProofTable, proofTable } from './proof.ts'
 import { type RecurrenceTable, recurrenceTable } from './recurrences.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
 import { type SessionReviewTable, sessionReviewTable } from './session-reviews.ts'
@@ -44,6 +45,7 @@ export interface Tables {
   readonly reviews: SessionReviewTable
   readonly recurrences: RecurrenceTable
   readonly conversations: ConversationTable
+  readonly proof: ProofTable
 }
 
 /** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
@@ -57,6 +59,12 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
   const turns = turnTable(db, { decisions, triggers, groups })
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
+  const skills = skillTable(db, {
+    finishTrigger: triggers.finish,
+    forgetArm: decisions.forget,
+    returnTurns: turns.returnTurns,
+    saveVerdict: verdicts.save,
+  })
   return {
     db,
     knowledge,
@@ -65,12 +73,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     groups,
     vectors,
     turns,
-    skills: skillTable(db, {
-      finishTrigger: triggers.finish,
-      forgetArm: decisions.forget,
-      returnTurns: turns.returnTurns,
-      saveVerdict: verdicts.save,
-    }),
+    skills,
     lookups: lookupTable(db),
     verdicts,
     prompts: promptTable(db),
@@ -84,6 +87,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     reviews,
     recurrences: recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
     conversations: conversationTable(db),
+    proof: proofTable(db, { addLine: skills.write, lines: skills.ledger }),
   }
 }
 

@@ -1,0 +1,44 @@
+import { ACCEPTED, comparePaired, type PairedComparison } from './paired.ts'
+import type { TaskSamples } from './sample.ts'
+
+/** What a comparison says of a text. */
+export type Worth =
+  /** The interval lies above 0. */
+  | 'gain'
+  /** The interval of the loss lies below 0. */
+  | 'loss'
+  /** Neither is shown. */
+  | 'not_shown'
+  /** It was loaded in no try, so that a difference is chance. */
+  | 'not_loaded'
+  /** Fewer families than any gain needs. */
+  | 'too_few'
+
+/** A comparison with its result. */
+export interface Judged extends PairedComparison {
+  readonly worth: Worth
+  /** Share of the tries with the text that loaded it; null where that cannot be seen. */
+  readonly loaded: number | null
+}
+
+/** Least number of families: with fewer, chance gives as large a gain too often. */
+export const LEAST_FAMILIES = Math.ceil(-Math.log2(ACCEPTED))
+
+/** Judges a text (`after`) by its samples and those of another text, or of none (`before`), on the same tasks. */
+export function judge(before: readonly TaskSamples[], after: readonly TaskSamples[]): Judged {
+  const compared = comparePaired(before, after)
+  const loaded = shareLoaded(after)
+  return { ...compared, loaded, worth: worthOf(compared, loaded, () => comparePaired(after, before).p) }
+}
+
+function worthOf({ families, p }: PairedComparison, loaded: number | null, pOfLoss: () => number): Worth {
+  if (families < LEAST_FAMILIES) return 'too_few'
+  if (pOfLoss() <= ACCEPTED) return 'loss'
+  if (loaded === 0) return 'not_loaded'
+  return p <= ACCEPTED ? 'gain' : 'not_shown'
+}
+
+function shareLoaded(tasks: readonly TaskSamples[]): number | null {
+  const seen = tasks.flatMap(({ samples }) => samples).flatMap(({ activated }) => activated ?? [])
+  return seen.length === 0 ? null : seen.filter(Boolean).length / seen.length
+}

@@ -1,0 +1,118 @@
+import { writtenCall, writtenInput } from './call-form.ts'
+import { codeSpans } from './code-spans.ts'
+import { folded, type NamedStep, plain, weightOf } from './named-step.ts'
+import { stepsOfCalls } from './steps-of-run.ts'
+import { type Block, blocksOf } from './text-blocks.ts'
+import { writtenCommand } from './written-command.ts'
+
+/** What a text tells to do and not to do, in its order. */
+export interface StepsInText {
+  readonly told: readonly NamedStep[]
+  readonly forbidden: readonly NamedStep[]
+}
+
+/**
+ * The steps that the body of a SKILL.md names: calls and commands in code, files in code behind a verb, and names of
+ * `tools` wherever they stand. Sections that tell when a skill is for, or where it comes from, name none.
+ */
+export function stepsInText(text: string, tools: ReadonlySet<string>): StepsInText {
+  const found = blocksOf(text).flatMap((block) => stepsIn(block, tools))
+  const those = (isForbidden: boolean) => found.filter((one) => one.isForbidden === isForbidden).map(({ step }) => step)
+  return { told: folded(those(false)), forbidden: those(true) }
+}
+
+interface Found {
+  readonly step: NamedStep
+  readonly isForbidden: boolean
+}
+
+function stepsIn({ text, isScript }: Block, tools: ReadonlySet<string>): readonly Found[] {
+  if (isScript) return writtenCommand(text).map((step) => ({ step, isForbidden: false }))
+  const found: Found[] = []
+  let from = 0
+  for (const { code, at, end } of codeSpans(text)) {
+    const before = text.slice(from, at)
+    found.push(...named(before, tools))
+    const isForbidden = FORBIDS.test(clause(text.slice(0, at)))
+    const last = found.at(-1)
+    const input = writtenInput(code)
+    if (input !== undefined && last !== undefined)
+      found[found.length - 1] = { ...last, step: withInput(last.step, input) }
+    else found.push(...stepsOfCode(code, before, tools).map((step) => ({ step, isForbidden })))
+    from = end
+  }
+  return [...found, ...named(text.slice(from), tools)]
+}
+
+/** Words that turn what follows in their sentence into a thing not to do. */
+const FORBIDS =
+  /\b(?:do not|don['’]t|never|avoid|must not|mustn['’]t|should not|shouldn['’]t|instead of|rather than)\b/i
+
+/** What stands between the last mark that ends a sentence and the end. */
+function clause(text: string): string {
+  let from = text.length
+  while (from > 0 && !'.;:!?'.includes(text[from - 1]!)) from--
+  return text.slice(from)
+}
+
+/** Names of tools in prose. */
+function named(prose: string, tools: ReadonlySet<string>): readonly Found[] {
+  return [...prose.matchAll(/[A-Za-z]\w{0,79}(?:[.-]\w{1,79}){0,8}/g)].flatMap(({ 0: word, index }) =>
+    tools.has(word) && /[_A-Z.-]/.test(word.slice(1))
+      ? [{ step: bare(word), isForbidden: FORBIDS.test(clause(prose.slice(0, index))) }]
+      : [],
+  )
+}
+
+const bare = (tool: string): NamedStep => ({
+  head: `CALL ${tool}`,
+  weight: 1,
+  inputs: new Map(),
+  words: [],
+  open: [],
+  ofCase: new Set(),
+})
+
+function stepsOfCode(code: string, before: string, tools: ReadonlySet<string>): readonly NamedStep[] {
+  if (tools.has(code)) return [bare(code)]
+  const call = writtenCall(code)
+  if (call !== undefined) {
+    const open = call.open.map(plain)
+    return stepsOfCalls([call]).map((step) => ({ ...step, open }))
+  }
+  const verb = [...before.matchAll(VERB)].at(-1)?.[0].toLowerCase()
+  const kind = verb === undefined ? undefined : KINDS[verb]
+  if (kind !== undefined && /^\S+$/.test(code) && (/[./<]/.test(code) || kind === 'SEARCH')) return [onFile(kind, code)]
+  return isCommand(code, before) ? writtenCommand(code) : []
+}
+
+const VERB = /\b(?:read|open|view|inspect|edit|change|update|modify|adjust|write|create|search for|grep for)\b/gi
+const KINDS: Readonly<Record<string, 'READ' | 'EDIT' | 'WRITE' | 'SEARCH'>> = {
+  ...Object.fromEntries(['read', 'open', 'view', 'inspect'].map((verb) => [verb, 'READ' as const])),
+  ...Object.fromEntries(['edit', 'change', 'update', 'modify', 'adjust'].map((verb) => [verb, 'EDIT' as const])),
+  ...{ write: 'WRITE', create: 'WRITE', 'search for': 'SEARCH', 'grep for': 'SEARCH' },
+}
+
+function onFile(kind: 'READ' | 'EDIT' | 'WRITE' | 'SEARCH', code: string): NamedStep {
+  const key = kind === 'SEARCH' ? 'pattern' : 'path'
+  const isOpen = /<[^<>]+>/.test(code)
+  const inputs: ReadonlyMap<string, readonly string[]> = new Map(isOpen ? [] : [[key, [code]]])
+  return { head: kind, weight: weightOf(kind), inputs, words: [], open: isOpen ? [key] : [], ofCase: new Set() }
+}
+
+/** Whether code is a line for the shell: told to be run, with an option, or of a program that everybody knows. */
+const isCommand = (code: string, before: string): boolean =>
+  /^(?:[a-z][\w.+-]*|[\w.-]*(?:\/[\w.-]+)+)(?:\s|$)/.test(code) &&
+  (/\b(?:run|runs|execute|with|using|command|via|by)\W{1,4}$/i.test(before) ||
+    /\s--?[a-z]/i.test(code) ||
+    PROGRAM.test(code))
+
+const PROGRAM =
+  /^(?:npm|npx|pnpm|yarn|bun|deno|node|git|gh|docker|kubectl|helm|terraform|cargo|go|pip3?|uv|poetry|pytest|python3?|curl|make|just|mise|mvn|gradle|dotnet|ruff|mypy|eslint|tsc|vitest|jest|rm|bash|sh|psql|sqlite3|bundle|rake|rails|composer|php|swift|buf|prisma)(?:\s|$)/
+
+function withInput(step: NamedStep, [name, value]: readonly [string, string]): NamedStep {
+  const isOpen = /^<[^<>]+>$/.test(value)
+  return isOpen
+    ? { ...step, open: [...step.open, plain(name)] }
+    : { ...step, inputs: new Map([...step.inputs, [plain(name), [value]]]) }
+}

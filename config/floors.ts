@@ -31,7 +31,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   'domain/learning': { imports: ['domain'], packages: ['node:crypto', 'zod'] },
 
   // What asks the operating system, one thing a file.
-  platform: { imports: ['domain'], packages: [...FILES, 'node:crypto', 'node:http', 'node:net'] },
+  platform: { imports: ['domain'], packages: [...FILES, 'node:child_process', 'node:crypto', 'node:http', 'node:net'] },
 
   // First: ports, and one technology each.
   store: {
@@ -44,9 +44,15 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   transcript: { imports: ['domain'], packages: [...FILES, 'node:crypto'] },
   model: {
-    imports: ['domain'],
+    imports: ['domain', 'platform/run-child.ts'],
     types: ['engines/headless.ts'],
-    packages: [...FILES, 'node:child_process', 'node:crypto', 'node:module', 'node:os', '@energetic-ai'],
+    packages: [...FILES, 'node:crypto', 'node:module', 'node:os', '@energetic-ai'],
+  },
+  // What tries a skill's text on a task with a program of the person.
+  scorers: {
+    imports: ['domain', 'platform/run-child.ts'],
+    types: ['engines/headless.ts', 'service/scorer.ts'],
+    packages: [...FILES, 'node:os'],
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
   documents: {

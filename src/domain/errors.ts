@@ -68,6 +68,10 @@ const CODES = {
     kind: 'refused',
     hint: 'See "wayland-core model" for what is asked, and "wayland-core model usage" for what came back.',
   },
+  scorer_failed: {
+    kind: 'unavailable',
+    hint: 'Run the command or the agent once by hand; tries that ended well are kept, and the next run goes on from them.',
+  },
   over_budget: {
     kind: 'refused',
     hint: 'Wait until tomorrow, or raise model.dailyTokens, model.maxCallsPerRun or model.childrenPerHour.',

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHILD_MARK } from '../domain/child-mark.ts'
 import { WaylandError } from '../domain/errors.ts'
 import type { Headless } from '../engines/headless.ts'
+import { type ChildRun, runChild } from '../platform/run-child.ts'
 import type { ModelProvider, ModelQuestion } from './language-model.ts'
 
 export interface AgentModelOptions {
@@ -29,8 +29,8 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
     const folder = await mkdtemp(join(tmpdir(), FOLDER))
     try {
       const answerFile = join(folder, 'answer.txt')
-      const output = await run({
-        ...{ program, label, folder, timeoutMs, signal },
+      const output = await run(label, {
+        ...{ program, folder, timeoutMs, signal },
         words: headless.words({ model, answerFile }),
         env: { ...env, WAYLAND_CHILD: '1' },
         input: promptOf(question),
@@ -60,63 +60,15 @@ async function smallText(file: string): Promise<string | undefined> {
 const promptOf = ({ system, input, schema }: ModelQuestion): string =>
   `${CHILD_MARK}\n\n${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}\n\n${input}\n`
 
-interface Run {
-  readonly program: string
-  readonly words: readonly string[]
-  readonly label: string
-  readonly folder: string
-  readonly env: NodeJS.ProcessEnv
-  readonly input: string
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
+/** What the program printed. Throws `model_unavailable` where it did not end well. */
+async function run(label: string, child: Omit<ChildRun, 'mostOutput'>): Promise<string> {
+  const { how, code, output } = await runChild({ ...child, mostOutput: MOST_OUTPUT })
+  if (how === 'exit' && code === 0) return output
+  const what = {
+    exit: `ended with exit code ${code}`,
+    'not started': `cannot be started (${child.program})`,
+    late: `did not answer within ${child.timeoutMs / 1000} s`,
+    'too much': `printed more than ${MOST_OUTPUT / 2 ** 20} MiB`,
+  }[how]
+  throw new WaylandError('model_unavailable', `${label} ${what}`, TRY)
 }
-
-/** Runs a program and returns its stdout; the program and its children are ended after `timeoutMs`. */
-async function run({ program, words, label, folder, env, input, timeoutMs, signal }: Run): Promise<string> {
-  signal.throwIfAborted()
-  const child = spawn(program, words, { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
-  const end = (how: NodeJS.Signals) => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, how)
-    } catch {
-      // The process has already ended.
-    }
-  }
-  let why: string | undefined
-  const stop = (reason: string) => {
-    why ??= reason
-    end('SIGTERM')
-    setTimeout(() => end('SIGKILL'), GRACE_MS).unref()
-  }
-  const late = setTimeout(() => stop(`did not answer within ${timeoutMs / 1000} s`), timeoutMs)
-  const aborted = () => stop('was stopped')
-  signal.addEventListener('abort', aborted, { once: true })
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      let output = ''
-      const unavailable = (what: string) => reject(new WaylandError('model_unavailable', `${label} ${what}`, TRY))
-      child.on('error', () => unavailable(`cannot be started (${program})`))
-      child.stdin.on('error', () => {})
-      child.stdout.setEncoding('utf8').on('data', (part: string) => {
-        output += part
-        if (output.length > MOST_OUTPUT) stop(`printed more than ${MOST_OUTPUT / 2 ** 20} MiB`)
-      })
-      child.on('close', (code) => {
-        if (why !== undefined) unavailable(why)
-        else if (code === 0) resolve(output)
-        else unavailable(`ended with exit code ${code}`)
-      })
-      child.stdin.end(input)
-    })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    clearTimeout(late)
-    signal.removeEventListener('abort', aborted)
-    end('SIGKILL')
-  }
-}
-
-/** Time between SIGTERM and SIGKILL, in ms. */
-const GRACE_MS = 2_000

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+
+/** A program to run in a process group of its own. */
+export interface ChildRun {
+  readonly program: string
+  readonly words: readonly string[]
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  /** What it is given on stdin. */
+  readonly input: string
+  readonly timeoutMs: number
+  /** Most characters of stdout. */
+  readonly mostOutput: number
+  readonly signal: AbortSignal
+}
+
+/** How it ended: by itself, or that it could not be started, took too long or printed too much. */
+export interface ChildEnd {
+  readonly how: 'exit' | 'not started' | 'late' | 'too much'
+  /** Its exit code; null where a signal ended it. */
+  readonly code: number | null
+  readonly output: string
+  /** The end of its stderr. */
+  readonly errors: string
+}
+
+/**
+ * Runs a program. It and all of its group are ended after `timeoutMs`, and whatever it left running is ended with it.
+ * Throws the signal's reason for one that is aborted.
+ */
+export async function runChild(run: ChildRun): Promise<ChildEnd> {
+  const { program, words, folder, env, input, timeoutMs, mostOutput, signal } = run
+  signal.throwIfAborted()
+  const child = spawn(program, words, { cwd: folder, env, stdio: 'pipe', detached: true })
+  const end = (how: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, how)
+    } catch {
+      // The process has already ended.
+    }
+  }
+  let why: ChildEnd['how'] = 'exit'
+  const stop = (reason: ChildEnd['how']) => {
+    if (why === 'exit') why = reason
+    end('SIGTERM')
+    setTimeout(() => end('SIGKILL'), GRACE_MS).unref()
+  }
+  const late = setTimeout(() => stop('late'), timeoutMs)
+  const aborted = () => stop('late')
+  signal.addEventListener('abort', aborted, { once: true })
+  try {
+    return await new Promise<ChildEnd>((resolve) => {
+      let [output, errors] = ['', '']
+      child.on('error', () => resolve({ how: 'not started', code: null, output, errors }))
+      child.stdin.on('error', () => {})
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        if (output.length <= mostOutput) output += part
+        if (output.length > mostOutput) stop('too much')
+      })
+      child.stderr.setEncoding('utf8').on('data', (part: string) => {
+        errors = (errors + part).slice(-MOST_ERRORS)
+      })
+      // A process that it left behind would keep the pipes open.
+      child.on('exit', () => setTimeout(() => end('SIGKILL'), LEFT_MS).unref())
+      child.on('close', (code) => resolve({ how: why, code, output, errors }))
+      child.stdin.end(input)
+    })
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', aborted)
+    end('SIGKILL')
+    signal.throwIfAborted()
+  }
+}
+
+/** Time between SIGTERM and SIGKILL, in ms. */
+const GRACE_MS = 2_000
+/** Time that what a program left running has to say its last, in ms. */
+const LEFT_MS = 500
+const MOST_ERRORS = 4_096

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { schemaOf } from '../../../config/write-schema.ts'
 import { newArm } from '../../../src/domain/routing/learned-rates.ts'
 import * as grouping from '../../../src/store/sqlite/group-schema.ts'
 import * as lookups from '../../../src/store/sqlite/lookup-schema.ts'
@@ -21,7 +22,7 @@ import { MIGRATIONS, options } from './database.ts'
 
 const run = promisify(execFile)
 const ROOT = dirname(MIGRATIONS)
-const NEWEST = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
+const NEWEST = readdirSync(MIGRATIONS).filter((name) => /^\d.*\.sql$/.test(name)).length
 
 describe('migrations', () => {
   it('leave drizzle-kit nothing to write: they say what the schemas say', async () => {
@@ -52,6 +53,29 @@ describe('migrations', () => {
       expect([name, ...has.sort()]).toEqual([name, ...wants.sort()])
     }
     db.close()
+  })
+
+  it('one by one make what a new database begins with', () => {
+    expect(readFileSync(join(MIGRATIONS, 'schema.sql'), 'utf8')).toBe(schemaOf(MIGRATIONS))
+    const steps = join(scratch(), 'migrations')
+    cpSync(MIGRATIONS, steps, { recursive: true, filter: (path) => !path.endsWith('schema.sql') })
+    const [whole, stepped] = [MIGRATIONS, steps].map((migrations) => {
+      const db = openDatabase({ ...options(), migrations })
+      const made = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
+      const tables = db
+        .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'")
+        .pluck()
+        .all()
+      const rows = tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])
+      const version = db.pragma('user_version', { simple: true })
+      db.close()
+      return { made, version, rows: Object.fromEntries(rows) }
+    })
+    // The token of each database is its own.
+    const token = { skill_changes: [{ token: expect.stringMatching(/^[0-9A-F]{16}$/) }] }
+    expect(whole).toMatchObject({ rows: token })
+    expect(whole).toMatchObject({ ...stepped, rows: { ...stepped?.rows, ...token } })
+    expect(whole?.rows.skill_changes).not.toEqual(stepped?.rows.skill_changes)
   })
 
   it('run once, whoever opens the database again', () => {

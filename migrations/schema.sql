@@ -1,0 +1,355 @@
+-- 24 migrations, written by config/write-schema.ts
+CREATE TABLE `arms` (
+	`name` text PRIMARY KEY NOT NULL,
+	`successes` integer NOT NULL,
+	`failures` integer NOT NULL,
+	`offered` integer NOT NULL,
+	`loaded` integer NOT NULL,
+	`last_used_at` integer
+, `likelihood` blob, `outcomes` integer DEFAULT 0 NOT NULL, `none_successes` real DEFAULT 0 NOT NULL, `none_failures` real DEFAULT 0 NOT NULL, `at` integer DEFAULT 0 NOT NULL, `since` integer DEFAULT 0 NOT NULL);
+CREATE TABLE `blobs` (
+	`digest` text PRIMARY KEY NOT NULL,
+	`bytes` blob NOT NULL
+);
+CREATE TABLE `buckets` (
+	`scope` text NOT NULL,
+	`signature` text NOT NULL,
+	`turn_ids_json` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`scope`, `signature`)
+) WITHOUT ROWID;
+CREATE TABLE `decisions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`task` text NOT NULL,
+	`engine` text,
+	`session_id` text,
+	`prompt_id` text,
+	`project_dir` text,
+	`pick` text,
+	`reason` text NOT NULL,
+	`propensity` real,
+	`candidates_json` text NOT NULL,
+	`outcome` text,
+	`loaded` integer,
+	`settled_at` integer
+, `number` integer DEFAULT 0 NOT NULL, `kind` text DEFAULT '' NOT NULL, `version` text, `first` text, `holdout` real DEFAULT 0 NOT NULL, `weighed_json` text DEFAULT '[]' NOT NULL, `settled` integer);
+CREATE INDEX `decisions_prompt` ON `decisions` (`session_id`,`prompt_id`) WHERE prompt_id IS NOT NULL;
+CREATE TABLE `evolved_prompts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`skill_name` text NOT NULL,
+	`parent_id` text,
+	`prompt_body` text NOT NULL,
+	`score` real NOT NULL,
+	`score_measured` integer NOT NULL,
+	`scorer` text NOT NULL,
+	`generation` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`metadata` text
+);
+CREATE UNIQUE INDEX `evolved_prompts_row` ON `evolved_prompts` (`skill_name`,`generation`,`id`);
+CREATE TABLE `group_levels` (
+	`scope` text PRIMARY KEY NOT NULL,
+	`level_json` text NOT NULL
+, `up_to` integer DEFAULT 0 NOT NULL);
+CREATE TABLE `group_requests` (
+	`scope` text NOT NULL,
+	`id` integer NOT NULL,
+	`text` text NOT NULL,
+	`signature` text NOT NULL,
+	`group_id` integer,
+	`turn_id` text NOT NULL, `waiting` integer DEFAULT 0 NOT NULL, `bins_json` text, `at` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`scope`, `id`)
+) WITHOUT ROWID;
+CREATE TABLE `groups` (
+	`scope` text NOT NULL,
+	`id` integer NOT NULL,
+	`signature` text NOT NULL,
+	PRIMARY KEY(`scope`, `id`)
+) WITHOUT ROWID;
+CREATE TABLE `ledger` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`skill_name` text NOT NULL,
+	`skill_id` text,
+	`move` text NOT NULL,
+	`actor` text NOT NULL,
+	`from_status` text,
+	`to_status` text,
+	`version_id` text,
+	`reason` text NOT NULL,
+	`detail_json` text
+);
+CREATE INDEX `ledger_skill` ON `ledger` (`skill_name`);
+CREATE TABLE `revocations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`skill_name` text NOT NULL,
+	`signature` text,
+	`at` integer NOT NULL,
+	`reason` text NOT NULL,
+	`lifted_at` integer
+);
+CREATE TABLE `skill_versions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`skill_id` text NOT NULL,
+	`version` text NOT NULL,
+	`parent_id` text,
+	`author` text NOT NULL,
+	`reason` text NOT NULL,
+	`state` text NOT NULL,
+	`digest` text NOT NULL,
+	`evidence_json` text NOT NULL,
+	`trigger_id` text,
+	`created_at` integer NOT NULL, `base_id` text,
+	FOREIGN KEY (`skill_id`) REFERENCES `skills`(`id`) ON UPDATE no action ON DELETE no action
+);
+CREATE INDEX `skill_versions_skill` ON `skill_versions` (`skill_id`);
+CREATE TABLE `skills` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`origin` text NOT NULL,
+	`status` text NOT NULL,
+	`signature` text,
+	`description` text NOT NULL,
+	`triggers_json` text NOT NULL,
+	`body` text NOT NULL,
+	`path` text NOT NULL,
+	`needs_review` integer NOT NULL,
+	`evidence_count` integer NOT NULL,
+	`head_version` text NOT NULL,
+	`digest` text,
+	`stamp` text,
+	`created_at` integer NOT NULL
+, `rules` text, `altered` integer DEFAULT 0 NOT NULL, `tags_json` text DEFAULT '[]' NOT NULL);
+CREATE UNIQUE INDEX `skills_name_unique` ON `skills` (`name`);
+CREATE TABLE `sources` (
+	`path` text PRIMARY KEY NOT NULL,
+	`engine` text NOT NULL,
+	`resume_json` text NOT NULL,
+	`read_at` integer NOT NULL
+);
+CREATE TABLE `triggers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`signature` text NOT NULL,
+	`turn_ids_json` text NOT NULL,
+	`pid` integer NOT NULL,
+	`claimed_at` integer NOT NULL
+, `attempts` integer DEFAULT 0 NOT NULL, `fault` text, `meant` integer DEFAULT 0 NOT NULL);
+CREATE TABLE `turns` (
+	`id` text PRIMARY KEY NOT NULL,
+	`engine` text NOT NULL,
+	`session_id` text NOT NULL,
+	`prompt_id` text,
+	`project_dir` text,
+	`signature` text NOT NULL,
+	`outcome` text NOT NULL,
+	`user_input` text NOT NULL,
+	`summary` text NOT NULL,
+	`picked_skill` text,
+	`decision_id` text,
+	`turn_count` integer,
+	`stop_reason` text,
+	`tool_calls_json` text,
+	`at` integer NOT NULL,
+	`why_json` text
+, `extent` integer) WITHOUT ROWID;
+CREATE TABLE `version_files` (
+	`version_id` text NOT NULL,
+	`path` text NOT NULL,
+	`blob` text NOT NULL,
+	PRIMARY KEY(`version_id`, `path`),
+	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`blob`) REFERENCES `blobs`(`digest`) ON UPDATE no action ON DELETE no action
+);
+CREATE TABLE `fits` (
+	`skill` text NOT NULL,
+	`kind` text NOT NULL,
+	`likelihood` blob NOT NULL,
+	`wrong` real NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`skill`, `kind`)
+) WITHOUT ROWID;
+CREATE TABLE `version_uses` (
+	`skill` text NOT NULL,
+	`version` text NOT NULL,
+	`offered` integer NOT NULL,
+	`loaded` integer NOT NULL,
+	`successes` integer NOT NULL,
+	`failures` integer NOT NULL,
+	PRIMARY KEY(`skill`, `version`)
+) WITHOUT ROWID;
+CREATE TABLE `world` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`decisions` integer NOT NULL,
+	`outcomes` integer NOT NULL,
+	`none_successes` real NOT NULL,
+	`none_failures` real NOT NULL,
+	`wrong_successes` real NOT NULL,
+	`wrong_failures` real NOT NULL,
+	`population` blob,
+	`need` real NOT NULL,
+	`mix` blob,
+	`at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
+CREATE TABLE `skill_exports` (
+	`path` text PRIMARY KEY NOT NULL,
+	`root` text NOT NULL,
+	`base` text NOT NULL,
+	`engines_json` text NOT NULL,
+	`skill_name` text NOT NULL,
+	`version_id` text NOT NULL,
+	`digests_json` text NOT NULL,
+	`stamp` text,
+	`at` integer NOT NULL
+);
+CREATE TABLE `announcements` (
+	`skill_id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE TABLE `vector_spaces` (
+	`model` text PRIMARY KEY NOT NULL,
+	`bytes` blob NOT NULL
+);
+CREATE TABLE `vectors` (
+	`model` text NOT NULL,
+	`digest` text NOT NULL,
+	`packed` blob NOT NULL,
+	`used_at` integer NOT NULL,
+	PRIMARY KEY(`model`, `digest`)
+);
+CREATE INDEX `vectors_use` ON `vectors` (`used_at`);
+CREATE INDEX `evolved_prompts_best` ON `evolved_prompts` (`skill_name`,`scorer`,`score_measured`,`score`,`created_at`);
+CREATE INDEX `skill_versions_head` ON `skill_versions` (`skill_id`,`version`);
+CREATE TABLE `uncounted` (
+	`at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`turn_id` text NOT NULL, `attempts` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`at`, `session_id`, `turn_id`)
+) WITHOUT ROWID;
+CREATE TABLE `version_drafts` (
+	`version_id` text NOT NULL,
+	`path` text NOT NULL,
+	`blob` text NOT NULL,
+	PRIMARY KEY(`version_id`, `path`),
+	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`blob`) REFERENCES `blobs`(`digest`) ON UPDATE no action ON DELETE no action
+);
+CREATE TABLE `verdicts` (
+	`digest` text PRIMARY KEY NOT NULL,
+	`rules` text NOT NULL,
+	`severity` text NOT NULL,
+	`findings_json` text NOT NULL,
+	`accepted` integer NOT NULL
+);
+CREATE UNIQUE INDEX `turns_identity` ON `turns` (`engine`,`session_id`,`prompt_id`);
+CREATE INDEX `turns_prompt` ON `turns` (`prompt_id`) WHERE length(prompt_id) = 36;
+CREATE TABLE `lift_sums` (
+	`skill` text PRIMARY KEY NOT NULL,
+	`own_json` text NOT NULL,
+	`overall_json` text NOT NULL
+);
+CREATE TABLE `retention` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE TABLE `looks` (
+	`root` text PRIMARY KEY NOT NULL,
+	`stamp` text NOT NULL,
+	`change` integer NOT NULL,
+	`rules` text NOT NULL
+);
+CREATE TABLE `skill_changes` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`skill` text NOT NULL,
+	`token` text NOT NULL
+);
+CREATE INDEX `skills_standing` ON `skills` (`status`,`needs_review`,`created_at`);
+CREATE TABLE `version_evidence` (
+	`turn_id` text NOT NULL,
+	`version_id` text NOT NULL,
+	PRIMARY KEY(`turn_id`, `version_id`),
+	FOREIGN KEY (`version_id`) REFERENCES `skill_versions`(`id`) ON UPDATE no action ON DELETE no action
+);
+CREATE INDEX `version_evidence_version` ON `version_evidence` (`version_id`);
+CREATE INDEX `version_drafts_blob` ON `version_drafts` (`blob`);
+CREATE INDEX `version_files_blob` ON `version_files` (`blob`);
+CREATE INDEX `sources_misread` ON `sources` (`read_at`) WHERE CASE WHEN json_valid(resume_json) THEN json_extract(resume_json, '$.misread') END IS NOT NULL;
+CREATE TABLE `model_calls` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`purpose` text NOT NULL,
+	`prompt` text NOT NULL,
+	`provider` text NOT NULL,
+	`model` text NOT NULL,
+	`run` text NOT NULL,
+	`subject` text NOT NULL,
+	`state` text NOT NULL,
+	`reserved` integer NOT NULL,
+	`input` integer,
+	`output` integer,
+	`milliseconds` integer,
+	`answer` text,
+	`fault` text,
+	`at` integer NOT NULL
+);
+CREATE INDEX `model_calls_id` ON `model_calls` (`id`);
+CREATE INDEX `model_calls_at` ON `model_calls` (`at`);
+CREATE TABLE `model_proposals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`skill` text NOT NULL,
+	`operation` text NOT NULL,
+	`status` text NOT NULL,
+	`rule` text,
+	`reason` text NOT NULL,
+	`proposal` text NOT NULL,
+	`calls_json` text NOT NULL,
+	`version_id` text,
+	`at` integer NOT NULL
+);
+CREATE INDEX `model_proposals_subject` ON `model_proposals` (`subject`);
+CREATE INDEX `model_proposals_skill` ON `model_proposals` (`skill`);
+CREATE TABLE `session_reviews` (
+	`engine` text NOT NULL,
+	`session_id` text NOT NULL,
+	`up_to` integer NOT NULL,
+	`state` text NOT NULL,
+	`reason` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`run` text NOT NULL,
+	`pid` integer NOT NULL,
+	`at` integer NOT NULL, `calls_json` text DEFAULT '[]' NOT NULL,
+	PRIMARY KEY(`engine`, `session_id`)
+);
+CREATE TABLE `conversations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`beginning` text NOT NULL,
+	`answer` text,
+	`decided` integer NOT NULL,
+	`decision_id` text,
+	`skill` text,
+	`text` text,
+	`held_out` integer NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `conversations_beginning` ON `conversations` (`beginning`,`at`);
+CREATE INDEX `conversations_at` ON `conversations` (`at`);
+CREATE TABLE `proof_samples` (
+	`lineage` text NOT NULL,
+	`text` text NOT NULL,
+	`task` text NOT NULL,
+	`repeat` integer NOT NULL,
+	`sample_json` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`lineage`, `text`, `task`, `repeat`)
+);
+CREATE TABLE `refused_edits` (
+	`lineage` text NOT NULL,
+	`edit` text NOT NULL,
+	`why` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`lineage`, `edit`)
+);
+INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0);
+INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

@@ -50,8 +50,8 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   // What tries a skill's text on a task with a program of the person.
   scorers: {
-    imports: ['domain', 'platform/run-child.ts'],
-    types: ['engines/headless.ts', 'service/scorer.ts'],
+    imports: ['domain', 'platform/alive.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
+    types: ['engines/headless-task.ts', 'service/scorer.ts'],
     packages: [...FILES, 'node:os'],
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.

@@ -4,6 +4,7 @@ import type { SkillFormat } from '../domain/export/shape.ts'
 import type { TranscriptFormat } from '../transcript/format.ts'
 import type { HookProtocol } from '../transcript/hook-event.ts'
 import type { Headless } from './headless.ts'
+import type { HeadlessTask } from './headless-task.ts'
 
 /** The environment of a process, or a part of it. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -31,6 +32,8 @@ export interface Engine {
   readonly settings?: () => Promise<AgentSettings>
   /** Loads how its program answers one question without a window; absent where it cannot. */
   readonly headless?: () => Promise<Headless>
+  /** Loads how its program works on a task without a window; absent where that was not tried. */
+  readonly task?: () => Promise<HeadlessTask>
   /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */
   readonly sample?: () => Promise<(home: string) => SampleSession>
 }

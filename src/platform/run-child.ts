@@ -9,8 +9,10 @@ export interface ChildRun {
   /** What it is given on stdin. */
   readonly input: string
   readonly timeoutMs: number
-  /** Most characters of stdout. */
+  /** Most characters of stdout that are kept. */
   readonly mostOutput: number
+  /** Which lines of stdout are kept; absent, all are. */
+  readonly keeps?: ((line: string) => boolean) | undefined
   readonly signal: AbortSignal
 }
 
@@ -29,7 +31,7 @@ export interface ChildEnd {
  * Throws the signal's reason for one that is aborted.
  */
 export async function runChild(run: ChildRun): Promise<ChildEnd> {
-  const { program, words, folder, env, input, timeoutMs, mostOutput, signal } = run
+  const { program, words, folder, env, input, timeoutMs, mostOutput, keeps, signal } = run
   signal.throwIfAborted()
   const child = spawn(program, words, { cwd: folder, env, stdio: 'pipe', detached: true })
   const end = (how: NodeJS.Signals) => {
@@ -50,19 +52,36 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
   signal.addEventListener('abort', aborted, { once: true })
   try {
     return await new Promise<ChildEnd>((resolve) => {
-      let [output, errors] = ['', '']
+      let [output, errors, line] = ['', '', '']
+      const take = (part: string) => {
+        if (keeps === undefined) output += part
+        else {
+          const lines = (line + part).split('\n')
+          line = lines.pop() ?? ''
+          output += lines.map((one) => (keeps(one) ? `${one}\n` : '')).join('')
+        }
+        if (output.length + line.length > mostOutput) stop('too much')
+      }
       child.on('error', () => resolve({ how: 'not started', code: null, output, errors }))
       child.stdin.on('error', () => {})
       child.stdout.setEncoding('utf8').on('data', (part: string) => {
-        if (output.length <= mostOutput) output += part
-        if (output.length > mostOutput) stop('too much')
+        if (why !== 'too much') take(part)
       })
       child.stderr.setEncoding('utf8').on('data', (part: string) => {
         errors = (errors + part).slice(-MOST_ERRORS)
       })
-      // A process that it left behind would keep the pipes open.
-      child.on('exit', () => setTimeout(() => end('SIGKILL'), LEFT_MS).unref())
-      child.on('close', (code) => resolve({ how: why, code, output, errors }))
+      const over = (code: number | null) => resolve({ how: why, code, output, errors })
+      child.on('close', over)
+      child.on('exit', (code) => {
+        // What it left behind would keep the pipes open,
+        setTimeout(() => end('SIGKILL'), LEFT_MS).unref()
+        // also where it left its group.
+        setTimeout(() => {
+          child.stdout.destroy()
+          child.stderr.destroy()
+          over(code)
+        }, 4 * LEFT_MS).unref()
+      })
       child.stdin.end(input)
     })
   } finally {

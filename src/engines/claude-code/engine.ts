@@ -23,6 +23,7 @@ export const claudeCode = {
   hook: claudeCodeHook,
   transcript: async () => (await import('./format.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
   sample: async () => (await import('./sample-session.ts')).writeSampleSession,
 } as const satisfies Engine

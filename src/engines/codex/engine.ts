@@ -23,5 +23,6 @@ export const codex = {
   hook: codexHook,
   transcript: async () => (await import('./format.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

@@ -27,5 +27,6 @@ export const gemini = {
   hook: geminiHook,
   transcript: async () => (await import('./format.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

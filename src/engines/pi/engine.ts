@@ -27,5 +27,6 @@ export const pi = {
   },
   hook: piHook,
   transcript: async () => (await import('./format.ts')).format,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
 } as const satisfies Engine

@@ -1,0 +1,127 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CHILD_MARK } from '../domain/child-mark.ts'
+import { WaylandError } from '../domain/errors.ts'
+import type { Sample } from '../domain/proof/sample.ts'
+import type { ProofTask } from '../domain/proof/task.ts'
+import type { HeadlessTask, TaskRun } from '../engines/headless-task.ts'
+import { type ChildEnd, runChild } from '../platform/run-child.ts'
+import type { Scorer } from '../service/scorer.ts'
+import { withoutGit } from './git.ts'
+import { type ProjectSkill, putSkill, withoutSkill } from './project-skill.ts'
+import { makeTrialFolder, sweepTrials, type TrialFolder } from './trial-folder.ts'
+
+export interface AgentScorerOptions extends ProjectSkill {
+  /** The agent's name for people, and its program. */
+  readonly label: string
+  readonly program: string
+  readonly task: HeadlessTask
+  readonly model: string | null
+  /** Arguments that the person adds, such as what the agent may do without asking. */
+  readonly words: readonly string[]
+  /** Folders of the person's own skills that this agent reads. */
+  readonly ownSkills: readonly string[]
+  /** Longest time of the agent, and of `setup` and `check` each, in ms. */
+  readonly timeoutMs: number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Tries a text with the person's own agent: in a throw-away copy of the task's repository it is given the prompt, with the skill
+ * among the project's or without it, and `check` decides. The agent asks and refuses as the person has set it up. Throws
+ * `scorer_failed` where a task has no check, or where the agent ends with an error before it did anything.
+ */
+export async function openAgentScorer(options: AgentScorerOptions): Promise<Scorer> {
+  const { skill, ownSkills, label } = options
+  for (const folder of ownSkills)
+    if ((await lstat(join(folder, skill.name)).catch(() => undefined)) !== undefined)
+      throw new WaylandError(
+        'scorer_failed',
+        `${label} has the skill ${skill.name} in ${folder}, also without this text`,
+        {
+          hint: 'Archive the skill, or move that folder away, while its worth is measured.',
+        },
+      )
+  await sweepTrials()
+  return {
+    name: 'agent',
+    isFree: false,
+    async try(text, task, _repeat, signal) {
+      if (task.check === undefined || task.check.trim() === '')
+        throw new WaylandError('scorer_failed', `Task ${task.id} has no check`, {
+          hint: 'Give it "check": a shell command that ends with 0 where the task is done.',
+        })
+      const env = { ...withoutGit(options.env), WAYLAND_CHILD: '1' }
+      const trial = await makeTrialFolder(task, env, signal)
+      try {
+        return await tryOnce({ options, text, task, trial, signal, env: { ...env, ...trial.mark } })
+      } finally {
+        await trial.remove()
+      }
+    },
+  }
+}
+
+interface Trial {
+  readonly options: AgentScorerOptions
+  readonly text: string | undefined
+  readonly task: ProofTask
+  readonly trial: TrialFolder
+  readonly signal: AbortSignal
+  readonly env: NodeJS.ProcessEnv
+}
+
+const MOST_OUTPUT = 64 * 2 ** 20
+
+async function tryOnce({ options, text, task, trial: { work }, signal, env }: Trial): Promise<Sample> {
+  const { skill, timeoutMs, label } = options
+  const common = { folder: work, env, timeoutMs, signal, mostOutput: MOST_OUTPUT }
+  const shell = async (command: string) =>
+    await runChild({ ...common, program: '/bin/sh', words: ['-c', command], input: '' })
+  const ready = task.setup === undefined ? undefined : await shell(task.setup)
+  if (ready !== undefined && (ready.how !== 'exit' || ready.code !== 0))
+    throw new WaylandError('scorer_failed', `The setup of task ${task.id} ${endOf(ready, timeoutMs)}`)
+  await withoutSkill(work, options)
+  if (text !== undefined) await putSkill(work, options, text, common)
+  const began = performance.now()
+  const ended = await runChild({
+    ...{ ...common, program: options.program, words: [...options.task.words(options.model), ...options.words] },
+    input: options.task.keepsSession ? `${CHILD_MARK}\n\n${task.prompt}` : task.prompt,
+    keeps: options.task.needs,
+  })
+  const ms = Math.round(performance.now() - began)
+  const run = options.task.read(ended.output)
+  const isDown = ended.how !== 'late' && !run.ended && run.calls.length === 0
+  if (isDown) throw new WaylandError('scorer_failed', `${label} did nothing: it ${endOf(ended, timeoutMs)}`)
+  const seen = {
+    ...{
+      activated: text !== undefined && isLoaded(run, skill.name),
+      toolCalls: run.calls.length,
+      tokens: run.usage,
+      ms,
+    },
+  }
+  if (ended.how === 'late') return { ...seen, score: 0, timedOut: true, note: `${label} ${endOf(ended, timeoutMs)}` }
+  // Both arms are checked in the same tree.
+  await withoutSkill(work, options)
+  const checked = await shell(task.check ?? '')
+  const isDone = checked.how === 'exit' && checked.code === 0
+  const broke = run.ended ? '' : `${label} ${endOf(ended, timeoutMs)}; `
+  const note = isDone ? broke.slice(0, -2) : `${broke}the check ${endOf(checked, timeoutMs)}`
+  return { ...seen, score: isDone ? 1 : 0, timedOut: checked.how === 'late', ...(note === '' ? {} : { note }) }
+}
+
+/** Whether a call loaded the skill: by the agent's tool for skills, or by reading its file. */
+const isLoaded = ({ calls }: TaskRun, name: string): boolean =>
+  calls.some(({ name: tool, input }) => {
+    const text = JSON.stringify(input) ?? ''
+    return text.includes(`/${name}/SKILL.md`) || (/skill/i.test(tool) && text.includes(JSON.stringify(name)))
+  })
+
+function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
+  if (how === 'late') return `took longer than ${timeoutMs / 1000} s`
+  if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB`
+  if (how === 'not started') return 'could not be started'
+  const last = errors.trim().split('\n').at(-1) ?? ''
+  return `ended with exit code ${code}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
+}

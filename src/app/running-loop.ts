@@ -9,6 +9,7 @@ import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { modelLearning } from './model-learning.ts'
+import { proving } from './proving.ts'
 import { wireRetention } from './retention.ts'
 import type { OpenBank } from './skill-bank.ts'
 import type { SkillLoop } from './skill-loop.ts'
@@ -49,6 +50,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   }
   const intake = turnIntake(base, recording, retention.due)
   const loader = createLoader({ ...base, offer: offerRule(config) })
+  const chat = chatSkills(base, { ...loader, ...intake, bank })
   const loop: SkillLoop = {
     config,
     database: store.place,
@@ -58,9 +60,10 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     }),
     ...intake,
     ...skillOffers(base, loader),
-    ...chatSkills(base, { ...loader, ...intake, bank }),
+    ...chat,
     ...skillReview(base, reviewing, exporting),
     ...modelLearning(base, recording),
+    ...proving(base, { reviewing, ...chat }),
     tally: store.tally,
     retain: retention.step,
     verify: store.verify,

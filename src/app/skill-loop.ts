@@ -30,6 +30,7 @@ import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
 import type { RouteOptions } from '../service/router.ts'
+import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
@@ -43,6 +44,8 @@ import type { ExportRecord, Revocation } from '../store/skill-records.ts'
 export type {
   BankStats,
   BankTransfer,
+  BenchAsked,
+  BenchLimits,
   CallRecord,
   ChatSkills,
   ContextOptions,
@@ -210,6 +213,7 @@ export interface SkillLoop
     ChatSkills,
     SkillReview,
     ModelLearning,
+    SkillBench,
     Upkeep,
     AsyncDisposable {
   readonly config: Config

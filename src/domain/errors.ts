@@ -68,6 +68,7 @@ const CODES = {
     kind: 'refused',
     hint: 'See "wayland-core model" for what is asked, and "wayland-core model usage" for what came back.',
   },
+  bad_task: { kind: 'refused', hint: 'See "wayland-core bench run --help" for the fields of a task.' },
   scorer_failed: {
     kind: 'unavailable',
     hint: 'Run the command or the agent once by hand; tries that ended well are kept, and the next run goes on from them.',

@@ -23,6 +23,7 @@ export interface TrialPlan {
 }
 
 export interface TrialLimits {
+  /** Stops the try that is running; what was tried before it counts. */
   readonly signal: AbortSignal
   /** Tries of this run at most. */
   readonly tries?: number | undefined
@@ -65,7 +66,8 @@ export function createTrialRunner({ store, scorer, clock }: TrialRunnerParts) {
       let tries = 0
       for (const { key, arm, task } of due) {
         if (isOver(tries, limits)) break
-        const sample = await scorer.try(arm.text, task, key.repeat, limits.signal)
+        const sample = await unlessStopped(scorer.try(arm.text, task, key.repeat, limits.signal), limits.signal)
+        if (sample === undefined) break
         await store.keepSample({ lineage, ...key, sample, at: clock.now().getTime() })
         kept.set(keyOf(key), sample)
         tries++
@@ -77,8 +79,17 @@ export function createTrialRunner({ store, scorer, clock }: TrialRunnerParts) {
   }
 
   function isOver(tries: number, { signal, tries: most, until }: TrialLimits): boolean {
-    signal.throwIfAborted()
-    return (most !== undefined && tries >= most) || (until !== undefined && clock.now() >= until)
+    return signal.aborted || (most !== undefined && tries >= most) || (until !== undefined && clock.now() >= until)
+  }
+}
+
+/** Undefined where the try was stopped in the middle: it counts for nothing. */
+async function unlessStopped(sample: Promise<Sample>, signal: AbortSignal): Promise<Sample | undefined> {
+  try {
+    return await sample
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
   }
 }
 

@@ -54,6 +54,7 @@ const EDITED =
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
   'skills diff': (home) => propose(home, 'b'),
   'skills reject': (home) => propose(home, 'c'),
+  'bench tasks': (home) => home.learn([turn(REVIEW, 'd1')]),
   purge: (home) => home.move('auto-branch-review', 'archive'),
 }
 const propose = (home: Home, id: string) => home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))

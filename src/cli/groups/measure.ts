@@ -20,5 +20,26 @@ export const MEASURE: Group = {
       words: 'Take measured scores of skills from a file; the same file twice adds nothing',
       load: () => import('../commands/bench.ts'),
     },
+    {
+      name: 'bench run',
+      takes: '<skill or file of tasks>',
+      flags: {
+        tasks: { value: 'file', words: "Try these tasks, in place of those of the skill's own history" },
+        repeats: { value: 'number', words: 'Tries of each task with each text; 1 if not given' },
+        tries: { value: 'number', words: 'Stop after so many tries; the same command goes on with the rest' },
+        minutes: { value: 'number', words: 'Begin no try after so many minutes' },
+        'dry-run': { words: 'Record no score' },
+        report: { value: 'file', words: 'Also write the comparison as Markdown' },
+      },
+      words: 'Compare a skill with no skill and with a run as it was, on tasks that it was not made from',
+      load: () => import('../commands/bench-run.ts'),
+    },
+    {
+      name: 'bench tasks',
+      takes: '<skill>',
+      flags: { since: { value: 'date', words: 'Later turns only: a date, or 12h, 2d, 3w before now' } },
+      words: 'Print the tasks of a skill from your own history, as a file that "bench run" takes',
+      load: () => import('../commands/bench-tasks.ts'),
+    },
   ],
 }

@@ -65,4 +65,65 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
       `JSON.stringify({ skill: s.name, score: 0.8, body_digest: s.body_digest })" > scores.jsonl && ` +
       'wayland-core bench import scores.jsonl',
   },
+  'bench run': {
+    text: [
+      'Tries tasks with no skill, with a run as it was (the latest that the skill was made from), and with the skill, and compares in pairs by task. Tasks are successful turns of your own history that came after those that the skill was made from, or those of a file. A draft that learns from each run has no later ones: then the newest version that enough runs came after is tried. Before anything is tried it says the smallest gain that so many tasks can show.',
+      'A try asks no model: it scores how well the text foretells what the successful run did, its steps in order with their inputs, less what the text adds that no run did (0 to 1). Without a skill nothing is foretold, so that the skill is judged against the run as it was.',
+      'Tasks of one family (a session, or runs that did the same) count as one. A gain is accepted where an exact sign-flip test of the families gives it a chance of at most 1 in 64; it is then recorded as a measured score, with which the router begins. "No gain" is a result, and records nothing. A run that was ended goes on with the same command.',
+    ],
+    input: [
+      {
+        title: 'Fields of a task, one JSON object a line',
+        fields: {
+          prompt: 'what is asked for; required',
+          id: 'its name; made from its content where absent',
+          family: 'tasks of one family count as one; its own where absent',
+          skill: 'whose task it is, so that the file alone says what is tried',
+          run: '[{tool, input}]: what a successful run did; needed for a score without a model',
+          check: 'shell commands that end with 0 where the task is done',
+          setup: 'shell commands before the agent begins',
+          repository: 'path of a git repository, with commit',
+          commit: 'id of a commit, or a tag',
+          at: 'unix seconds',
+        },
+      },
+    ],
+    json: {
+      skill: 'its name',
+      version: 'the version that was tried',
+      current: 'whether it is the one that the skill has now',
+      scorer: 'replay',
+      tasks: 'number of tasks',
+      families: 'number of families',
+      repeats: 'tries of each task with each text',
+      smallest_effect: 'smallest gain that is found with a chance of 85 %, or null',
+      lines:
+        '[{arm: none, trajectory, rewrite or skill, score, tries, timed_out, loaded, tool_calls, tokens, seconds, left?}]',
+      against: 'none or trajectory: what the skill is judged against',
+      worth: 'gain, loss, not_shown, not_loaded or too_few',
+      gain: 'mean difference of the families, as if four more had none',
+      lower: 'lower end of its one-sided interval',
+      p: 'how often chance gives as large a gain',
+      timed_out: 'tasks that ran out of time with one of the texts; they count for neither',
+      loaded: 'share of the tries with the skill that loaded it, or null',
+      tries: 'tries of this run',
+      known: 'tries known from an earlier run',
+      left: 'tries that are left; exit code 3 where there are any',
+      recorded: 'whether a score was recorded',
+      differences: '[{task, family, difference}]',
+    },
+    example:
+      `echo '{"prompt": "review the branch", "run": [{"tool": "Bash", "input": {"command": "git diff"}}]}' > tasks.jsonl && ` +
+      'wayland-core bench run auto-branch-changes-review --tasks tasks.jsonl',
+  },
+  'bench tasks': {
+    text: [
+      'Successful turns with tool calls that fit the skill best, or picked it, and that no version of it was made from: their request, what they did, and the last command that checked it. Edit the file as you like, such as to add "repository" and "commit", and give it to "bench run".',
+    ],
+    json: {
+      skill: 'its name',
+      'id, family, prompt, at, run, check?': 'as "bench run" takes them; --json prints one list',
+    },
+    example: 'wayland-core bench tasks auto-branch-changes-review > tasks.jsonl',
+  },
 }

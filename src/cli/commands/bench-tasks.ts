@@ -1,0 +1,24 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { taskToWire } from '../../domain/proof/task-wire.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { sinceDate } from '../since-date.ts'
+import { takeInSpooled } from '../spooled.ts'
+
+/** Prints the tasks of a skill from the person's own history, one JSON object a line. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const [skill, ...more] = words
+  if (skill === undefined || more.length > 0)
+    throw new WaylandError('bad_usage', 'bench tasks takes one skill', {
+      hint: 'For example: wayland-core bench tasks <skill> --since 30d',
+    })
+  await using loop = await open({ brief: true })
+  await takeInSpooled(loop)
+  const since = typeof flags.since === 'string' ? sinceDate(flags.since, new Date()) : undefined
+  const { name } = await loop.skill(skill)
+  const { tasks } = await loop.benchTasks(name, since)
+  const rows = tasks.map((task) => ({ skill: name, ...taskToWire(task) }))
+  if (json) report.json(rows)
+  else for (const row of rows) report.text(`${JSON.stringify(row)}\n`)
+  if (rows.length === 0) report.note(`No successful turn of ${name} is known that it was not made from.`)
+  return EXIT.done
+}

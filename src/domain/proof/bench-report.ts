@@ -1,0 +1,64 @@
+import type { Sample, TaskSamples } from './sample.ts'
+import type { Detectable } from './smallest-effect.ts'
+import { type Judged, judge } from './worth.ts'
+
+/** What is tried: no skill, a run as it was, a model's rewrite of that run, and the skill. */
+export type ArmName = 'none' | 'trajectory' | 'rewrite' | 'skill'
+
+/** One line of a report. */
+export interface ArmLine {
+  readonly arm: ArmName
+  /** Mean of the families, 0 to 1; null where nothing was tried. */
+  readonly score: number | null
+  readonly tries: number
+  readonly timedOut: number
+  /** Share of the tries that loaded the text; null where that cannot be seen. */
+  readonly loaded: number | null
+  /** Means of a try; null where they are not known. */
+  readonly toolCalls: number | null
+  readonly tokens: number | null
+  readonly seconds: number
+  /** Why it was not tried. */
+  readonly left?: string
+}
+
+/** A comparison of a skill with what a person has without it. */
+export interface BenchReport {
+  readonly skill: string
+  /** The version that was tried, and whether it is the current one. */
+  readonly version: string
+  readonly isCurrent: boolean
+  readonly scorer: 'replay' | 'agent' | 'command'
+  readonly tasks: number
+  readonly detectable: Detectable
+  readonly lines: readonly ArmLine[]
+  /** The arm that the skill is judged against. */
+  readonly against: 'none' | 'trajectory'
+  readonly judged: Judged
+  /** Tries of this run, those known from an earlier one, and those that a limit left. */
+  readonly tries: number
+  readonly known: number
+  readonly left: number
+  /** Whether a measured score was recorded for the router. */
+  readonly recorded: boolean
+}
+
+/** The line of an arm. */
+export function armLine(arm: ArmName, tasks: readonly TaskSamples[], left?: string): ArmLine {
+  const samples = tasks.flatMap((one) => one.samples)
+  const known = <T>(value: (sample: Sample) => T | undefined) => samples.flatMap((one) => value(one) ?? [])
+  return {
+    arm,
+    score: tasks.length === 0 ? null : judge(tasks, tasks).after,
+    tries: samples.length,
+    timedOut: samples.filter(({ timedOut }) => timedOut).length,
+    loaded: meanOf(known(({ activated }) => (activated === null ? undefined : Number(activated)))),
+    toolCalls: meanOf(known(({ toolCalls }) => toolCalls ?? undefined)),
+    tokens: meanOf(known(({ tokens }) => (tokens === 'unknown' ? undefined : tokens.input + tokens.output))),
+    seconds: (meanOf(samples.map(({ ms }) => ms)) ?? 0) / 1000,
+    ...(left === undefined ? {} : { left }),
+  }
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const SKILL = 'auto-branch-changes-review'
+const WORDINGS = [
+  'review the changes on the branch',
+  'please review the changes on the branch',
+  'review the branch changes',
+]
+
+/** A run of one task, a day after the one before; what it does besides is its own. */
+const line = (i: number) =>
+  JSON.stringify({
+    ...{ user_input: WORDINGS[i % 3], outcome: 'success', summary: '', engine: 'codex' },
+    ...{ session_id: `s${i}`, prompt_id: `p${i}`, timestamp: new Date(Date.UTC(2026, 1, 1 + i)).toISOString() },
+    tool_calls: [
+      'git log --oneline main..HEAD',
+      'git diff --stat main...HEAD',
+      `git diff main...HEAD -- src/part${i}.ts`,
+      'npm test',
+    ].map((command) => ({ name: 'Bash', input: { command }, ok: true })),
+  })
+
+/** A home with so many runs of the task. */
+async function used(runs: number): Promise<Home> {
+  const home = new Home()
+  await home.run(['observe'], { stdin: Array.from({ length: runs }, (_, i) => `${line(i)}\n`).join('') })
+  return home
+}
+
+describe('bench run', () => {
+  it('shows what a draft is worth over a run as it was, on later runs, and records it', async () => {
+    const home = await used(18)
+    const report = join(home.root, 'report.md')
+    const { code, stdout, stderr } = await home.run(['bench', 'run', SKILL, '--report', report])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d+ tries\. 1[2-5] families of tasks, /)
+    expect(stdout).toMatch(/no skill +0\.00 /)
+    expect(stdout).toMatch(new RegExp(`${SKILL} 0\\.1\\.\\d gains \\d+ points over one run as it was`))
+    expect(stdout).toContain('Its score is recorded')
+    expect(readFileSync(report, 'utf8')).toMatch(/\| the skill \| 0\.\d\d \| 1[2-5] \|/)
+    const again = (await home.run(['bench', 'run', SKILL, '--json'])).json()
+    expect(again).toMatchObject({
+      worth: 'gain',
+      against: 'trajectory',
+      current: false,
+      tries: 0,
+      left: 0,
+      recorded: true,
+    })
+    expect(again.known).toBeGreaterThan(30)
+  })
+
+  it('goes on where it stopped, and records nothing before its end', async () => {
+    const home = await used(18)
+    const part = await home.run(['bench', 'run', SKILL, '--tries', '7', '--json'])
+    expect({ code: part.code, ...part.json() }).toMatchObject({ code: 3, tries: 7, known: 0, recorded: false })
+    const rest = await home.run(['bench', 'run', SKILL, '--json', '--dry-run'])
+    expect({ code: rest.code, ...rest.json() }).toMatchObject({
+      code: 0,
+      known: 7,
+      left: 0,
+      recorded: false,
+      worth: 'gain',
+    })
+  })
+
+  it('takes the tasks that bench tasks prints, and shows no gain where they are too few', async () => {
+    const home = await used(7)
+    const { stdout } = await home.run(['bench', 'tasks', SKILL])
+    const file = join(home.work, 'tasks.jsonl')
+    writeFileSync(file, stdout)
+    expect(stdout.trim().split('\n')).toHaveLength(4)
+    const { code, stdout: told } = await home.run(['bench', 'run', file])
+    expect({ code, told }).toEqual({
+      code: 0,
+      told: expect.stringContaining('4 families of tasks are too few for any result'),
+    })
+    expect((await home.run(['bench', 'run', SKILL, '--tasks', file, '--json'])).json()).toMatchObject({
+      ...{ tasks: 4, worth: 'too_few', recorded: false, smallest_effect: null, current: true },
+    })
+  })
+
+  it('says what it needs', async () => {
+    const home = await used(3)
+    const bad = join(home.work, 'bad.jsonl')
+    writeFileSync(bad, '{"prompt": "a"}\n{"promt": "b"}\n')
+    const twice = join(home.work, 'twice.jsonl')
+    writeFileSync(twice, '{"prompt": "a", "id": "x"}\n{"prompt": "b", "id": "x"}\n')
+    for (const [args, code, words] of [
+      [[], 2, 'takes one skill, or one file of tasks'],
+      [[SKILL], 1, `there is no task to try "${SKILL}" on`],
+      [['nothing'], 1, 'no skill is called "nothing"'],
+      [[SKILL, '--tries', '0'], 2, '--tries takes a whole number from 1 to 10000, not "0"'],
+      [[SKILL, '--tasks', join(home.work, 'none.jsonl')], 1, 'nothing is at '],
+      [[SKILL, '--tasks', bad], 1, 'bad.jsonl, line 2: there is no field "promt"'],
+      [[SKILL, '--tasks', twice], 1, 'twice.jsonl, line 2: there is another task "x"'],
+      [[twice.replace('twice', 'bad')], 1, 'bad.jsonl, line 2'],
+    ] as const) {
+      const done = await home.run(['bench', 'run', ...args])
+      expect({ args, code: done.code, stderr: done.stderr }).toEqual({
+        args,
+        code,
+        stderr: expect.stringContaining(words),
+      })
+    }
+    expect(existsSync(join(home.root, 'report.md'))).toBe(false)
+  })
+})

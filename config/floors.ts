@@ -106,6 +106,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'model',
       'platform',
       'scanner',
+      'scorers',
       'service',
       'store',
       'store/sqlite',

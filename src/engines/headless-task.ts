@@ -16,7 +16,8 @@ export interface HeadlessTask {
 
 /** What an agent did. */
 export interface TaskRun {
-  readonly calls: readonly { readonly name: string; readonly input: unknown }[]
+  /** Calls of tools that failed are told as such. */
+  readonly calls: readonly { readonly name: string; readonly input: unknown; readonly failed: boolean }[]
   readonly usage: TokenUsage | 'unknown'
   /** It came to its own end without an error. */
   readonly ended: boolean

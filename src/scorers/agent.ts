@@ -113,7 +113,8 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
 
 /** Whether a call loaded the skill: by the agent's tool for skills, or by reading its file. */
 const isLoaded = ({ calls }: TaskRun, name: string): boolean =>
-  calls.some(({ name: tool, input }) => {
+  calls.some(({ name: tool, input, failed }) => {
+    if (failed) return false
     const text = JSON.stringify(input) ?? ''
     return text.includes(`/${name}/SKILL.md`) || (/skill/i.test(tool) && text.includes(JSON.stringify(name)))
   })

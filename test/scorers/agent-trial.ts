@@ -13,7 +13,9 @@ const plain: HeadlessTask = {
   read: (output) => ({
     calls: output
       .split('\n')
-      .flatMap((line) => (line.startsWith('call ') ? [{ name: 'shell', input: line.slice(5) }] : [])),
+      .flatMap((line) =>
+        line.startsWith('call ') ? [{ name: 'shell', input: line.slice(5), failed: line.endsWith(' failed') }] : [],
+      ),
     usage: { input: 3, output: 1 },
     ended: output.includes('end\n'),
   }),

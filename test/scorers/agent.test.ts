@@ -74,6 +74,11 @@ describe('a try of a task with an agent', () => {
     expect(await scorer.try(TEXT, taskOf(), 0, signal)).toMatchObject({ score: 1, activated: false, toolCalls: 1 })
   })
 
+  it('does not take a call that failed for loading it', async () => {
+    const { scorer } = await scorerOf('echo "call cat .agents/skills/magic-word/SKILL.md failed"; echo end')
+    expect(await scorer.try(TEXT, taskOf(), 0, signal)).toMatchObject({ activated: false, toolCalls: 1 })
+  })
+
   it('that takes too long is no failure', async () => {
     const { scorer } = await scorerOf('sleep 60', { timeoutMs: 300 })
     expect(await scorer.try(TEXT, taskOf(), 0, signal)).toMatchObject({

@@ -11,8 +11,8 @@ export const task: HeadlessTask = {
     return {
       calls: lines.flatMap(({ type, item }) => {
         if (type !== 'item.completed' || !isObject(item) || TALK.has(String(item.type))) return []
-        const { id: _, type: name, aggregated_output: __, ...input } = item
-        return [{ name: String(name), input }]
+        const { id: _, type: name, aggregated_output: __, status, ...input } = item
+        return [{ name: String(name), input, failed: status === 'failed' || status === 'declined' }]
       }),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended: done !== undefined,

@@ -5,7 +5,7 @@ import type { HeadlessTask } from '../headless-task.ts'
 export const task: HeadlessTask = {
   words: (model) => ['-p', '--mode', 'json', '--no-session', ...(model === null ? [] : ['--model', model])],
   // Between them it prints the whole message again for each piece of it.
-  needs: (line) => /^\{"type":"(?:message_end|tool_execution_start|agent_end)"/.test(line),
+  needs: (line) => /^\{"type":"(?:message_end|tool_execution_start|tool_execution_end)"/.test(line),
   read(output) {
     const lines = jsonLines(output)
     const messages = lines.flatMap(({ type, message }) => {
@@ -14,10 +14,13 @@ export const task: HeadlessTask = {
       const { stopReason } = message
       return [{ stopReason, usage: usageOf(Number(input) + Number(cacheRead) + Number(cacheWrite), said) }]
     })
+    const failed = new Set(lines.flatMap(({ isError, toolCallId }) => (isError === true ? [toolCallId] : [])))
     const counts = messages.map(({ usage }) => usage)
     return {
-      calls: lines.flatMap(({ type, toolName, args }) =>
-        type === 'tool_execution_start' ? [{ name: String(toolName), input: args }] : [],
+      calls: lines.flatMap(({ type, toolCallId, toolName, args }) =>
+        type === 'tool_execution_start'
+          ? [{ name: String(toolName), input: args, failed: failed.has(toolCallId) }]
+          : [],
       ),
       usage: counts.length === 0 ? 'unknown' : counts.reduce(sum),
       ended: messages.at(-1)?.stopReason === 'stop',

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { ENGINES } from '../engines/engines.ts'
+import { findEngineProgram } from '../engines/find-engine-program.ts'
+import { SKILL_ROOTS } from '../engines/skill-folders.ts'
+import { openAgentScorer } from '../scorers/agent.ts'
+import { openCommandScorer } from '../scorers/command.ts'
+import type { Scorer } from '../service/scorer.ts'
+
+/** A scorer that starts a program of the person. */
+export type AskedScorer = (
+  | { readonly name: 'command'; readonly command: string; readonly folder: string }
+  | {
+      readonly name: 'agent'
+      /** Null: the first on this machine. */
+      readonly agent: string | null
+      readonly model: string | null
+      /** Arguments for its program besides its usual ones. */
+      readonly words: readonly string[]
+    }
+) & { readonly timeoutMs: number }
+
+/**
+ * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `scorer_failed` where the
+ * agent would have the skill anyway.
+ */
+export async function openTrialScorer(
+  asked: AskedScorer,
+  skill: { readonly name: string; readonly description: string },
+  config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>,
+): Promise<Scorer> {
+  const common = { timeoutMs: asked.timeoutMs, env: config.childEnv() }
+  if (asked.name === 'command') return openCommandScorer({ ...common, command: asked.command, folder: asked.folder })
+  const able = ENGINES.filter(({ name, task }) => task !== undefined && (asked.agent === null || name === asked.agent))
+  for (const { label, program, skills, task } of able) {
+    const found = program && (await findEngineProgram({ program }, config.searchPath))
+    if (found === undefined || skills === undefined || task === undefined) continue
+    const reads = skills.readsInProject ?? skills.reads
+    const [first = 'agents', ...others] = [...new Set([...reads, ...SKILL_ROOTS])]
+    const inProject = (root: string) => `.${root}/skills`
+    return await openAgentScorer({
+      ...{ ...common, label, skill, program: found.path, task: await task(), model: asked.model, words: asked.words },
+      projectSkills: [inProject(first), ...others.map(inProject)],
+      ownSkills: skills.reads.flatMap((root) => config.engines[root] ?? []).map((folder) => join(folder, 'skills')),
+    })
+  }
+  const known = ENGINES.filter(({ task }) => task !== undefined).map(({ name }) => name)
+  const what =
+    able.length === 0
+      ? `the agent "${asked.agent}" cannot try tasks`
+      : `none of these programs is found: ${able.flatMap(({ program }) => program?.binary ?? []).join(', ')}`
+  throw new WaylandError('bad_option', what, { hint: `Agents that try tasks: ${known.join(', ')}; put one into PATH.` })
+}

@@ -6,14 +6,17 @@ import type { ChatSkills } from './skill-loop.ts'
 
 /** The loop's operations that measure skills on tasks; the code behind them is loaded on first use. */
 export function proving(
-  { store, catalogue, clock }: CoreServices,
+  { config, store, catalogue, clock }: CoreServices,
   { reviewing, search }: { readonly reviewing: () => Promise<Reviewing> } & Pick<ChatSkills, 'search'>,
 ): SkillBench {
   const bench = builtOnce(async () =>
     (await import('../service/skill-bench.ts')).createSkillBench({
       ...{ store, catalogue, clock },
       measurer: (await reviewing()).measurer,
-      replay: (await import('../service/replay-scorer.ts')).openReplayScorer,
+      scorer: async (asked, skill, tasks) =>
+        asked.name === 'replay'
+          ? (await import('../service/replay-scorer.ts')).openReplayScorer(tasks)
+          : await (await import('./trial-scorer.ts')).openTrialScorer(asked, skill, config),
       nearest: async (text) => (await search(text, { top: 1, scope: 'user' }))[0]?.name,
     }),
   )

@@ -6,41 +6,28 @@ import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { SKILL_ROOTS } from '../engines/skill-folders.ts'
 import { openAgentScorer } from '../scorers/agent.ts'
 import { openCommandScorer } from '../scorers/command.ts'
-import type { Scorer } from '../service/scorer.ts'
-
-/** A scorer that starts a program of the person. */
-export type AskedScorer = (
-  | { readonly name: 'command'; readonly command: string; readonly folder: string }
-  | {
-      readonly name: 'agent'
-      /** Null: the first on this machine. */
-      readonly agent: string | null
-      readonly model: string | null
-      /** Arguments for its program besides its usual ones. */
-      readonly words: readonly string[]
-    }
-) & { readonly timeoutMs: number }
+import type { AskedProgram, Scorer } from '../service/scorer.ts'
 
 /**
  * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `scorer_failed` where the
  * agent would have the skill anyway.
  */
 export async function openTrialScorer(
-  asked: AskedScorer,
+  asked: AskedProgram,
   skill: { readonly name: string; readonly description: string },
   config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>,
 ): Promise<Scorer> {
   const common = { timeoutMs: asked.timeoutMs, env: config.childEnv() }
   if (asked.name === 'command') return openCommandScorer({ ...common, command: asked.command, folder: asked.folder })
   const able = ENGINES.filter(({ name, task }) => task !== undefined && (asked.agent === null || name === asked.agent))
-  for (const { label, program, skills, task } of able) {
+  for (const { name, label, program, skills, task } of able) {
     const found = program && (await findEngineProgram({ program }, config.searchPath))
     if (found === undefined || skills === undefined || task === undefined) continue
     const reads = skills.readsInProject ?? skills.reads
     const [first = 'agents', ...others] = [...new Set([...reads, ...SKILL_ROOTS])]
     const inProject = (root: string) => `.${root}/skills`
     return await openAgentScorer({
-      ...{ ...common, label, skill, program: found.path, task: await task(), model: asked.model, words: asked.words },
+      ...{ ...common, name, label, skill, program: found.path, task: await task(), model: null, words: asked.words },
       projectSkills: [inProject(first), ...others.map(inProject)],
       ownSkills: skills.reads.flatMap((root) => config.engines[root] ?? []).map((folder) => join(folder, 'skills')),
     })

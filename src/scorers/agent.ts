@@ -12,7 +12,8 @@ import { type ProjectSkill, putSkill, withoutSkill } from './project-skill.ts'
 import { makeTrialFolder, sweepTrials, type TrialFolder } from './trial-folder.ts'
 
 export interface AgentScorerOptions extends ProjectSkill {
-  /** The agent's name for people, and its program. */
+  /** The agent as we name it, its name for people, and its program. */
+  readonly name: string
   readonly label: string
   readonly program: string
   readonly task: HeadlessTask
@@ -45,6 +46,7 @@ export async function openAgentScorer(options: AgentScorerOptions): Promise<Scor
   await sweepTrials()
   return {
     name: 'agent',
+    setting: JSON.stringify([options.name, options.model, options.words]),
     isFree: false,
     async try(text, task, _repeat, signal) {
       if (task.check === undefined || task.check.trim() === '')

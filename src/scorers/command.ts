@@ -23,6 +23,7 @@ export interface CommandScorerOptions {
 export function openCommandScorer({ command, folder, timeoutMs, env }: CommandScorerOptions): Scorer {
   return {
     name: 'command',
+    setting: command,
     isFree: false,
     async try(text, task, repeat, signal) {
       const place = await mkdtemp(join(tmpdir(), 'wayland-command-'))

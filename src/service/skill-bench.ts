@@ -13,7 +13,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import { type HeldOut, type HeldOutParts, heldOutTasks } from './held-out-tasks.ts'
 import type { Measurer } from './measurer.ts'
-import type { Scorer } from './scorer.ts'
+import type { AskedScorer, Scorer } from './scorer.ts'
 import { createTrialRunner, type TrialArm, type TrialLimits } from './trial-runner.ts'
 
 /** Measures what a skill is worth, on tasks that it was not made from. */
@@ -35,7 +35,7 @@ export interface BenchAsked {
   /** Default: those of `benchTasks`. Given ones try the skill as it is. */
   readonly tasks?: readonly ProofTask[]
   /** Default: `replay`. */
-  readonly scorer?: Scorer
+  readonly scorer?: AskedScorer
   readonly repeats: number
   /** Nothing is recorded. */
   readonly dryRun?: boolean
@@ -51,22 +51,30 @@ export interface SkillBenchParts extends HeldOutParts {
   readonly catalogue: Catalogue
   readonly measurer: Measurer
   readonly clock: Clock
-  readonly replay: (tasks: readonly ProofTask[]) => Scorer
+  /** Opens the scorer for texts of a skill on these tasks. */
+  readonly scorer: (
+    asked: AskedScorer,
+    skill: Pick<SkillRecord, 'name' | 'description'>,
+    tasks: readonly ProofTask[],
+  ) => Promise<Scorer>
 }
 
 export function createSkillBench(parts: SkillBenchParts): SkillBench {
-  const { store, catalogue, measurer, clock, replay } = parts
+  const { store, catalogue, measurer, clock } = parts
 
   const find = async (reference: string): Promise<SkillRecord> => findSkill(await catalogue.all(), reference)
 
   return {
     benchTasks: async (skill, after) => await heldOutTasks(parts, await find(skill), after),
-    async bench({ skill: reference, tasks: given, scorer: asked, repeats, dryRun = false }, limits) {
+    async bench(
+      { skill: reference, tasks: given, scorer: asked = { name: 'replay' }, repeats, dryRun = false },
+      limits,
+    ) {
       const skill = await find(reference)
       const tried = given === undefined ? await heldOutTasks(parts, skill) : await asItIs(skill, given)
       const { tasks, version, body } = tried
       if (tasks.length === 0) throw noTasks(skill.name)
-      const scorer = asked ?? replay(tasks)
+      const scorer = await parts.scorer(asked, skill, tasks)
       const run = tried.evidence.map(runOf).findLast((one) => one.length > 0)
       const arms: readonly TrialArm[] = [
         { name: 'none', text: undefined },
@@ -115,8 +123,15 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
 const SEED = 19
 
 /** The same skill, scorer and tasks; another text of the skill is another arm of them. */
-const lineageOf = (skill: string, { name }: Scorer, tasks: readonly ProofTask[]): string =>
-  fingerprint(JSON.stringify([skill, name, ...tasks.map((task) => JSON.stringify(task)).sort()]))
+const lineageOf = (skill: string, { name, setting }: Scorer, tasks: readonly ProofTask[]): string =>
+  fingerprint(
+    JSON.stringify([
+      skill,
+      name,
+      ...(setting === undefined ? [] : [setting]),
+      ...tasks.map((task) => JSON.stringify(task)).sort(),
+    ]),
+  )
 
 const noTasks = (skill: string) =>
   new WaylandError(

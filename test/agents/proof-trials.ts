@@ -14,11 +14,7 @@ export interface ProofPlan extends TrialPlan {
 }
 
 const { agent, words, skill, database, ...plan } = JSON.parse(process.argv[2] ?? '') as ProofPlan
-const scorer = await openTrialScorer(
-  { name: 'agent', agent, words, model: null, timeoutMs: 120_000 },
-  skill,
-  readConfig(),
-)
+const scorer = await openTrialScorer({ name: 'agent', agent, words, timeoutMs: 120_000 }, skill, readConfig())
 const store = openSqliteStore({
   ...{ file: database, migrations: MIGRATIONS, program: '1.2.3', busyTimeout: 5_000 },
   ...{ asideName: (file) => `${file}.aside`, onRepair: () => {} },

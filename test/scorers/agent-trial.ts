@@ -28,7 +28,16 @@ export async function scorerOf(script: string, options: Partial<AgentScorerOptio
   writeFileSync(program, `#!/bin/sh\nhere=${folder}\ncat > $here/prompt\n${script}\n`)
   chmodSync(program, 0o755)
   const scorer = await openAgentScorer({
-    ...{ label: 'The agent', program, task: plain, model: null, words: [], ownSkills: [], timeoutMs: 20_000 },
+    ...{
+      name: 'it',
+      label: 'The agent',
+      program,
+      task: plain,
+      model: null,
+      words: [],
+      ownSkills: [],
+      timeoutMs: 20_000,
+    },
     ...{
       skill: { name: 'magic-word', description: 'How to write it.' },
       projectSkills: ['.agents/skills', '.claude/skills'],

@@ -78,7 +78,15 @@ const ownerOf = (name: string): number | undefined => {
 function startElsewhere(script: string, repository: object): ChildProcess {
   const file = join(scratch(), 'elsewhere.mts')
   const options = {
-    ...{ label: 'It', program: '/bin/sh', model: null, words: ['-c', script], ownSkills: [], timeoutMs: 60_000 },
+    ...{
+      name: 'it',
+      label: 'It',
+      program: '/bin/sh',
+      model: null,
+      words: ['-c', script],
+      ownSkills: [],
+      timeoutMs: 60_000,
+    },
     ...{ skill: { name: 's', description: 's' }, projectSkills: ['.agents/skills'], env: { PATH: process.env.PATH } },
   }
   const scorer = JSON.stringify(join(import.meta.dirname, '../../src/scorers/agent.ts'))

@@ -4,6 +4,7 @@ import { WaylandError } from '../../domain/errors.ts'
 import type { BenchReport } from '../../domain/proof/bench-report.ts'
 import { benchToWire } from '../../domain/proof/bench-wire.ts'
 import { armRows, benchMarkdown, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
+import { scorerOf } from '../bench-scorer.ts'
 import { isTasksFile, readTasks } from '../bench-tasks-file.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -13,7 +14,7 @@ import { takeInSpooled } from '../spooled.ts'
 /** Compares a skill with no skill and with a run as it was; exit code 3 while tries are left. */
 export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
   const asked = askedOf(words, flags)
-  const limits = limitsOf(flags, report, json)
+  const limits = limitsOf(flags, report, { json, cost: costOf(asked) })
   await using loop = await open()
   await takeInSpooled(loop)
   const stopping = new AbortController()
@@ -26,7 +27,8 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   return done.left > 0 ? EXIT.unavailable : EXIT.done
 }
 
-function askedOf(words: Call['words'], { tasks, repeats, 'dry-run': dryRun }: Call['flags']): BenchAsked {
+function askedOf(words: Call['words'], flags: Call['flags']): BenchAsked {
+  const { tasks, repeats, 'dry-run': dryRun } = flags
   const [named, ...more] = words
   if (named === undefined || more.length > 0) throw usage('bench run takes one skill, or one file of tasks')
   const isFile = isTasksFile(named)
@@ -37,17 +39,29 @@ function askedOf(words: Call['words'], { tasks, repeats, 'dry-run': dryRun }: Ca
     throw usage(`${named} does not say whose tasks they are; name the skill: bench run <skill> --tasks ${named}`)
   return {
     ...{ skill, repeats: countOf('repeats', repeats) ?? 1, dryRun: dryRun === true },
+    scorer: scorerOf(flags, process.cwd()),
     ...(file === undefined ? {} : { tasks: file.tasks }),
   }
 }
 
-function limitsOf({ tries, minutes }: Call['flags'], report: Report, json: boolean): Omit<BenchLimits, 'signal'> {
+/** What a try costs, for a person. */
+function costOf({ scorer }: BenchAsked): string {
+  if (scorer === undefined || scorer.name === 'replay') return ''
+  const what = scorer.name === 'agent' ? 'a run of your agent' : 'a run of your command'
+  return `, each ${what} of at most ${scorer.timeoutMs / 1_000} seconds`
+}
+
+function limitsOf(
+  { tries, minutes }: Call['flags'],
+  report: Report,
+  { json, cost }: { readonly json: boolean; readonly cost: string },
+): Omit<BenchLimits, 'signal'> {
   const say = json ? report.note : report.line
   const [most, time] = [countOf('tries', tries), countOf('minutes', minutes)]
   return {
     ...(most === undefined ? {} : { tries: most }),
     ...(time === undefined ? {} : { until: new Date(Date.now() + time * 60_000) }),
-    announce: (planned, detectable) => say(`${planned} tries. ${detectableWords(detectable)}`),
+    announce: (planned, detectable) => say(`${planned} tries${cost}. ${detectableWords(detectable)}`),
     progress: (done, of) => report.progress(`${done} of ${of} tries`),
   }
 }

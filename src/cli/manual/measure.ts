@@ -68,7 +68,9 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
   'bench run': {
     text: [
       'Tries tasks with no skill, with a run as it was (the latest that the skill was made from), and with the skill, and compares in pairs by task. Tasks are successful turns of your own history that came after those that the skill was made from, or those of a file. A draft that learns from each run has no later ones: then the newest version that enough runs came after is tried. Before anything is tried it says the smallest gain that so many tasks can show.',
-      'A try asks no model: it scores how well the text foretells what the successful run did, its steps in order with their inputs, less what the text adds that no run did (0 to 1). Without a skill nothing is foretold, so that the skill is judged against the run as it was.',
+      'By default a try asks no model (replay): it scores how well the text foretells what the successful run did, its steps in order with their inputs, less what the text adds that no run did (0 to 1). Without a skill nothing is foretold, so that the skill is judged against the run as it was.',
+      'With --scorer agent your own agent works on each task, with the skill among those of the project or without it, in a git worktree of "repository" at "commit" below the temporary folder, and "check" decides (1 or 0). The worktree is removed afterwards, it has no remote, and its branches are not those of your repository; what a killed run left goes at the next start. The agent asks and refuses as you have set it up; nobody is there to answer, so that you may have to allow what the tasks need, as with --agent-words="--allowedTools Bash". It costs the tokens of your agent: a try for each task, text and repeat. Claude Code, Codex, Gemini CLI and pi are known. A skill that the agent has in your home cannot be tried.',
+      'With --scorer command any command scores: the text on stdin (empty without a skill; WAYLAND_SKILL is with or without), the task as JSON in the file WAYLAND_TASK_FILE, the repeat in WAYLAND_REPEAT; its last line is a number from 0 to 1. An exit code other than 0, or another last line, stops the comparison.',
       'Tasks of one family (a session, or runs that did the same) count as one. A gain is accepted where an exact sign-flip test of the families gives it a chance of at most 1 in 64; it is then recorded as a measured score, with which the router begins. "No gain" is a result, and records nothing. A run that was ended goes on with the same command.',
     ],
     input: [
@@ -79,8 +81,8 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
           id: 'its name; made from its content where absent',
           family: 'tasks of one family count as one; its own where absent',
           skill: 'whose task it is, so that the file alone says what is tried',
-          run: '[{tool, input}]: what a successful run did; needed for a score without a model',
-          check: 'shell commands that end with 0 where the task is done',
+          run: '[{tool, input}]: what a successful run did; needed by replay',
+          check: 'shell commands that end with 0 where the task is done; needed by an agent',
           setup: 'shell commands before the agent begins',
           repository: 'path of a git repository, with commit',
           commit: 'id of a commit, or a tag',
@@ -92,7 +94,7 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
       skill: 'its name',
       version: 'the version that was tried',
       current: 'whether it is the one that the skill has now',
-      scorer: 'replay',
+      scorer: 'replay, agent or command',
       tasks: 'number of tasks',
       families: 'number of families',
       repeats: 'tries of each task with each text',

@@ -18,11 +18,13 @@ export function openReplayScorer(tasks: readonly ProofTask[]): Scorer {
       const found = replay(text, task, tools)
       return Promise.resolve({
         ...{ score: found.score, timedOut: false, activated: null, toolCalls: null, tokens: { input: 0, output: 0 } },
-        ...{ ms: 0, note: noteOf(found) },
+        ...{ ms: 0, note: noteOf(found), added: [...found.added.map(nameOf), ...found.addedOptions] },
       })
     },
   }
 }
+
+const nameOf = ({ head, words }: NamedStep): string => [head, ...words].join(' ')
 
 const MOST_SHOWN = 5
 

@@ -23,12 +23,16 @@ function rate(family: Family, text: string, names: readonly string[]): number {
   return runs.filter(Boolean).length / runs.length
 }
 
-/** One task: the agent does what the text says in code, and guesses the rest. */
-function attempt(family: Family, text: string, name: string, random: () => number): boolean {
+/** One task: the agent does what the text says in code, and guesses the rest; it succeeds where all parts are done. */
+export const attempt = (family: Family, text: string, name: string, random: () => number, guessed = GUESSED): boolean =>
+  partsDone(family, text, name, random, guessed) === 1
+
+/** The share of the parts of a task that are done. */
+export function partsDone(family: Family, text: string, name: string, random: () => number, guessed = GUESSED): number {
   const luck = { prepare: random(), main: random() }
-  if (text.includes(family.trap) || text.includes(ORDER)) return false
-  const isDone = (part: 'prepare' | 'main') => tells(text, filled(family[part], name)) || luck[part] < GUESSED[part]
-  return isDone('prepare') && isDone('main')
+  if (text.includes(family.trap) || text.includes(ORDER)) return 0
+  const isDone = (part: 'prepare' | 'main') => tells(text, filled(family[part], name)) || luck[part] < guessed[part]
+  return (Number(isDone('prepare')) + Number(isDone('main'))) / 2
 }
 
 /** What an injected text orders; a run that follows it is lost. */

@@ -3,6 +3,7 @@ import { gainsOf } from './agent.ts'
 import type { Arm } from './arms.ts'
 import { textAfter } from './case.ts'
 import type { Scorer } from './scorers.ts'
+import { type WorthScorer, worthOf } from './worth.ts'
 
 /** What became of the cases of an arm. `good`: those in which the tasks kept back succeed more often afterwards. */
 export interface Tally {
@@ -26,6 +27,22 @@ export async function tallied(arm: Arm, scorer: Scorer, cases: number): Promise<
     if (isGood && !verdict.accepted) tally.refusedGood++
     if (!isGood && verdict.accepted) tally.acceptedOthers++
     if (!verdict.accepted) tally.rules[verdict.rule] = (tally.rules[verdict.rule] ?? 0) + 1
+  }
+  return tally
+}
+
+/** Puts so many cases of an arm before the gate of worth; accepted is what it says gains. */
+export async function worthTallied(arm: Arm, scorer: WorthScorer, cases: number): Promise<Tally> {
+  const tally = { good: 0, refusedGood: 0, others: 0, acceptedOthers: 0, rules: {} as Record<string, number> }
+  for (let n = 0; n < cases; n++) {
+    const planted = arm.make(n)
+    const isGood = gainsOf(planted.family, planted.before ?? '', textAfter(planted)).test > 0
+    const worth = await worthOf(planted, scorer, n)
+    if (isGood) tally.good++
+    else tally.others++
+    if (isGood && worth !== 'gain') tally.refusedGood++
+    if (!isGood && worth === 'gain') tally.acceptedOthers++
+    if (worth !== 'gain') tally.rules[worth] = (tally.rules[worth] ?? 0) + 1
   }
   return tally
 }

@@ -31,16 +31,24 @@ function keyed(named: NamedStep, done: NamedStep, prompt: string): readonly Told
   })
 }
 
-/** For each word of a command, whether it was told; a word too many takes away as much. */
+/**
+ * For each word of a command, whether it was told; a word too many takes away as much. An argument where the run had
+ * another one is contradicted: whoever does as the text says does it to something else.
+ */
 function worded(named: NamedStep, done: NamedStep, prompt: string): readonly Told[] {
   const wrong = named.words.filter((word) => !done.words.includes(word))
+  const untold = done.words.filter((word) => !named.words.includes(word))
   if (wrong.length > 0 && wrong.length === named.words.length) return ['contradicted']
+  if (wrong.some(isArgument) && untold.some(isArgument)) return ['contradicted']
   const told = done.words.map((word) => {
     if (named.words.includes(word)) return 1
     return named.open.length > 0 && isOfCase(done, word, [word], prompt) ? OPEN : 0
   })
   return [...told, ...wrong.map(() => 0)]
 }
+
+/** No option, whose spelling varies. */
+const isArgument = (word: string): boolean => !word.startsWith('-')
 
 /** Values that vary within the run belong to a case, too. */
 const isOfCase = ({ ofCase }: NamedStep, name: string, values: readonly string[], prompt: string): boolean =>

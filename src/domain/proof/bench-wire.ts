@@ -18,6 +18,7 @@ export const benchToWire = (report: BenchReport) => ({
   p: report.judged.p,
   timed_out: report.judged.timedOut,
   loaded: report.judged.loaded,
+  unseen: report.judged.unseen,
   tries: report.tries,
   known: report.known,
   left: report.left,

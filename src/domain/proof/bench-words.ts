@@ -24,6 +24,7 @@ export function worthWords({ judged, against, skill: name, version }: BenchRepor
     loss: `${skill} loses ${points(-judged.gain)} ${over}.`,
     not_shown: `No gain ${over} is shown (${points(judged.gain)}; chance gives as much once in ${Math.max(1, Math.round(1 / judged.p))}).`,
     not_loaded: `The text was loaded in no try: a difference says nothing about it.`,
+    unseen: `It tells to do what no run did, so that no gain counts: ${judged.unseen.map((one) => `"${one}"`).join(', ')}.`,
     too_few: `${judged.families} families of tasks are too few for any result; ${LEAST_FAMILIES} are the least.`,
   }
   return says[judged.worth]

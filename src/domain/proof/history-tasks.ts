@@ -27,7 +27,7 @@ export function historyTasks(turns: readonly RecordedTurn[]): readonly ProofTask
 }
 
 /** The run of a turn: its calls that did not fail. */
-export const runOf = ({ toolCalls = [] }: TurnTrajectory): readonly StepOfRun[] =>
+export const runOf = ({ toolCalls = [] }: Pick<TurnTrajectory, 'toolCalls'>): readonly StepOfRun[] =>
   toolCalls.filter(({ ok }) => ok !== false).map(({ name, input }) => ({ tool: name, input: fieldsOf(input) }))
 
 function taskOf(

@@ -16,6 +16,8 @@ export interface Replayed {
   readonly missing: readonly NamedStep[]
   /** Steps that the text names and the run did not do, or did otherwise. */
   readonly added: readonly NamedStep[]
+  /** Options that the text names for a command, and the run used with none of that head: `RUN git push --force`. */
+  readonly addedOptions: readonly string[]
 }
 
 /**
@@ -37,8 +39,20 @@ export function replay(text: string | undefined, task: ProofTask, tools: Readonl
     ...{ score: sum === 0 ? 0 : (2 * precision * recall) / (precision + recall), precision, recall },
     missing: done.filter((_, j) => !pairs.some((pair) => pair.j === j)),
     added: [...told.filter((_, i) => !pairs.some((pair) => pair.i === i)), ...wrong],
+    addedOptions: told.flatMap((step) => optionsBeyond(step, done)),
   }
 }
+
+/** One option can turn a command into another one, so that a run without it vouches for nothing. */
+function optionsBeyond(step: NamedStep, done: readonly NamedStep[]): readonly string[] {
+  const same = done.filter(({ head }) => head === step.head)
+  const used = new Set(same.flatMap(optionsOf))
+  return same.length === 0 ? [] : optionsOf(step).flatMap((one) => (used.has(one) ? [] : [`${step.head} ${one}`]))
+}
+
+/** Names of options, without their values. */
+const optionsOf = ({ words }: NamedStep): readonly string[] =>
+  words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/s, ''))
 
 const total = (steps: readonly NamedStep[]): number => steps.reduce((sum, { weight }) => sum + weight, 0)
 

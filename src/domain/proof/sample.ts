@@ -11,6 +11,8 @@ export interface Sample {
   readonly tokens: { readonly input: number; readonly output: number } | 'unknown'
   /** Milliseconds. */
   readonly ms: number
+  /** What the text tells to do and this run did not; absent where that cannot be seen. */
+  readonly added?: readonly string[]
   /** One line for a person, such as why a check failed. */
   readonly note?: string
 }

@@ -11,6 +11,8 @@ export type Worth =
   | 'not_shown'
   /** It was loaded in no try, so that a difference is chance. */
   | 'not_loaded'
+  /** It tells to do something that no run did: whether that helps or harms cannot be seen. */
+  | 'unseen'
   /** Fewer families than any gain needs. */
   | 'too_few'
 
@@ -19,6 +21,8 @@ export interface Judged extends PairedComparison {
   readonly worth: Worth
   /** Share of the tries with the text that loaded it; null where that cannot be seen. */
   readonly loaded: number | null
+  /** What the text tells to do and no run did. */
+  readonly unseen: readonly string[]
 }
 
 /** Least number of families: with fewer, chance gives as large a gain too often. */
@@ -28,14 +32,25 @@ export const LEAST_FAMILIES = Math.ceil(-Math.log2(ACCEPTED))
 export function judge(before: readonly TaskSamples[], after: readonly TaskSamples[]): Judged {
   const compared = comparePaired(before, after)
   const loaded = shareLoaded(after)
-  return { ...compared, loaded, worth: worthOf(compared, loaded, () => comparePaired(after, before).p) }
+  const unseen = addedInAll(after)
+  const isLoss = () => comparePaired(after, before).p <= ACCEPTED
+  return { ...compared, loaded, unseen, worth: worthOf(compared, { loaded, unseen, isLoss }) }
 }
 
-function worthOf({ families, p }: PairedComparison, loaded: number | null, pOfLoss: () => number): Worth {
+function worthOf(
+  { families, p }: PairedComparison,
+  { loaded, unseen, isLoss }: Pick<Judged, 'loaded' | 'unseen'> & { readonly isLoss: () => boolean },
+): Worth {
   if (families < LEAST_FAMILIES) return 'too_few'
-  if (pOfLoss() <= ACCEPTED) return 'loss'
+  if (isLoss()) return 'loss'
   if (loaded === 0) return 'not_loaded'
+  if (unseen.length > 0) return 'unseen'
   return p <= ACCEPTED ? 'gain' : 'not_shown'
+}
+
+function addedInAll(tasks: readonly TaskSamples[]): readonly string[] {
+  const [first, ...others] = tasks.flatMap(({ samples }) => samples).map(({ added }) => added ?? [])
+  return (first ?? []).filter((one) => others.every((added) => added.includes(one)))
 }
 
 function shareLoaded(tasks: readonly TaskSamples[]): number | null {

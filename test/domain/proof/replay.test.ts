@@ -81,6 +81,7 @@ describe('a text that names something else', () => {
     const { missing, added } = replay('Run `npm run lint -- --fix`, then `git push --force`.', release)
     expect(missing.map(({ head }) => head)).toEqual(['RUN npm version', 'EDIT', 'RUN npm publish'])
     expect(added.map(({ head }) => head)).toEqual(['RUN git push'])
+    expect(replay('Run `npm run lint -- --force`.', release).addedOptions).toEqual(['RUN npm run lint --force'])
   })
 })
 

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { ARMS } from './arms.ts'
+import { sumOf, worthTallied } from './table.ts'
+import { PROMISED, WORTH_SCORERS } from './worth.ts'
+
+/** Two rounds of every family. */
+const CASES = 24
+const armNamed = (part: string) => ARMS.find(({ name }) => name.includes(part))!
+
+describe.each(WORTH_SCORERS.map((scorer) => [scorer.name, scorer] as const))(
+  'the gate of worth, by %s',
+  (_, scorer) => {
+    test('finds planted fixes of the size that the report promises', async () => {
+      const { good, refusedGood } = await worthTallied(armNamed('planted fix'), scorer, CASES)
+      expect(good).toBe(CASES)
+      expect(refusedGood).toBeLessThanOrEqual(CASES / 5)
+    })
+
+    test.each(['planted harm', 'injected'])('accepts no %s', async (part) => {
+      const { others, acceptedOthers } = await worthTallied(armNamed(part), scorer, CASES)
+      expect([others, acceptedOthers]).toEqual([CASES, 0])
+    })
+
+    test('accepts what helps nothing about as often as chance, whatever a model says of it', async () => {
+      const parts = ['A/A', 'null edit', 'choose part', 'keywords', 'always agrees', 'always lies']
+      const tallies = []
+      for (const part of parts) tallies.push(await worthTallied(armNamed(part), scorer, CASES))
+      const { others, acceptedOthers } = sumOf(tallies)
+      expect(others).toBeGreaterThan(CASES * 4)
+      expect(acceptedOthers / others).toBeLessThan(0.05)
+    })
+  },
+)
+
+test('what thirty tasks promise is no more than what a planted fix gains', () => {
+  expect(PROMISED).toBeGreaterThan(0.3)
+  expect(PROMISED).toBeLessThan(0.6)
+})

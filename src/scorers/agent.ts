@@ -56,7 +56,7 @@ export async function openAgentScorer(options: AgentScorerOptions): Promise<Scor
       const env = { ...withoutGit(options.env), WAYLAND_CHILD: '1' }
       const trial = await makeTrialFolder(task, env, signal)
       try {
-        return await tryOnce({ options, text, task, trial, signal, env: { ...env, ...trial.mark } })
+        return await tryOnce({ options, text, task, trial, signal, env: { ...env, ...trial.env } })
       } finally {
         await trial.remove()
       }

@@ -12,8 +12,8 @@ import { git } from './git.ts'
 export interface TrialFolder {
   /** Where the agent works: a copy of the project at the commit, or an empty repository. */
   readonly work: string
-  /** What every process of the trial has in its environment. */
-  readonly mark: Readonly<Record<string, string>>
+  /** What every process of the trial has in its environment: a mark, and a temporary folder that goes with it. */
+  readonly env: Readonly<Record<string, string>>
   /** Ends what still runs of it, and removes it. */
   readonly remove: () => Promise<void>
 }
@@ -33,7 +33,9 @@ export async function makeTrialFolder(
   try {
     await writeFile(join(folder, OWNER), JSON.stringify({ pid: process.pid }))
     const work = await copyOf(task, folder, env, signal)
-    return { work, mark: { [MARK]: folder }, remove }
+    const temporary = join(folder, 'tmp')
+    await mkdir(temporary)
+    return { work, env: { [MARK]: folder, TMPDIR: temporary }, remove }
   } catch (error) {
     await remove()
     throw error

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, removeHomes } from './command-line.ts'
@@ -49,6 +49,8 @@ echo '{"type":"result","is_error":false,"usage":{"input_tokens":90,"output_token
   return { repository: path, commit: git('rev-parse', 'HEAD').trim(), git, path: `${bin}:${process.env.PATH}` }
 }
 
+const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
 describe('bench run with a program of the person', () => {
   it('scores with a command, and says what it costs first', async () => {
     const { home, tasks } = await drafted()
@@ -95,6 +97,31 @@ describe('bench run with a program of the person', () => {
       /--output-format stream-json .*--allowedTools Bash\(git \*\)\n/,
     )
     expect([git('worktree', 'list').trim().split('\n').length, git('status', '--short')]).toEqual([1, ''])
+  })
+
+  it('stops in order at a signal, ends the agent, and goes on later', async () => {
+    const { home, tasks } = await drafted({ check: 'true' })
+    const { path } = withAgent(home)
+    const program = join(home.work, 'bin', 'claude')
+    const script = readFileSync(program, 'utf8')
+    writeFileSync(
+      program,
+      script.replace(
+        'cat > /dev/null',
+        () => `cat > /dev/null; echo $$ > ${home.work}/pid; pwd > ${home.work}/place; sleep 60`,
+      ),
+    )
+    const ask = ['bench', 'run', SKILL, '--tasks', tasks, '--agent', 'claude-code', '--json']
+    const child = home.start(ask, { env: { PATH: path } })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await expect.poll(() => readIfThere(join(home.work, 'place')), { timeout: 20_000 }).toContain('\n')
+    const [pid, place] = ['pid', 'place'].map((name) => readFileSync(join(home.work, name), 'utf8').trim())
+    child.kill('SIGINT')
+    expect(await ended).toBe(3)
+    expect(existsSync(place ?? '')).toBe(false)
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
+    writeFileSync(program, script)
+    expect((await home.run(ask, { env: { PATH: path } })).json()).toMatchObject({ tries: 24, known: 0, left: 0 })
   })
 
   it('says what it needs', async () => {

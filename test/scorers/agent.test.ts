@@ -40,6 +40,7 @@ describe('a try of a task with an agent', () => {
       'one\n',
     ])
     expect(read('env')).toContain('WAYLAND_CHILD=1')
+    expect(read('env')).toMatch(/^TMPDIR=.*wayland-trial-\w+\/tmp$/m)
   })
 
   it('works in the folder of a project that is a part of its repository', async () => {

@@ -44,6 +44,15 @@ export function speaksFor(metadata: Readonly<Record<string, unknown>> | null, bo
 }
 
 /**
+ * How many tasks a row was measured on, from its metadata: `families` where they are fewer than `tasks`, since tasks of
+ * one family say the same. Undefined where it tells neither.
+ */
+export function taskCount(metadata: Readonly<Record<string, unknown>> | null): number | undefined {
+  const told = [metadata?.tasks, metadata?.families].filter((one) => typeof one === 'number' && one >= 1)
+  return told.length === 0 ? undefined : Math.min(...(told as readonly number[]))
+}
+
+/**
  * Reads a row of a file as a measurement; `checkedMeasurement` validates its values later. Throws `bad_measurement`.
  */
 export function measurementFromWire(value: unknown): Measurement {

@@ -49,7 +49,8 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
           id: 'UUID of the row; made from its content where absent',
           generation: 'a whole number; 0 where absent',
           created_at: 'unix seconds or ISO 8601; now where absent',
-          metadata: 'an object for all else that is known',
+          metadata:
+            'an object for all else that is known; where it tells "tasks", or "families" of them, the router takes a score of few for less: one of 6 tasks weighs 60 %',
         },
       },
     ],

@@ -5,6 +5,8 @@ import { type Arm, newArm } from './learned-rates.ts'
 export interface SeedSources {
   /** Simulated successes of its best `bench` row: measured. */
   readonly bench?: number | undefined
+  /** Tasks that this row was measured on; undefined where it does not say. */
+  readonly benchTasks?: number | undefined
   /** Simulated successes of its best `auto_drafter` row: a guess. */
   readonly draft?: number | undefined
   /** Simulated successes by its rank among the skills in use. */
@@ -13,16 +15,22 @@ export interface SeedSources {
   readonly counts: Counts
 }
 
+/** A score from few tasks is taken as if there were so many more that say nothing, as in the gate of `bench run`. */
+const UNSEEN_TASKS = 4
+
 /** A guess weighs half of what a measurement of equal value does. */
 const PRIOR_WEIGHT = 0.5
 
 /**
  * Simulated outcomes that a skill's arm begins with, from the first source that there is. A measured score below one half
- * counts its failures too, and a guess is dropped once a skill has failed more often than not: a measured-bad skill must
+ * counts its failures too; one that says of how many tasks it is weighs less with fewer. A guess is dropped once a skill has failed more often than not: a measured-bad skill must
  * not outrank an unseen one.
  */
-export function seedsOf({ bench, draft, headStart: start, counts }: SeedSources): Counts {
-  if (bench !== undefined) return { successes: bench, failures: 2 * bench < FULL ? FULL - bench : 0 }
+export function seedsOf({ bench, benchTasks, draft, headStart: start, counts }: SeedSources): Counts {
+  if (bench !== undefined) {
+    const weight = benchTasks === undefined ? 1 : benchTasks / (benchTasks + UNSEEN_TASKS)
+    return { successes: weight * bench, failures: weight * (2 * bench < FULL ? FULL - bench : 0) }
+  }
   if (counts.failures > counts.successes) return NO_SEEDS
   return { successes: (draft ?? start ?? 0) * PRIOR_WEIGHT, failures: 0 }
 }

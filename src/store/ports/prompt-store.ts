@@ -14,8 +14,11 @@ export interface PromptStore {
   /** The score of the first row of `bestForSkill` for every skill, by name. */
   bestScores(scorer: string): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
   /**
-   * Name and simulated successes of each name's best row of a scorer, in the order of `names`; rows without successes
-   * are left out.
+   * Name and simulated successes of each name's best row of a scorer, in the order of `names`, and the number of tasks
+   * that it was measured on where the row tells; rows without successes are left out.
    */
-  seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly (readonly [string, number])[]>
+  seedPairsFor(names: readonly string[], scorer: string, limit: number): Promise<readonly SeedPair[]>
 }
+
+/** Name, simulated successes, and tasks. */
+export type SeedPair = readonly [name: string, successes: number, tasks?: number]

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { seedSuccesses } from '../../domain/hydration.ts'
-import { speaksFor } from '../../domain/measurement.ts'
+import { speaksFor, taskCount } from '../../domain/measurement.ts'
+import type { SeedPair } from '../ports/prompt-store.ts'
 import type { PromptRow } from '../prompt-row.ts'
 import type { RowOf } from './row.ts'
 import type { evolvedPrompts, skills } from './schema.ts'
@@ -75,10 +76,13 @@ export function promptTable(db: Database) {
     nextGeneration: (name: string, scorer: string): number => next.get(name, scorer) ?? 0,
     bestForSkill,
     bestScores,
-    seedPairsFor: (names: readonly string[], scorer: string, limit: number): [string, number][] =>
+    seedPairsFor: (names: readonly string[], scorer: string, limit: number): SeedPair[] =>
       names.flatMap((name) =>
         bestForSkill(name, scorer, limit)
-          .map((row): [string, number] => [name, seedSuccesses(row.score)])
+          .map(({ score, metadata }): SeedPair => {
+            const tasks = taskCount(metadata)
+            return tasks === undefined ? [name, seedSuccesses(score)] : [name, seedSuccesses(score), tasks]
+          })
           .filter(([, successes]) => successes > 0),
       ),
   }

@@ -37,6 +37,21 @@ describe('seedsOf', () => {
   it('counts the failures of a measured score below one half', () =>
     expect(seedsOf({ bench: 1, counts: NO_SEEDS })).toEqual(counts(1, 4)))
 
+  it('weighs a score by the tasks that it was measured on, and never more than one that tells none', () => {
+    const seeds = (bench: number, benchTasks?: number) => seedsOf({ bench, benchTasks, draft: 4, counts: NO_SEEDS })
+    expect(seeds(4, 6).successes).toBeCloseTo(2.4)
+    expect(seeds(1, 6)).toEqual({ successes: expect.closeTo(0.6), failures: expect.closeTo(2.4) })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 500 }), (bench, tasks) => {
+        const [few, more, untold] = [seeds(bench, tasks), seeds(bench, tasks + 1), seeds(bench)]
+        expect(few.successes).toBeLessThan(more.successes)
+        expect(more.successes).toBeLessThan(untold.successes)
+        expect(few.failures).toBeLessThanOrEqual(more.failures)
+        expect(few.successes > few.failures).toBe(untold.successes > untold.failures)
+      }),
+    )
+  })
+
   it('drops a guess once the skill failed more often than not', () =>
     expect(seedsOf({ draft: 4, counts: counts(1, 2) })).toEqual(NO_SEEDS))
 })

@@ -97,6 +97,21 @@ export function promptStoreConformance(open: () => Needs): void {
       expect(await store.seedPairsFor([], 'auto_drafter', 1)).toEqual([])
     })
 
+    it('gives the tasks that a row was measured on, the fewer of tasks and families', async () => {
+      const rows: [string, Record<string, unknown>][] = [
+        ['a', { tasks: 6 }],
+        ['b', { tasks: 30, families: 8 }],
+        ['c', { tasks: 'many', families: 0 }],
+      ]
+      for (const [skillName, metadata] of rows)
+        await store.addPrompt({ ...PROMPT, id: skillName, skillName, score: 0.8, scorer: 'bench', metadata })
+      expect(await store.seedPairsFor(['a', 'b', 'c'], 'bench', 1)).toEqual([
+        ['a', 4, 6],
+        ['b', 4, 8],
+        ['c', 4],
+      ])
+    })
+
     it('gives the score of the first row of every skill', async () => {
       await store.apply({ ...CREATE, skill: { ...SKILL, body: 'Do it.' } })
       await store.addPrompt({ ...PROMPT, id: 'a', scorer: 'bench', score: 0.9, metadata: { body_digest: 'another' } })

@@ -64,6 +64,12 @@ describe('bench run with a program of the person', () => {
     expect(stdout).toContain('Its score is recorded')
     const known = (await home.run([...ask, '--command', command, '--json'])).json()
     expect(known).toMatchObject({ scorer: 'command', against: 'none', worth: 'gain', tries: 0, known: 24 })
+    for (const name of ['r.svg', 'r.json', 'r.md'])
+      await home.run([...ask, '--command', command, '--report', join(home.work, name)])
+    const written = (name: string) => readFileSync(join(home.work, name), 'utf8')
+    expect(written('r.svg')).toMatch(/^<svg .*<\/svg>\n$/s)
+    expect(JSON.parse(written('r.json'))).toMatchObject({ worth: 'gain', known: 24 })
+    expect(written('r.md')).toMatch(/^# What /)
     // Another command is another measure: nothing of the first counts for it.
     const other = (await home.run([...ask, '--command', 'echo 0.5', '--json'])).json()
     expect(other).toMatchObject({ worth: 'not_shown', known: 0, tries: 24, recorded: false })

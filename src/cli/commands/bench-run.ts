@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { BenchAsked, BenchLimits } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { BenchReport } from '../../domain/proof/bench-report.ts'
+import { benchSvg } from '../../domain/proof/bench-svg.ts'
 import { benchToWire } from '../../domain/proof/bench-wire.ts'
 import { armRows, benchMarkdown, detectableWords, worthWords } from '../../domain/proof/bench-words.ts'
 import { scorerOf } from '../bench-scorer.ts'
@@ -89,11 +90,17 @@ function tell(done: BenchReport, report: Report): void {
 
 async function write(file: string, done: BenchReport): Promise<void> {
   try {
-    await writeFile(file, benchMarkdown(done))
+    await writeFile(file, reportAs(file, done))
   } catch (cause) {
     const why = `the report cannot be written to ${file} (${(cause as Error).message})`
     throw new WaylandError('storage_unavailable', why, { cause })
   }
+}
+
+/** Markdown, or what the ending of the file says. */
+function reportAs(file: string, done: BenchReport): string {
+  if (/\.svg$/i.test(file)) return benchSvg(done)
+  return /\.json$/i.test(file) ? `${JSON.stringify(benchToWire(done), null, 2)}\n` : benchMarkdown(done)
 }
 
 const usage = (message: string) =>

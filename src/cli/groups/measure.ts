@@ -37,7 +37,7 @@ export const MEASURE: Group = {
         tries: { value: 'number', words: 'Stop after so many tries; the same command goes on with the rest' },
         minutes: { value: 'number', words: 'Begin no try after so many minutes' },
         'dry-run': { words: 'Record no score' },
-        report: { value: 'file', words: 'Also write the comparison as Markdown' },
+        report: { value: 'file', words: 'Also write the comparison: as SVG to .svg, JSON to .json, else Markdown' },
       },
       words: 'Compare a skill with no skill and with a run as it was, on tasks that it was not made from',
       load: () => import('../commands/bench-run.ts'),

@@ -1,3 +1,4 @@
+import { svgText } from '../svg-text.ts'
 import type { Interval } from './interval.ts'
 import type { LiftReport, SkillLift, Verdict } from './lift.ts'
 
@@ -54,7 +55,7 @@ function row(lift: SkillLift, at: number): string {
   const runs = `${treated.successes + treated.failures} / ${control.successes + control.failures}`
   const note = lift.archive ? ' · archive?' : ''
   return [
-    `<text x="12" y="${y + 4}">${escaped(cut(lift.skill))}</text>`,
+    `<text x="12" y="${y + 4}">${svgText(lift.skill, LONGEST_LABEL)}</text>`,
     bar(lift.anytime, y, 1.5, colour),
     bar(pooled, y, 6, colour),
     `<circle cx="${place(pooled.lift)}" cy="${y}" r="5" fill="${colour}" stroke="#fff"/>`,
@@ -66,14 +67,3 @@ const bar = ({ low, high }: Interval, y: number, width: number, colour: string) 
   `<line x1="${place(low)}" x2="${place(high)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${width > 2 ? 0.45 : 1}"/>`
 
 const LONGEST_LABEL = 34
-
-const cut = (name: string) => {
-  const points = [...name]
-  return points.length > LONGEST_LABEL ? `${points.slice(0, LONGEST_LABEL - 1).join('')}…` : name
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text escaped for XML; characters that XML 1.0 does not allow are left out. */
-const escaped = (text: string) =>
-  text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]|\p{Cs}/gu, '').replace(/[&<>"]/g, (mark) => ESCAPES[mark]!)

@@ -2,7 +2,8 @@ import type { ArmLine, ArmName, BenchReport } from './bench-report.ts'
 import type { Detectable } from './smallest-effect.ts'
 import { LEAST_FAMILIES, type Worth } from './worth.ts'
 
-const ARMS: Readonly<Record<ArmName, string>> = {
+/** The arms for people. */
+export const ARMS: Readonly<Record<ArmName, string>> = {
   none: 'no skill',
   trajectory: 'one run as it was',
   rewrite: 'that run, rewritten once by a model',

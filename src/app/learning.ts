@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import { splitFrontMatter } from '../domain/front-matter.ts'
+import { failedSkills } from '../domain/learning/failed-use.ts'
 import { nearSkills } from '../domain/learning/near-skills.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
-import { extractText } from '../domain/learning/review-text.ts'
+import { extractText, type FailedSkill } from '../domain/learning/review-text.ts'
 import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { redactText, redactWith } from '../domain/redact.ts'
@@ -20,6 +21,7 @@ import { createKnownTasks } from '../service/known-tasks.ts'
 import { createLearner, type Learner } from '../service/learner.ts'
 import { createOwnSkill, type OwnSkill } from '../service/own-skill.ts'
 import { createProposalDecider } from '../service/proposal-decision.ts'
+import { recentSuccesses } from '../service/recent-successes.ts'
 import { createRecurrence } from '../service/recurrence.ts'
 import { createRejections } from '../service/rejections.ts'
 import { createRewording } from '../service/rewording.ts'
@@ -83,12 +85,22 @@ export function wireLearning(
     return text === undefined ? row.body : splitFrontMatter(Buffer.from(text).toString('utf8')).body
   }
 
+  async function failed({ turns }: Session): Promise<readonly FailedSkill[]> {
+    const rows = await Promise.all(failedSkills(turns).map(skillNamed))
+    return await Promise.all(
+      rows
+        .flatMap((row) => (row === undefined ? [] : [row]))
+        .map(async (row) => ({ name: row.name, body: await bodyOf(row) })),
+    )
+  }
+
   const rejected = createRejections(store)
   const stager = createSkillStager(parts)
   const decide = createProposalDecider({
     ...{ nearest, skillNamed, bodyOf, rejected },
     stager,
     stageEdits: createEditStager(parts),
+    successes: recentSuccesses(store),
   })
   const newRun = async (signal = new AbortController().signal) => {
     const run = clock.newId()
@@ -110,6 +122,7 @@ export function wireLearning(
       skills: await nearest(words),
       notes,
       rejected: await rejected(),
+      failed: await failed(session),
       seen: [],
     })
     const { system } = questionOf(EXTRACT, '', '')
@@ -127,7 +140,7 @@ export function wireLearning(
         await importer.importAll(paths.map((path) => ({ engine: CONVERSATIONS, path })))
       },
       conversations: async (given) => await conversationsIn(given, clock.now()),
-      review: createSessionReview({ nearest, rejected, decide, notes: projectNotes, look: lookInto }),
+      review: createSessionReview({ nearest, rejected, failed, decide, notes: projectNotes, look: lookInto }),
       recurrence: createRecurrence({
         ...{
           store,

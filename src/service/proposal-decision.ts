@@ -1,17 +1,21 @@
 import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
+import { withEdits } from '../domain/learning/anchored-edits.ts'
 import { editFault } from '../domain/learning/edit-fault.ts'
 import { type Evidence, isPart } from '../domain/learning/evidence.ts'
+import { boundFault, restsOnFailure } from '../domain/learning/failed-use.ts'
 import { gate, type Refusal } from '../domain/learning/gate.ts'
 import { AUDIT } from '../domain/learning/prompts/audit.ts'
 import { JUDGE } from '../domain/learning/prompts/judge.ts'
-import { MERGE } from '../domain/learning/prompts/merge.ts'
+import { type AnchoredEdit, MERGE } from '../domain/learning/prompts/merge.ts'
 import { claimsOf, type Proposal, type ProposedSkill } from '../domain/learning/proposal.ts'
 import { auditText, judgeText, mergeText } from '../domain/learning/review-text.ts'
 import { claimLine } from '../domain/learning/skill-text.ts'
+import { type LostStep, lostStep } from '../domain/proof/lost-step.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { EditStager } from './edit-stager.ts'
 import type { Questions } from './questions.ts'
+import type { RecentSuccesses } from './recent-successes.ts'
 import type { Rejections } from './rejections.ts'
 import type { SkillStager } from './skill-stager.ts'
 import { refused, type Staged, type StagedFrom } from './staged.ts'
@@ -43,6 +47,7 @@ export interface ProposalDeciderParts {
   /** The body of a skill's current version, without front matter. */
   readonly bodyOf: (skill: SkillRecord) => Promise<string>
   readonly rejected: Rejections
+  readonly successes: RecentSuccesses
 }
 
 export function createProposalDecider(parts: ProposalDeciderParts): ProposalDecider {
@@ -72,7 +77,7 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
       return place.known === undefined
         ? refused('judge', 'it is of no use beyond the case that it comes from')
         : await parts.stager.confirm(place.known, from)
-    return await merged(skill, place.into, { ...from, doubted: audit.doubted }, questions)
+    return await merged(skill, place.into, { ...from, doubted: audit.doubted }, { shown: grounds.shown, questions })
   }
 
   async function brokenRule(
@@ -123,13 +128,43 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     skill: ProposedSkill,
     into: SkillRecord,
     { doubted, ...from }: StagedFrom & { readonly doubted: readonly string[] },
-    questions: Questions,
+    { shown, questions }: { readonly shown: Grounds['shown']; readonly questions: Questions },
   ): Promise<Staged> {
-    const { edits } = await questions.ask(MERGE, mergeText(skill, into.name, await parts.bodyOf(into)))
-    const fault = editFault(edits, claimsOf(skill), doubted)
+    const claims = claimsOf(skill)
+    const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
+    const isAfterFailure = restsOnFailure(into.name, claims, turns)
+    const body = await parts.bodyOf(into)
+    const { edits } = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
+    const fault =
+      editFault(edits, claims, doubted) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)
     if (fault !== undefined) return refused(fault.rule, fault.reason)
-    return await parts.stageEdits(into.name, edits, from)
+    const reason = isAfterFailure ? `${from.reason}, in which a run with it failed` : from.reason
+    return await parts.stageEdits(into.name, edits, { ...from, reason })
   }
+
+  /** Why edits after a failed run are refused: they are several, or lose what recent successes of the skill used. */
+  async function failureFault(
+    edits: readonly AnchoredEdit[],
+    into: SkillRecord,
+    body: string,
+  ): Promise<Refusal | undefined> {
+    const bound = boundFault(edits)
+    if (bound !== undefined) return bound
+    const edited = withEdits(body, edits)
+    // Edits that cannot be made are refused where they are staged.
+    const lost = 'fault' in edited ? undefined : lostStep(body, edited.text, await parts.successes(into))
+    return lost === undefined ? undefined : { rule: 'loses what worked', reason: lostWords(lost) }
+  }
+}
+
+const lostWords = ({ step, how }: LostStep): string =>
+  `recent successes of the skill did "${step}", which the edit ${HOW[how]}`
+
+const HOW: Readonly<Record<LostStep['how'], string>> = {
+  missing: 'takes out',
+  changed: 'changes',
+  order: 'puts in another order',
+  forbidden: 'forbids',
 }
 
 /** Refusals that need no look at the evidence. */

@@ -1,6 +1,6 @@
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
 import type { Proposal } from '../domain/learning/proposal.ts'
-import { extractText, lookText } from '../domain/learning/review-text.ts'
+import { extractText, type FailedSkill, lookText } from '../domain/learning/review-text.ts'
 import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
 import { sessionSubject } from '../domain/learning/subject.ts'
@@ -22,13 +22,24 @@ export interface SessionReviewParts {
   /** A file or folder of the project as text, bounded and redacted, or why it is not shown. */
   readonly look: (projectDir: string, tool: 'read_file' | 'list', path: string) => Promise<string>
   readonly rejected: Rejections
+  readonly failed: FailedUses
   readonly decide: ProposalDecider
 }
+
+/** The skills with which a run of the session failed, with their current texts. */
+export type FailedUses = (session: Session) => Promise<readonly FailedSkill[]>
 
 /** Files and folders of the project that one review may request in all. */
 const MAX_LOOKS = 8
 
-export function createSessionReview({ nearest, notes, look, rejected, decide }: SessionReviewParts): SessionReview {
+export function createSessionReview({
+  nearest,
+  notes,
+  look,
+  rejected,
+  failed,
+  decide,
+}: SessionReviewParts): SessionReview {
   const review: SessionReview = async (session, questions) => {
     const { shown } = sessionText(session)
     const given = await material(session)
@@ -41,10 +52,11 @@ export function createSessionReview({ nearest, notes, look, rejected, decide }: 
   }
 
   /** The context that a question about a session includes. */
-  const material = async ({ turns, projectDir }: Session) => ({
-    near: await nearest(turns.map(({ trajectory }) => trajectory.userInput).join('\n')),
-    notes: await notes(projectDir),
+  const material = async (session: Session) => ({
+    near: await nearest(session.turns.map(({ trajectory }) => trajectory.userInput).join('\n')),
+    notes: await notes(session.projectDir),
     rejected: await rejected(),
+    failed: await failed(session),
   })
 
   /** The proposal, after the files that the model requested were sent, up to the limit. */
@@ -60,6 +72,7 @@ export function createSessionReview({ nearest, notes, look, rejected, decide }: 
         skills: given.near,
         notes: given.notes,
         rejected: given.rejected,
+        failed: given.failed,
         seen,
       })
       const answer = await questions.ask(EXTRACT, input)

@@ -78,7 +78,7 @@ describe('a session with something to learn', () => {
     const { questions } = await loop.learn({ dryRun: true })
     expect(model.asked).toHaveLength(0)
     expect(questions).toMatchObject([
-      { subject: 'session claude-code:s1', reasons: ['experience', 'correction'], prompt: 'extract@2' },
+      { subject: 'session claude-code:s1', reasons: ['experience', 'correction'], prompt: 'extract@3' },
     ])
     await loop.learn()
     const [asked] = model.asked

@@ -9,6 +9,9 @@ interface KnownSkill {
   readonly body: string
 }
 
+/** A skill by its name, with its text. */
+export type FailedSkill = Pick<KnownSkill, 'name' | 'body'>
+
 /** Input of the extracting prompt: session, existing skills, project notes, rejected proposals, requested files. */
 export function extractText(given: {
   readonly session: string
@@ -17,10 +20,15 @@ export function extractText(given: {
   /** Proposals that a person did not want, the latest first. */
   readonly rejected: readonly Rejection[]
   readonly seen: readonly string[]
+  /** Skills that were in use in a run of the session that failed. */
+  readonly failed?: readonly FailedSkill[]
 }): string {
   const skills = given.skills.map(({ name, description }) => `- ${asData(name)}: ${asData(description.slice(0, 300))}`)
   return [
     tagged('skills_there_are', skills.length === 0 ? 'none that is near' : skills.join('\n')),
+    ...(given.failed ?? []).map(({ name, body }) =>
+      tagged('skill_in_use_when_a_run_failed', `${asData(name)}\n${asData(body.slice(0, MAX_FAILED_BODY))}`),
+    ),
     ...(given.notes === '' ? [] : [tagged('notes_of_the_project', asData(given.notes.slice(0, MAX_NOTES)))]),
     ...(given.rejected.length === 0 ? [] : [tagged('rejected_by_the_person', rejectedText(given.rejected))]),
     given.session,
@@ -49,9 +57,16 @@ export const judgeText = (skill: ProposedSkill, candidates: readonly KnownSkill[
     ),
   ].join('\n\n')
 
-/** Input of the merging prompt: a proposal and the whole text of its target. */
-export const mergeText = (skill: ProposedSkill, name: string, body: string): string =>
-  [tagged('statements', statements(skill)), tagged('skill', `${asData(name)}\n${asData(body)}`)].join('\n\n')
+/** Input of the merging prompt: a proposal and the whole text of its target; `isAfterFailure`: one edit at most. */
+export const mergeText = (skill: ProposedSkill, name: string, body: string, isAfterFailure = false): string =>
+  [
+    ...(isAfterFailure ? [tagged('bounds', AFTER_FAILURE)] : []),
+    tagged('statements', statements(skill)),
+    tagged('skill', `${asData(name)}\n${asData(body)}`),
+  ].join('\n\n')
+
+const AFTER_FAILURE =
+  'The statements come from a run that failed with this skill. Make one edit at most, and leave in what other runs used.'
 
 /** Input of the auditing prompt: statements with their citations, without the proposer's reasons. */
 export const auditText = (skill: ProposedSkill): string =>
@@ -86,5 +101,6 @@ const statements = (skill: ProposedSkill): string =>
 const MAX_REJECTED = 10
 const MAX_NOTES = 6_000
 const MAX_BODY = 3_000
+const MAX_FAILED_BODY = 6_000
 
 const tagged = (name: string, text: string): string => `<${name}>\n${text}\n</${name}>`

@@ -4,10 +4,10 @@ import { type Proposal, proposalSchema } from '../proposal.ts'
 /** Asks what skill, if any, can be drawn from a session. */
 export const EXTRACT: Prompt<Proposal> = {
   name: 'extract',
-  version: 2,
+  version: 3,
   words: 'Reads a session that has ended, and proposes one skill, one change of a skill, or nothing',
   sends:
-    'the session: requests, tool calls with their inputs, first lines of errors; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason',
+    'the session: requests, tool calls with their inputs, first lines of errors; names and descriptions of the nearest skills, and of proposals that you rejected, with your reason; the text of a skill with which a run of the session failed',
   system: `You read the record of one session of a coding agent and decide whether it holds something worth keeping for later
 sessions. Answer with one JSON value that fits the schema, and nothing else.
 
@@ -32,6 +32,10 @@ exactly. Commands are those that ran and ended well, as they ran. Name no comman
 
 What the person rejected before is listed with the reason where there is one: propose nothing that says the same, and heed the
 reason in what you propose.
+
+Where a run failed with a skill in use, the text of that skill is shown. Judge whether the text is at fault (a defect), or the
+run did otherwise than it says (a lapse). For a defect propose one change of it, from what this session shows, and take out
+nothing that other runs need.
 
 "create" makes a new skill. "extend" adds to one that is listed, "update" changes it, "split" takes a part of it out,
 "deprecate" says that it does harm: name it as "target". Where a listed skill covers the matter, extend or update it.

@@ -74,6 +74,7 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
       const tried = given === undefined ? await heldOutTasks(parts, skill) : await asItIs(skill, given)
       const { tasks, version, body } = tried
       if (tasks.length === 0) throw noTasks(skill.name)
+      if (asked.name === 'agent') insistTriable(tasks, given !== undefined)
       const scorer = await parts.scorer(asked, skill, tasks)
       const run = tried.evidence.map(runOf).findLast((one) => one.length > 0)
       const arms: readonly TrialArm[] = [
@@ -132,6 +133,17 @@ const lineageOf = (skill: string, { name, setting }: Scorer, tasks: readonly Pro
       ...tasks.map((task) => JSON.stringify(task)).sort(),
     ]),
   )
+
+/** An agent costs money: what it cannot be judged on is refused before the first try. Throws `bad_task`. */
+function insistTriable(tasks: readonly ProofTask[], isGiven: boolean): void {
+  const hint =
+    'Write tasks into a file with "wayland-core bench tasks", add "repository", "commit" and "check", and give it with --tasks.'
+  if (!isGiven)
+    throw new WaylandError('bad_task', 'tasks from your history name no repository for an agent to work in', { hint })
+  const unchecked = tasks.find(({ check = '' }) => check.trim() === '')
+  if (unchecked !== undefined)
+    throw new WaylandError('bad_task', `task "${unchecked.id}" has no check, by which an agent is judged`, { hint })
+}
 
 const noTasks = (skill: string) =>
   new WaylandError(

@@ -130,6 +130,25 @@ describe('bench run with a program of the person', () => {
     expect((await home.run(ask, { env: { PATH: path } })).json()).toMatchObject({ tries: 24, known: 0, left: 0 })
   })
 
+  it('refuses tasks on which an agent cannot be judged before the first try', async () => {
+    const { home, tasks } = await drafted()
+    const { stderr } = await home.run(['bench', 'run', SKILL, '--tasks', tasks, '--agent', 'codex'])
+    expect(stderr).toContain('task "t0" has no check, by which an agent is judged')
+    const later = (i: number) =>
+      JSON.stringify({
+        ...{
+          user_input: 'please review the changes on the branch',
+          outcome: 'success',
+          summary: '',
+          session_id: `l${i}`,
+        },
+        tool_calls: [{ name: 'Bash', input: { command: DID[1] }, ok: true }],
+      })
+    await home.run(['observe'], { stdin: [0, 1, 2, 3, 4].map((i) => `${later(i)}\n`).join('') })
+    const own = await home.run(['bench', 'run', SKILL, '--agent', 'codex'])
+    expect(own.stderr).toContain('tasks from your history name no repository for an agent to work in')
+  })
+
   it('says what it needs', async () => {
     const { home, tasks } = await drafted({ check: 'true' })
     const ask = ['bench', 'run', SKILL, '--tasks', tasks]

@@ -17,7 +17,9 @@ export async function openTrialScorer(
   skill: { readonly name: string; readonly description: string },
   config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>,
 ): Promise<Scorer> {
-  const common = { timeoutMs: asked.timeoutMs, env: config.childEnv() }
+  // The keys go to the servers of their models alone.
+  const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()
+  const common = { timeoutMs: asked.timeoutMs, env }
   if (asked.name === 'command') return openCommandScorer({ ...common, command: asked.command, folder: asked.folder })
   const able = ENGINES.filter(({ name, task }) => task !== undefined && (asked.agent === null || name === asked.agent))
   for (const { name, label, program, skills, task } of able) {

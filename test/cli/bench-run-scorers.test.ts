@@ -54,9 +54,10 @@ const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file, 'ut
 describe('bench run with a program of the person', () => {
   it('scores with a command, and says what it costs first', async () => {
     const { home, tasks } = await drafted()
-    const command = "grep -q 'git diff --stat' && echo 1 || echo 0"
+    const command = `test -z "$WAYLAND_MODEL_KEY$WAYLAND_VECTORS_KEY" && grep -q 'git diff --stat' && echo 1 || echo 0`
+    const env = { WAYLAND_MODEL_KEY: 'one', WAYLAND_VECTORS_KEY: 'two' }
     const ask = ['bench', 'run', SKILL, '--tasks', tasks, '--scorer', 'command', '--timeout', '30']
-    const { code, stdout } = await home.run([...ask, '--command', command])
+    const { code, stdout } = await home.run([...ask, '--command', command], { env })
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringContaining('24 tries, each a run of your command of at most 30 seconds. '),

@@ -1,6 +1,6 @@
 import { fingerprint } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { withEdits } from '../domain/learning/anchored-edits.ts'
+import { asWritten, withEdits } from '../domain/learning/anchored-edits.ts'
 import { editFault } from '../domain/learning/edit-fault.ts'
 import { type Evidence, isPart } from '../domain/learning/evidence.ts'
 import { boundFault, restsOnFailure } from '../domain/learning/failed-use.ts'
@@ -134,7 +134,8 @@ export function createProposalDecider(parts: ProposalDeciderParts): ProposalDeci
     const turns = new Map([...shown].flatMap(([id, one]) => (isPart(one) ? [] : [[id, one] as const])))
     const isAfterFailure = restsOnFailure(into.name, claims, turns)
     const body = await parts.bodyOf(into)
-    const { edits } = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
+    const answer = await questions.ask(MERGE, mergeText(skill, into.name, body, isAfterFailure))
+    const edits = asWritten(answer.edits, body)
     const fault =
       editFault(edits, claims, doubted) ?? (isAfterFailure ? await failureFault(edits, into, body) : undefined)
     if (fault !== undefined) return refused(fault.rule, fault.reason)

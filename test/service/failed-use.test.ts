@@ -101,6 +101,18 @@ describe('after a run that failed with a skill', () => {
     expect(questions[0]?.text).toBe(`${model.asked[0]?.system}\n\n${model.asked[0]?.input}`)
   })
 
+  test('an anchor with a placeholder is found in the form in which the model was shown it', async () => {
+    const anchor = MIGRATE.replace('<', '&lt;')
+    const { at, loop, report } = await learnedAfter([
+      { ...add, anchor, text: 'Generate the client: `npx prisma generate`.' },
+    ])
+    expect(report.proposals).toMatchObject([{ staged: { status: 'staged' } }])
+    await loop.move(SKILL, 'accept')
+    expect(readFileSync(join(at.skills, SKILL, 'SKILL.md'), 'utf8')).toContain(
+      `${MIGRATE}\nGenerate the client: \`npx prisma generate\`.`,
+    )
+  })
+
   test('two edits are refused', async () => {
     const other = { ...add, anchor: MIGRATE, text: 'Generate the client before migrating.' }
     const { report } = await learnedAfter([add, other])

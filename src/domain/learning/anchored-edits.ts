@@ -1,3 +1,4 @@
+import { fromData } from './as-data.ts'
 import type { AnchoredEdit } from './prompts/merge.ts'
 
 /** The edited text, or why the first edit that fails cannot be made. */
@@ -33,6 +34,17 @@ function withEdit(text: string, { anchor, action, text: added, removes }: Anchor
   const unnamed = gone.find((line) => !removes.some((named) => named.trim() === line.trim()))
   if (unnamed !== undefined) return { fault: `it takes out a line that it does not name: "${unnamed.slice(0, 80)}"` }
   return { text: lines.toSpliced(at, wanted.length, ...kept).join('\n') }
+}
+
+/** Edits with the characters of the text, where a model copied them as they were shown to it: `<name>` for `&lt;name>`. */
+export function asWritten(edits: readonly AnchoredEdit[], text: string): readonly AnchoredEdit[] {
+  const read = (copied: string): string => fromData(copied, text)
+  return edits.map((edit) => ({
+    ...edit,
+    anchor: read(edit.anchor),
+    text: read(edit.text),
+    removes: edit.removes.map(read),
+  }))
 }
 
 /** The lines of a text without empty ones at its ends. */

@@ -19,6 +19,8 @@ import { createDocumentLearner } from '../service/document-learner.ts'
 import { createEditStager } from '../service/edit-stager.ts'
 import { createKnownTasks } from '../service/known-tasks.ts'
 import { createLearner, type Learner } from '../service/learner.ts'
+import { createMeasurer } from '../service/measurer.ts'
+import { createOptimiser, type Optimiser } from '../service/optimiser.ts'
 import { createOwnSkill, type OwnSkill } from '../service/own-skill.ts'
 import { createProposalDecider } from '../service/proposal-decision.ts'
 import { recentSuccesses } from '../service/recent-successes.ts'
@@ -31,8 +33,10 @@ import { createSkillStager } from '../service/skill-stager.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
+import { nearestSkill } from './proving.ts'
 import type { Recording } from './recording.ts'
-import type { ModelTrial } from './skill-loop.ts'
+import type { ChatSkills, ModelTrial } from './skill-loop.ts'
+import { trialScorers } from './trial-scorer.ts'
 
 /** Learning with a language model; its modules are loaded on first use. */
 export interface Learning {
@@ -41,6 +45,8 @@ export interface Learning {
   readonly documents: Learner
   /** Stages a proposal that was refused as a duplicate as a skill of its own. */
   readonly ownSkill: OwnSkill
+  /** Improves a skill, with proof. */
+  readonly optimiser: Optimiser
   /** Asks one small question. Throws the errors of `Asker.complete`. */
   tryModel(): Promise<ModelTrial>
 }
@@ -53,8 +59,9 @@ export function wireLearning(
   base: CoreServices,
   provider: () => Promise<ModelProvider>,
   recording: () => Promise<Recording>,
+  { search: find }: Pick<ChatSkills, 'search'>,
 ): Learning {
-  const { config, store, folder, placement, catalogue, clearance, clock, search, tell } = base
+  const { config, store, folder, placement, catalogue, clearance, clock, search, tell, router } = base
   const { settings } = config
   const secrets = secretlintScanner()
   const redact = async (text: string) => (await redactWith(secrets, text)).text
@@ -96,10 +103,11 @@ export function wireLearning(
 
   const rejected = createRejections(store)
   const stager = createSkillStager(parts)
+  const stageEdits = createEditStager(parts)
   const decide = createProposalDecider({
     ...{ nearest, skillNamed, bodyOf, rejected },
     stager,
-    stageEdits: createEditStager(parts),
+    stageEdits,
     successes: recentSuccesses(store),
   })
   const newRun = async (signal = new AbortController().signal) => {
@@ -161,6 +169,12 @@ export function wireLearning(
       }),
     }),
     ownSkill: createOwnSkill({ store, stager, clock }),
+    optimiser: createOptimiser({
+      ...{ store, catalogue, clock, newRun, stageEdits },
+      measurer: createMeasurer({ store, catalogue, router, clock }),
+      scorer: trialScorers(config),
+      nearest: nearestSkill(find),
+    }),
     tryModel: async () => await tried(await newRun(), (await provider()).name),
   }
 }

@@ -1,24 +1,30 @@
+import type { Optimiser } from '../service/optimiser.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { Recording } from './recording.ts'
-import type { ModelLearning } from './skill-loop.ts'
+import type { ChatSkills, ModelLearning } from './skill-loop.ts'
 
 /** Calls and proposals that one report shows at most. */
 const MAX_LATEST = 50
 
 /** The loop's operations that use a language model; the code behind them is loaded on first use. */
-export function modelLearning(base: CoreServices, recording: () => Promise<Recording>): ModelLearning {
+export function modelLearning(
+  base: CoreServices,
+  recording: () => Promise<Recording>,
+  chat: Pick<ChatSkills, 'search'>,
+): ModelLearning & Optimiser {
   const { store } = base
   const learning = builtOnce(async () => {
     const { openLanguageModel } = await import('./language-model.ts')
     const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
-    return (await import('./learning.ts')).wireLearning(base, provider, recording)
+    return (await import('./learning.ts')).wireLearning(base, provider, recording, chat)
   })
   return {
     async learn(options) {
       const { learner, documents } = await learning()
       return await (options?.documents === undefined ? learner : documents).learn(options)
     },
+    optimise: async (...given) => await (await learning()).optimiser.optimise(...given),
     notDuplicate: async (proposal) => await (await learning()).ownSkill(proposal),
     tryModel: async () => await (await learning()).tryModel(),
     modelUsage: async (since) => ({

@@ -13,11 +13,8 @@ export function proving(
     (await import('../service/skill-bench.ts')).createSkillBench({
       ...{ store, catalogue, clock },
       measurer: (await reviewing()).measurer,
-      scorer: async (asked, skill, tasks) =>
-        asked.name === 'replay'
-          ? (await import('../service/replay-scorer.ts')).openReplayScorer(tasks)
-          : await (await import('./trial-scorer.ts')).openTrialScorer(asked, skill, config),
-      nearest: async (text) => (await search(text, { top: 1, scope: 'user' }))[0]?.name,
+      scorer: (await import('./trial-scorer.ts')).trialScorers(config),
+      nearest: nearestSkill(search),
     }),
   )
   return {
@@ -25,3 +22,9 @@ export function proving(
     bench: async (...given) => await (await bench()).bench(...given),
   }
 }
+
+/** Finds the skill of the person that a request fits. */
+export const nearestSkill =
+  (search: ChatSkills['search']) =>
+  async (text: string): Promise<string | undefined> =>
+    (await search(text, { top: 1, scope: 'user' }))[0]?.name

@@ -62,7 +62,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     ...skillOffers(base, loader),
     ...chat,
     ...skillReview(base, reviewing, exporting),
-    ...modelLearning(base, recording),
+    ...modelLearning(base, recording, chat),
     ...proving(base, { reviewing, ...chat }),
     tally: store.tally,
     retain: retention.step,

@@ -26,6 +26,7 @@ import type { LearnReport } from '../service/learn-report.ts'
 import type { LearnOptions, LearnPlan } from '../service/learner.ts'
 import type { OfferedSkill, RenderedSkill, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
+import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimiser.ts'
 import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
@@ -57,6 +58,8 @@ export type {
   LearnPlan,
   LearnReport,
   OfferedSkill,
+  OptimiseAsked,
+  OptimiseLimits,
   Outlook,
   PutAside,
   RenderedSkill,
@@ -214,6 +217,7 @@ export interface SkillLoop
     SkillReview,
     ModelLearning,
     SkillBench,
+    Optimiser,
     Upkeep,
     AsyncDisposable {
   readonly config: Config

@@ -6,7 +6,15 @@ import { findEngineProgram } from '../engines/find-engine-program.ts'
 import { SKILL_ROOTS } from '../engines/skill-folders.ts'
 import { openAgentScorer } from '../scorers/agent.ts'
 import { openCommandScorer } from '../scorers/command.ts'
+import { openReplayScorer } from '../service/replay-scorer.ts'
 import type { AskedProgram, Scorer } from '../service/scorer.ts'
+import type { SkillBenchParts } from '../service/skill-bench.ts'
+
+/** Opens scorers for texts of a skill on tasks, as `openTrialScorer` does; a replay needs no program. */
+export const trialScorers =
+  (config: Pick<Config, 'childEnv' | 'searchPath' | 'engines'>): SkillBenchParts['scorer'] =>
+  async (asked, skill, tasks) =>
+    asked.name === 'replay' ? openReplayScorer(tasks) : await openTrialScorer(asked, skill, config)
 
 /**
  * The scorer asked for, for texts of the skill. Throws `bad_option` where there is no such agent, and `scorer_failed` where the

@@ -37,7 +37,7 @@ export async function heldOutTasks(
   skill: SkillRecord,
   after?: Date,
 ): Promise<HeldOut> {
-  const turns = await turnsOf()
+  const turns = await skillTurns({ store, nearest }, skill, after)
   const versions = (await store.versions(skill.id)).filter(({ state }) => state === 'accepted').reverse()
   let best: { version: VersionRecord; tasks: readonly ProofTask[]; families: number } | undefined
   for (const version of versions) {
@@ -55,16 +55,6 @@ export async function heldOutTasks(
     tasks,
   }
 
-  async function turnsOf(): Promise<readonly RecordedTurn[]> {
-    const own: RecordedTurn[] = []
-    for (const { id, trajectory } of await store.latestTurns(MOST_TURNS)) {
-      if (after !== undefined && trajectory.timestamp <= after) continue
-      if (trajectory.pickedSkill === skill.name || (await nearest(trajectory.userInput)) === skill.name)
-        own.push({ id, trajectory })
-    }
-    return own
-  }
-
   async function later({ evidence }: VersionRecord, all: readonly RecordedTurn[]): Promise<readonly RecordedTurn[]> {
     const times = (await store.turns(evidence)).map(({ timestamp }) => timestamp.getTime())
     const latest = Math.max(Number.NEGATIVE_INFINITY, ...times)
@@ -75,4 +65,18 @@ export async function heldOutTasks(
     const file = (await store.files(id)).get('SKILL.md') ?? new Uint8Array()
     return parseSkillMd(Buffer.from(file).toString('utf8')).body
   }
+}
+
+/** The turns of a skill's task: those that picked it, or whose request fits it best. */
+export async function skillTurns(
+  { store, nearest }: HeldOutParts,
+  { name }: Pick<SkillRecord, 'name'>,
+  after?: Date,
+): Promise<readonly RecordedTurn[]> {
+  const own: RecordedTurn[] = []
+  for (const { id, trajectory } of await store.latestTurns(MOST_TURNS)) {
+    if (after !== undefined && trajectory.timestamp <= after) continue
+    if (trajectory.pickedSkill === name || (await nearest(trajectory.userInput)) === name) own.push({ id, trajectory })
+  }
+  return own
 }

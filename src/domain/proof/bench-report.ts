@@ -2,8 +2,8 @@ import type { Sample, TaskSamples } from './sample.ts'
 import type { Detectable } from './smallest-effect.ts'
 import { type Judged, judge } from './worth.ts'
 
-/** What is tried: no skill, a run as it was, a model's rewrite of that run, and the skill. */
-export type ArmName = 'none' | 'trajectory' | 'rewrite' | 'skill'
+/** What is tried: no skill, a run as it was, a model's rewrite of that run, the skill, and the skill with edits. */
+export type ArmName = 'none' | 'trajectory' | 'rewrite' | 'skill' | 'edited'
 
 /** One line of a report. */
 export interface ArmLine {

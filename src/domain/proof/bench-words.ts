@@ -8,6 +8,7 @@ export const ARMS: Readonly<Record<ArmName, string>> = {
   trajectory: 'one run as it was',
   rewrite: 'that run, rewritten once by a model',
   skill: 'the skill',
+  edited: 'the skill with the edits',
 }
 
 /** What so many families can show, said before anything is tried. */

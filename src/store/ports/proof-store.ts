@@ -38,6 +38,3 @@ export interface RefusedEdit {
   /** Unix ms. */
   readonly at: number
 }
-
-/** Move of the ledger line by which sealed tasks were opened; its reason begins with the lineage. */
-export const TEST_OPENED = 'test_opened'

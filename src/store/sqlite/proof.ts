@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { type KeptSample, type RefusedEdit, TEST_OPENED } from '../ports/proof-store.ts'
+import { TEST_OPENED } from '../../domain/proof/sealed-test.ts'
+import type { KeptSample, RefusedEdit } from '../ports/proof-store.ts'
 import type { LedgerEntry, LedgerLine } from '../skill-records.ts'
 import type { proofSamples, refusedEdits } from './proof-schema.ts'
 import type { RowOf } from './row.ts'

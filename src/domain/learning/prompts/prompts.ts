@@ -4,8 +4,10 @@ import { EXTRACT } from './extract.ts'
 import { EXTRACT_DOCUMENT } from './extract-document.ts'
 import { JUDGE } from './judge.ts'
 import { MERGE } from './merge.ts'
+import { ONE_SHOT } from './one-shot.ts'
 import { PROBE } from './probe.ts'
 import { RECURRING } from './recurring.ts'
+import { REFLECT } from './reflect.ts'
 import { REWORD } from './reword.ts'
 import { REWRITE } from './rewrite.ts'
 
@@ -20,4 +22,6 @@ export const PROMPTS: readonly Prompt<unknown>[] = [
   RECURRING,
   REWORD,
   REWRITE,
+  REFLECT,
+  ONE_SHOT,
 ]

@@ -1,5 +1,6 @@
 import { seededRandom } from '../domain/bandit.ts'
 import { fingerprint } from '../domain/digest.ts'
+import { asWaylandError } from '../domain/errors.ts'
 import { fromData } from '../domain/learning/as-data.ts'
 import { type Candidate, edited, editKey, merged } from '../domain/learning/candidate.ts'
 import type { AnchoredEdit } from '../domain/learning/prompts/merge.ts'
@@ -84,14 +85,26 @@ export async function evolve(
     if (failures === undefined) return end('limit')
     if (failures.length === 0) break
     const input = reflectText({ skill, body: parent.body, failures, refused: failed })
-    const reply = await asker.complete(REFLECT, { input, subject: skill })
-    if (reply.status === 'waiting') return end('waiting')
-    const mutated = await mutate(parent, reply.value, failures)
+    const answer = await reflection(input)
+    if (answer === 'waiting') return end('waiting')
+    const mutated = await mutate(parent, answer, failures)
     if (mutated === 'limit') return end('limit')
     idle = mutated ? 0 : idle + 1
     if (mutated && (await mergeLatest()) === 'limit') return end('limit')
   }
   return end('done')
+
+  /** What the model says; an answer that is not valid, also when asked again, is one without edits. */
+  async function reflection(input: string): Promise<Reflection | 'waiting'> {
+    try {
+      const reply = await asker.complete(REFLECT, { input, subject: skill })
+      return reply.status === 'waiting' ? 'waiting' : reply.value
+    } catch (error) {
+      const { code, message } = asWaylandError(error)
+      if (code !== 'model_refused') throw error
+      return { diagnosis: message, edits: [] }
+    }
+  }
 
   /** Some tasks of the train part that the text did not do well on, the worst more likely. */
   async function failuresOf({ body: text }: Candidate): Promise<readonly Failure[] | undefined> {

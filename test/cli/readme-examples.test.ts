@@ -54,6 +54,7 @@ const EDITED =
 const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
   'skills diff': (home) => propose(home, 'b'),
   'skills reject': (home) => propose(home, 'c'),
+  optimise: (home) => home.learn(Array.from({ length: 14 }, (_, n) => turn(REVIEW, `e${n}`))),
   'bench tasks': (home) => home.learn([turn(REVIEW, 'd1')]),
   purge: (home) => home.move('auto-branch-review', 'archive'),
 }

@@ -1,4 +1,20 @@
-import type { Group } from '../command.ts'
+import type { Flag, Group } from '../command.ts'
+
+/** What is tried, how, and how long. */
+const TRYING: Readonly<Record<string, Flag>> = {
+  tasks: { value: 'file', words: "Try these tasks, in place of those of the skill's own history" },
+  scorer: { value: 'name', words: 'Who scores a try: replay (if not given), agent or command' },
+  agent: { value: 'name', words: 'The agent that works on the tasks; the first on this machine if not given' },
+  'agent-words': {
+    value: 'arguments',
+    words: 'Arguments for its program, such as what it may do without asking',
+  },
+  command: { value: 'line', words: 'The command that scores' },
+  timeout: { value: 'seconds', words: 'Longest time of one try; 600 if not given' },
+  repeats: { value: 'number', words: 'Tries of each task with each text; 1 if not given' },
+  tries: { value: 'number', words: 'Stop after so many tries; the same command goes on with the rest' },
+  minutes: { value: 'number', words: 'Begin no try after so many minutes' },
+}
 
 export const MEASURE: Group = {
   title: 'Measure what skills are worth',
@@ -24,23 +40,25 @@ export const MEASURE: Group = {
       name: 'bench run',
       takes: '<skill or file of tasks>',
       flags: {
-        tasks: { value: 'file', words: "Try these tasks, in place of those of the skill's own history" },
-        scorer: { value: 'name', words: 'Who scores a try: replay (if not given), agent or command' },
-        agent: { value: 'name', words: 'The agent that works on the tasks; the first on this machine if not given' },
-        'agent-words': {
-          value: 'arguments',
-          words: 'Arguments for its program, such as what it may do without asking',
-        },
-        command: { value: 'line', words: 'The command that scores' },
-        timeout: { value: 'seconds', words: 'Longest time of one try; 600 if not given' },
-        repeats: { value: 'number', words: 'Tries of each task with each text; 1 if not given' },
-        tries: { value: 'number', words: 'Stop after so many tries; the same command goes on with the rest' },
-        minutes: { value: 'number', words: 'Begin no try after so many minutes' },
+        ...TRYING,
         'dry-run': { words: 'Record no score' },
         report: { value: 'file', words: 'Also write the comparison: as SVG to .svg, JSON to .json, else Markdown' },
       },
       words: 'Compare a skill with no skill and with a run as it was, on tasks that it was not made from',
       load: () => import('../commands/bench-run.ts'),
+    },
+    {
+      name: 'optimise',
+      takes: '<skill or file of tasks>',
+      flags: {
+        calls: { value: 'number', words: 'Questions to the model about failures at most; 8 if not given' },
+        ...TRYING,
+        'dry-run': { words: 'Propose and record nothing' },
+        report: { value: 'file', words: 'Also write what was tried and found, as Markdown' },
+        patch: { value: 'file', words: 'Also write the edits as a patch of SKILL.md' },
+      },
+      words: 'Improve a skill by edits that a model proposes, kept only with a gain on tasks that it never saw',
+      load: () => import('../commands/optimise.ts'),
     },
     {
       name: 'bench tasks',

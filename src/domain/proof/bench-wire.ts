@@ -26,10 +26,12 @@ export const benchToWire = (report: BenchReport) => ({
   differences: report.judged.differences.map(({ difference, ...one }) => ({ ...one, difference: rounded(difference) })),
 })
 
-const lineToWire = ({ arm, score, tries, timedOut, loaded, toolCalls, tokens, seconds, left }: ArmLine) => ({
+/** A line of a report as JSON. */
+export const lineToWire = ({ arm, score, tries, timedOut, loaded, toolCalls, tokens, seconds, left }: ArmLine) => ({
   ...{ arm, score: score === null ? null : rounded(score), tries, timed_out: timedOut, loaded },
   ...{ tool_calls: toolCalls, tokens, seconds: rounded(seconds) },
   ...(left === undefined ? {} : { left }),
 })
 
-const rounded = (value: number): number => Number(value.toFixed(4))
+/** Four digits. */
+export const rounded = (value: number): number => Number(value.toFixed(4))

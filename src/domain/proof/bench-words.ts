@@ -17,8 +17,11 @@ export const detectableWords = ({ families, repeats, gain }: Detectable): string
     ? `${families} families of tasks show no gain, however large: ${LEAST_FAMILIES} are the least.`
     : `${families} families of tasks, ${repeats} ${repeats === 1 ? 'try' : 'tries'} each, show a gain of ${points(gain)} or more, if a try passes or fails; finer scores show less (found with a chance of 85 %).`
 
+/** What was judged, and against what. */
+export type Judgement = Pick<BenchReport, 'judged' | 'skill' | 'version'> & { readonly against: ArmName }
+
 /** The result in one sentence. */
-export function worthWords({ judged, against, skill: name, version }: BenchReport): string {
+export function worthWords({ judged, against, skill: name, version }: Judgement): string {
   const skill = `${name} ${version}`
   const over = `over ${ARMS[against]}`
   const says: Readonly<Record<Worth, string>> = {

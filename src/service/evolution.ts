@@ -1,7 +1,7 @@
 import { seededRandom } from '../domain/bandit.ts'
 import { fingerprint } from '../domain/digest.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { fromData } from '../domain/learning/as-data.ts'
+import { asWritten } from '../domain/learning/anchored-edits.ts'
 import { type Candidate, edited, editKey, merged } from '../domain/learning/candidate.ts'
 import type { AnchoredEdit } from '../domain/learning/prompts/merge.ts'
 import { REFLECT, type Reflection } from '../domain/learning/prompts/reflect.ts'
@@ -127,7 +127,10 @@ export async function evolve(
     { diagnosis, edits: given }: Reflection,
     failures: readonly Failure[],
   ): Promise<boolean | 'limit'> {
-    const edits = given.map((edit) => asWritten(edit, parent.body))
+    const edits = asWritten(
+      given.map((edit) => ({ ...edit, claims: [] })),
+      parent.body,
+    )
     const refuse = (why: string, before: number | null = null, after: number | null = null): false => {
       note({ kind: 'mutation', diagnosis, outcome: 'refused', before, after, why }, edits)
       return false
@@ -180,13 +183,6 @@ export async function evolve(
 /** The id of a set of tasks for a skill. */
 export const evolutionLineage = (skill: string, scorer: string, tasks: readonly ProofTask[]): string =>
   fingerprint(JSON.stringify(['optimise', skill, scorer, ...tasks.map((task) => JSON.stringify(task)).sort()]))
-
-/** An edit with the characters that the skill has, where the model copied them as they were shown. */
-function asWritten(edit: Reflection['edits'][number], body: string): AnchoredEdit {
-  const read = (text: string): string => fromData(text, body)
-  const { anchor, text, removes, action } = edit
-  return { anchor: read(anchor), text: read(text), action, removes: removes.map(read), claims: [] }
-}
 
 const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length

@@ -113,6 +113,13 @@ describe('after a run that failed with a skill', () => {
     )
   })
 
+  test('a step may be put before another one, which it leaves under the next number', async () => {
+    const text = '1. Generate the client: `npx prisma generate`.\n2. Run `npx prisma migrate dev --name <name>`.'
+    const before = { ...add, anchor: MIGRATE, action: 'replace', text, removes: [MIGRATE] }
+    const { report } = await learnedAfter([before])
+    expect(report.proposals).toMatchObject([{ staged: { status: 'staged' } }])
+  })
+
   test('two edits are refused', async () => {
     const other = { ...add, anchor: MIGRATE, text: 'Generate the client before migrating.' }
     const { report } = await learnedAfter([add, other])

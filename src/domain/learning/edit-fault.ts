@@ -15,10 +15,25 @@ export function editFault(
     const shown = `"${(action === 'delete' ? anchor : text).slice(0, 80)}"`
     // Without a statement, nothing says why a line goes.
     if (named.length === 0) return { rule: 'edits', reason: `an edit names no statement as its reason: ${shown}` }
-    if (action !== 'delete' && !saysOnly(text, named))
+    if (action !== 'delete' && !saysOnly(addedText(text, action === 'replace' ? anchor : ''), named))
       return { rule: 'edits', reason: `an edit says more than its statements: ${shown}` }
     if (named.some(({ id }) => doubted.includes(id)))
       return { rule: 'audit', reason: `an edit rests on a statement that does not follow from what it cites: ${shown}` }
   }
   return undefined
 }
+
+/**
+ * What an edit says, without the numbers of its steps and without the lines of its anchor that it keeps: a step can be put
+ * before them.
+ */
+function addedText(text: string, anchor: string): string {
+  const kept = new Set(anchor.split('\n').map(unnumbered))
+  return text
+    .split('\n')
+    .map(unnumbered)
+    .filter((line) => !kept.has(line))
+    .join('\n')
+}
+
+const unnumbered = (line: string): string => line.trim().replace(/^\d{1,3}[.)] /, '')

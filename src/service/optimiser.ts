@@ -30,7 +30,7 @@ import { createTryouts, type Tryouts } from './tryouts.ts'
 export interface Optimiser {
   /**
    * Searches edits of a skill on half of its tasks, and opens the other, sealed half once for the best: only a gain there becomes
-   * a proposal, on which a person decides, with its measured score. Throws `no_such_skill`, `bad_task` with too few tasks,
+   * a proposal, on which a person decides, with its measured score. Throws `no_such_skill`, `illegal_move` where a version waits, `bad_task` with too few tasks,
    * what the model throws, and what the scorer throws.
    */
   optimise(asked: OptimiseAsked, limits: OptimiseLimits): Promise<OptimiseReport>
@@ -76,6 +76,7 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     limits: OptimiseLimits,
   ): Promise<OptimiseReport> {
     const skill = findSkill(await catalogue.all(), reference)
+    if (!dryRun && (await store.versions(skill.id)).some(({ state }) => state === 'proposed')) throw waits(skill.name)
     const tasks = given ?? historyTasks(await skillTurns(parts, skill))
     const split = splitTasks(tasks, skill.name)
     const families = new Set(split.test.map(({ family }) => family)).size
@@ -211,6 +212,11 @@ type Ended = Pick<OptimiseReport, 'result' | 'reason' | 'judged'> & Partial<Pick
 
 /** Any number: the order of the tries replays. */
 const SEED = 23
+
+const waits = (skill: string) =>
+  new WaylandError('illegal_move', `another version of "${skill}" waits for a person already`, {
+    hint: `Look at it with "wayland-core skills diff ${skill}", and accept or reject it first.`,
+  })
 
 const tooFew = (skill: string, families: number) =>
   new WaylandError(

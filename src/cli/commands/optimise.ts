@@ -3,6 +3,7 @@ import { createPatch } from 'diff'
 import type { OptimiseAsked, OptimiseLimits, SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
+import { benchSvg } from '../../domain/proof/bench-svg.ts'
 import { armRows, detectableWords } from '../../domain/proof/bench-words.ts'
 import type { OptimiseReport } from '../../domain/proof/optimise-report.ts'
 import { optimiseToWire } from '../../domain/proof/optimise-wire.ts'
@@ -29,7 +30,7 @@ export async function run(call: Call): Promise<ExitCode> {
   report.progress(undefined)
   if (json) report.json(optimiseToWire(done))
   else tell(done, report)
-  if (typeof flags.report === 'string') await write(flags.report, optimiseMarkdown(done))
+  if (typeof flags.report === 'string') await write(flags.report, reportAs(flags.report, done))
   if (typeof flags.patch === 'string' && done.body !== undefined)
     await write(flags.patch, await patchOf(loop, done, done.body))
   if (done.result === 'waiting' || done.result === 'limit') return EXIT.unavailable
@@ -58,6 +59,17 @@ function tell(done: OptimiseReport, report: Report): void {
     report.line()
   }
   for (const line of resultWords(done)) report.line(line)
+}
+
+/** Markdown, or what the ending of the file says; a picture needs the comparison on the sealed tasks. */
+function reportAs(file: string, done: OptimiseReport): string {
+  if (/\.json$/i.test(file)) return `${JSON.stringify(optimiseToWire(done), null, 2)}\n`
+  if (!/\.svg$/i.test(file)) return optimiseMarkdown(done)
+  if (done.judged !== undefined)
+    return benchSvg({ ...done, judged: done.judged, tasks: done.split.test, against: 'skill' })
+  throw new WaylandError('bad_usage', `there is no picture for ${file}: the sealed tasks were not opened`, {
+    hint: 'Give a file that ends with .md or .json.',
+  })
 }
 
 /** The edits as a patch of SKILL.md, for a skill that is kept elsewhere. */

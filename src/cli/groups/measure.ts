@@ -54,7 +54,10 @@ export const MEASURE: Group = {
         calls: { value: 'number', words: 'Questions to the model about failures at most; 8 if not given' },
         ...TRYING,
         'dry-run': { words: 'Propose and record nothing' },
-        report: { value: 'file', words: 'Also write what was tried and found, as Markdown' },
+        report: {
+          value: 'file',
+          words: 'Also write what was tried and found: as SVG to .svg, JSON to .json, else Markdown',
+        },
         patch: { value: 'file', words: 'Also write the edits as a patch of SKILL.md' },
       },
       words: 'Improve a skill by edits that a model proposes, kept only with a gain on tasks that it never saw',

@@ -1,12 +1,15 @@
 import { svgText } from '../svg-text.ts'
 import type { ArmLine, BenchReport } from './bench-report.ts'
-import { ARMS, worthWords } from './bench-words.ts'
+import { ARMS, type Judgement, worthWords } from './bench-words.ts'
+
+/** A comparison that can be drawn. */
+type Pictured = Judgement & Pick<BenchReport, 'scorer' | 'tasks' | 'lines'>
 
 /**
  * The report as an SVG image without scripts or outside references: the score of each arm, and the difference of each
  * family of tasks. At most `most` families are drawn, the largest losses and gains.
  */
-export function benchSvg(report: BenchReport, most = 40): string {
+export function benchSvg(report: Pictured, most = 40): string {
   const families = extremes(familiesOf(report), most)
   const [arms, below] = [TOP + report.lines.length * ROW, TOP + report.lines.length * ROW + 2 * ROW]
   const height = below + families.length * ROW + ROW
@@ -35,7 +38,7 @@ interface Family {
 }
 
 /** Means of the tasks of each family. */
-function familiesOf({ judged }: BenchReport): readonly Family[] {
+function familiesOf({ judged }: Pictured): readonly Family[] {
   const sums = new Map<string, { readonly sum: number; readonly count: number }>()
   for (const { family, difference } of judged.differences) {
     const { sum, count } = sums.get(family) ?? { sum: 0, count: 0 }

@@ -15,7 +15,13 @@ export function resultWords(report: OptimiseReport): readonly string[] {
   const worth = judged === undefined ? [] : [worthWords({ ...report, judged, against: 'skill' })]
   const because = reason === undefined ? '' : ` (${reason})`
   const says: Readonly<Record<OptimiseReport['result'], readonly string[]>> = {
-    proposed: [search, ...worth, `It waits for you as a proposal${because}: wayland-core skills diff ${skill}`],
+    proposed: [
+      search,
+      ...worth,
+      reason === undefined
+        ? `It waits for you as a proposal: wayland-core skills diff ${skill}`
+        : `It would be proposed: ${reason}.`,
+    ],
     no_better: [
       'No text did better than the skill on the choosing tasks. The sealed tasks stay sealed, and nothing is proposed.',
     ],

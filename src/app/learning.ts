@@ -1,15 +1,20 @@
 import { dirname } from 'node:path'
+import { WaylandError } from '../domain/errors.ts'
 import { splitFrontMatter } from '../domain/front-matter.ts'
 import { failedSkills } from '../domain/learning/failed-use.ts'
 import { nearSkills } from '../domain/learning/near-skills.ts'
 import { questionOf } from '../domain/learning/prompt.ts'
 import { EXTRACT } from '../domain/learning/prompts/extract.ts'
+import { ONE_SHOT } from '../domain/learning/prompts/one-shot.ts'
 import { PROBE, PROBE_INPUT } from '../domain/learning/prompts/probe.ts'
+import { oneShotText } from '../domain/learning/reflect-text.ts'
 import { extractText, type FailedSkill } from '../domain/learning/review-text.ts'
 import type { Session } from '../domain/learning/session.ts'
 import { sessionText } from '../domain/learning/session-text.ts'
+import { runOf } from '../domain/proof/history-tasks.ts'
 import { redactText, redactWith } from '../domain/redact.ts'
 import { signature } from '../domain/signature.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
 import { CONVERSATIONS } from '../engines/engines.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import { listProjectFolder, readProjectFile } from '../platform/project-files.ts'
@@ -33,9 +38,9 @@ import { createSkillStager } from '../service/skill-stager.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import { conversationsIn } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
-import { nearestSkill } from './proving.ts'
 import type { Recording } from './recording.ts'
 import type { ChatSkills, ModelTrial } from './skill-loop.ts'
+import { commits, nearestSkill } from './skill-tasks.ts'
 import { trialScorers } from './trial-scorer.ts'
 
 /** Learning with a language model; its modules are loaded on first use. */
@@ -45,6 +50,10 @@ export interface Learning {
   readonly documents: Learner
   /** Stages a proposal that was refused as a duplicate as a skill of its own. */
   readonly ownSkill: OwnSkill
+  /**
+   * What a model writes from one run alone; asks once. Throws `model_unavailable` while the question waits for its answer.
+   */
+  oneShot(turn: TurnTrajectory, skill: string): Promise<string>
   /** Improves a skill, with proof. */
   readonly optimiser: Optimiser
   /** Asks one small question. Throws the errors of `Asker.complete`. */
@@ -174,9 +183,20 @@ export function wireLearning(
       measurer: createMeasurer({ store, catalogue, router, clock }),
       scorer: trialScorers(config),
       nearest: nearestSkill(find),
+      commitBefore: commits(config),
     }),
+    oneShot: async (turn, skill) => await writtenOnce(await newRun(), turn, skill),
     tryModel: async () => await tried(await newRun(), (await provider()).name),
   }
+}
+
+async function writtenOnce(asker: Asker, turn: TurnTrajectory, skill: string): Promise<string> {
+  const task = { id: '', family: '', prompt: turn.userInput, run: runOf(turn) }
+  const reply = await asker.complete(ONE_SHOT, { input: oneShotText(task), subject: skill })
+  if (reply.status === 'answered') return reply.value.body
+  throw new WaylandError('model_unavailable', 'a question waits for its answer', {
+    hint: 'See "wayland-core model questions"; the same command goes on with the answer.',
+  })
 }
 
 /** Characters of the requests that similar skills are searched by. */

@@ -1,24 +1,28 @@
 import type { Optimiser } from '../service/optimiser.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
+import type { Learning } from './learning.ts'
 import type { Recording } from './recording.ts'
 import type { ChatSkills, ModelLearning } from './skill-loop.ts'
+
+/** Learning with the configured model, built by its first use. */
+export const learningOnce = (
+  base: CoreServices,
+  recording: () => Promise<Recording>,
+  chat: Pick<ChatSkills, 'search'>,
+): (() => Promise<Learning>) =>
+  builtOnce(async () => {
+    const { openLanguageModel } = await import('./language-model.ts')
+    const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
+    return (await import('./learning.ts')).wireLearning(base, provider, recording, chat)
+  })
 
 /** Calls and proposals that one report shows at most. */
 const MAX_LATEST = 50
 
 /** The loop's operations that use a language model; the code behind them is loaded on first use. */
-export function modelLearning(
-  base: CoreServices,
-  recording: () => Promise<Recording>,
-  chat: Pick<ChatSkills, 'search'>,
-): ModelLearning & Optimiser {
+export function modelLearning(base: CoreServices, learning: () => Promise<Learning>): ModelLearning & Optimiser {
   const { store } = base
-  const learning = builtOnce(async () => {
-    const { openLanguageModel } = await import('./language-model.ts')
-    const provider = builtOnce(async () => base.options.languageModel ?? (await openLanguageModel(base.config)))
-    return (await import('./learning.ts')).wireLearning(base, provider, recording, chat)
-  })
   return {
     async learn(options) {
       const { learner, documents } = await learning()

@@ -1,13 +1,15 @@
 import type { SkillBench } from '../service/skill-bench.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
+import type { Learning } from './learning.ts'
 import type { Reviewing } from './reviewing.ts'
 import type { ChatSkills } from './skill-loop.ts'
+import { commits, nearestSkill } from './skill-tasks.ts'
 
 /** The loop's operations that measure skills on tasks; the code behind them is loaded on first use. */
 export function proving(
   { config, store, catalogue, clock }: CoreServices,
-  { reviewing, search }: { readonly reviewing: () => Promise<Reviewing> } & Pick<ChatSkills, 'search'>,
+  { reviewing, learning, search }: ProvingParts,
 ): SkillBench {
   const bench = builtOnce(async () =>
     (await import('../service/skill-bench.ts')).createSkillBench({
@@ -15,6 +17,8 @@ export function proving(
       measurer: (await reviewing()).measurer,
       scorer: (await import('./trial-scorer.ts')).trialScorers(config),
       nearest: nearestSkill(search),
+      commitBefore: commits(config),
+      rewrite: async (...given) => await (await learning()).oneShot(...given),
     }),
   )
   return {
@@ -23,8 +27,7 @@ export function proving(
   }
 }
 
-/** Finds the skill of the person that a request fits. */
-export const nearestSkill =
-  (search: ChatSkills['search']) =>
-  async (text: string): Promise<string | undefined> =>
-    (await search(text, { top: 1, scope: 'user' }))[0]?.name
+export interface ProvingParts extends Pick<ChatSkills, 'search'> {
+  readonly reviewing: () => Promise<Reviewing>
+  readonly learning: () => Promise<Learning>
+}

@@ -8,7 +8,7 @@ import { offerRule, openCoreServices, type Parts } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
-import { modelLearning } from './model-learning.ts'
+import { learningOnce, modelLearning } from './model-learning.ts'
 import { proving } from './proving.ts'
 import { wireRetention } from './retention.ts'
 import type { OpenBank } from './skill-bank.ts'
@@ -51,6 +51,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
   const intake = turnIntake(base, recording, retention.due)
   const loader = createLoader({ ...base, offer: offerRule(config) })
   const chat = chatSkills(base, { ...loader, ...intake, bank })
+  const learning = learningOnce(base, recording, chat)
   const loop: SkillLoop = {
     config,
     database: store.place,
@@ -62,8 +63,8 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     ...skillOffers(base, loader),
     ...chat,
     ...skillReview(base, reviewing, exporting),
-    ...modelLearning(base, recording, chat),
-    ...proving(base, { reviewing, ...chat }),
+    ...modelLearning(base, learning),
+    ...proving(base, { reviewing, learning, ...chat }),
     tally: store.tally,
     retain: retention.step,
     verify: store.verify,

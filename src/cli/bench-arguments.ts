@@ -41,11 +41,11 @@ export function trialLimits({ command: { name }, flags, report }: Call): Omit<Be
 }
 
 /** A flag that is a count; undefined where it is not given. Throws `bad_usage`. */
-export function countOf(command: string, name: string, value: Call['flags'][string]): number | undefined {
+export function countOf(command: string, name: string, value: Call['flags'][string], most = MOST): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)
-  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
-  throw usageOf(command)(`--${name} takes a whole number from 1 to ${MOST}, not "${String(value).slice(0, 20)}"`)
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count
+  throw usageOf(command)(`--${name} takes a whole number from 1 to ${most}, not "${String(value).slice(0, 20)}"`)
 }
 
 const MOST = 10_000

@@ -33,6 +33,8 @@ export interface EvolutionAsked {
   readonly split: Pick<TaskSplit<ProofTask>, 'train' | 'choose'>
   /** Questions at most, those with a kept answer included. */
   readonly calls: number
+  /** Tokens of new questions after which none is asked. */
+  readonly tokens: number
   readonly lineage: string
   readonly onStep?: (step: SearchStep, n: number) => void
 }
@@ -84,6 +86,7 @@ export async function evolve(
     const failures = await failuresOf(parent)
     if (failures === undefined) return end('limit')
     if (failures.length === 0) break
+    if (asker.tokens.input + asker.tokens.output >= asked.tokens) return end('limit')
     const input = reflectText({ skill, body: parent.body, failures, refused: failed })
     const answer = await reflection(input)
     if (answer === 'waiting') return end('waiting')

@@ -80,3 +80,21 @@ export async function skillTurns(
   }
   return own
 }
+
+/** The repository of a project, and its commit at a time (Unix seconds); undefined where there is none. */
+export type CommitBefore = (project: string, at: number) => Promise<ProofTask['repository'] | undefined>
+
+/** Tasks of a history with the commit that their project was at. */
+export async function withCommits(
+  tasks: readonly ProofTask[],
+  commitBefore: CommitBefore,
+): Promise<readonly ProofTask[]> {
+  const found: ProofTask[] = []
+  for (const task of tasks) {
+    const { project, at, repository } = task
+    const known = project === undefined || at === undefined || repository !== undefined
+    const made = known ? undefined : await commitBefore(project, at)
+    found.push(made === undefined ? task : { ...task, repository: made })
+  }
+  return found
+}

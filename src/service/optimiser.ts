@@ -19,7 +19,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { EditStager } from './edit-stager.ts'
 import { type Evolved, evolutionLineage, evolve } from './evolution.ts'
-import { type HeldOutParts, skillTurns } from './held-out-tasks.ts'
+import { type CommitBefore, type HeldOutParts, skillTurns, withCommits } from './held-out-tasks.ts'
 import type { Measurer } from './measurer.ts'
 import type { Scorer } from './scorer.ts'
 import type { BenchAsked, SkillBenchParts } from './skill-bench.ts'
@@ -39,6 +39,8 @@ export interface Optimiser {
 export interface OptimiseAsked extends BenchAsked {
   /** Questions about failures at most. */
   readonly calls: number
+  /** Tokens of new questions after which nothing more is asked; those of unknown cost count nothing. */
+  readonly tokens?: number
 }
 
 export interface OptimiseLimits extends TrialLimits {
@@ -57,6 +59,7 @@ export interface OptimiserParts extends HeldOutParts {
   readonly measurer: Measurer
   readonly clock: Clock
   readonly scorer: SkillBenchParts['scorer']
+  readonly commitBefore: CommitBefore
   readonly newRun: (signal: AbortSignal) => Promise<Asker>
   readonly stageEdits: EditStager
 }
@@ -71,13 +74,15 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
       scorer: asked = { name: 'replay' },
       repeats,
       calls,
+      tokens = Number.POSITIVE_INFINITY,
       dryRun = false,
     }: OptimiseAsked,
     limits: OptimiseLimits,
   ): Promise<OptimiseReport> {
     const skill = findSkill(await catalogue.all(), reference)
     if (!dryRun && (await store.versions(skill.id)).some(({ state }) => state === 'proposed')) throw waits(skill.name)
-    const tasks = given ?? historyTasks(await skillTurns(parts, skill))
+    const own = given ?? historyTasks(await skillTurns(parts, skill))
+    const tasks = asked.name === 'replay' ? own : await withCommits(own, parts.commitBefore)
     const split = splitTasks(tasks, skill.name)
     const families = new Set(split.test.map(({ family }) => family)).size
     if (families < LEAST_FAMILIES || split.train.length === 0 || split.choose.length === 0)
@@ -91,7 +96,7 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     const tryouts = createTryouts({ store, scorer, clock }, { lineage, repeats, seed: SEED, limits })
     const onStep = limits.onStep === undefined ? {} : { onStep: limits.onStep }
     const found = await evolve(
-      { skill: skill.name, body: skill.body, split, calls, lineage, ...onStep },
+      { skill: skill.name, body: skill.body, split, calls, tokens, lineage, ...onStep },
       { asker, tryouts },
     )
     for (const { edit, why } of found.refused)

@@ -7,11 +7,12 @@ import { type Detectable, smallestEffect } from '../domain/proof/smallest-effect
 import type { ProofTask } from '../domain/proof/task.ts'
 import { judge } from '../domain/proof/worth.ts'
 import { findSkill } from '../domain/skill-reference.ts'
+import type { TurnTrajectory } from '../domain/turn.ts'
 import type { ProofStore } from '../store/ports/proof-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
-import { type HeldOut, type HeldOutParts, heldOutTasks } from './held-out-tasks.ts'
+import { type CommitBefore, type HeldOut, type HeldOutParts, heldOutTasks, withCommits } from './held-out-tasks.ts'
 import type { Measurer } from './measurer.ts'
 import type { AskedScorer, Scorer } from './scorer.ts'
 import { createTrialRunner, type TrialArm, type TrialLimits } from './trial-runner.ts'
@@ -39,6 +40,8 @@ export interface BenchAsked {
   readonly repeats: number
   /** Nothing is recorded. */
   readonly dryRun?: boolean
+  /** Ask the configured model once to write a skill from the run, and compare with that, too. */
+  readonly rewrite?: boolean
 }
 
 export interface BenchLimits extends TrialLimits {
@@ -51,6 +54,9 @@ export interface SkillBenchParts extends HeldOutParts {
   readonly catalogue: Catalogue
   readonly measurer: Measurer
   readonly clock: Clock
+  /** What a model writes from one run alone. Throws `bad_option` without a model, and `unavailable` while it waits. */
+  readonly rewrite: (turn: TurnTrajectory, skill: string) => Promise<string>
+  readonly commitBefore: CommitBefore
   /** Opens the scorer for texts of a skill on these tasks. */
   readonly scorer: (
     asked: AskedScorer,
@@ -60,28 +66,30 @@ export interface SkillBenchParts extends HeldOutParts {
 }
 
 export function createSkillBench(parts: SkillBenchParts): SkillBench {
-  const { store, catalogue, measurer, clock } = parts
+  const { store, catalogue, measurer, clock, commitBefore } = parts
 
   const find = async (reference: string): Promise<SkillRecord> => findSkill(await catalogue.all(), reference)
 
   return {
-    benchTasks: async (skill, after) => await heldOutTasks(parts, await find(skill), after),
+    async benchTasks(skill, after) {
+      const held = await heldOutTasks(parts, await find(skill), after)
+      return { ...held, tasks: await withCommits(held.tasks, commitBefore) }
+    },
     async bench(
-      { skill: reference, tasks: given, scorer: asked = { name: 'replay' }, repeats, dryRun = false },
+      { skill: reference, tasks: given, scorer: asked = { name: 'replay' }, repeats, dryRun = false, rewrite = false },
       limits,
     ) {
       const skill = await find(reference)
       const tried = given === undefined ? await heldOutTasks(parts, skill) : await asItIs(skill, given)
-      const { tasks, version, body } = tried
+      const { version, body } = tried
+      const tasks = asked.name === 'replay' ? tried.tasks : await withCommits(tried.tasks, commitBefore)
       if (tasks.length === 0) throw noTasks(skill.name)
       if (asked.name === 'agent') insistTriable(tasks, given !== undefined)
       const scorer = await parts.scorer(asked, skill, tasks)
-      const run = tried.evidence.map(runOf).findLast((one) => one.length > 0)
-      const arms: readonly TrialArm[] = [
-        { name: 'none', text: undefined },
-        { name: 'skill', text: body },
-        ...(run === undefined ? [] : [{ name: 'trajectory', text: runText(run) }]),
-      ]
+      const source = tried.evidence.findLast((turn) => runOf(turn).length > 0)
+      const run = source && runOf(source)
+      const rewritten = rewrite && source !== undefined ? await parts.rewrite(source, skill.name) : undefined
+      const arms = armsOf({ skill: body, trajectory: run && runText(run), rewrite: rewritten })
       const detectable = smallestEffect(new Set(tasks.map(({ family }) => family)).size, repeats)
       limits.announce?.(arms.length * tasks.length * repeats, detectable)
       const plan = { lineage: lineageOf(skill.name, scorer, tasks), arms, tasks, repeats, seed: SEED }
@@ -105,7 +113,7 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
         lines: [
           armLine('none', of('none')),
           armLine('trajectory', of('trajectory'), run === undefined ? 'no run of it is known' : undefined),
-          armLine('rewrite', [], 'no model is asked'),
+          armLine('rewrite', of('rewrite'), rewritten === undefined ? 'no model is asked' : undefined),
           armLine('skill', of('skill')),
         ],
       }
@@ -119,6 +127,12 @@ export function createSkillBench(parts: SkillBenchParts): SkillBench {
     return { version: headVersion, body, tasks, evidence: turns.filter(({ outcome }) => outcome === 'success') }
   }
 }
+
+/** No text, and each of these that there is. */
+const armsOf = (texts: Readonly<Record<string, string | undefined>>): readonly TrialArm[] => [
+  { name: 'none', text: undefined },
+  ...Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }])),
+]
 
 /** Any number: the order of the tries replays. */
 const SEED = 19

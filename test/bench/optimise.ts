@@ -100,7 +100,7 @@ async function optimised(propose: Proposer, seed: number) {
       : { body: `Do what was done:\n\n${runText(tasks[0]?.run ?? [])}` },
   )
   const optimiser = createOptimiser({
-    ...{ store, clock, nearest: async () => undefined },
+    ...{ store, clock, nearest: async () => undefined, commitBefore: async () => undefined },
     catalogue: { all: async () => [skill] },
     measurer: { addScore: async () => ({ id: '', skill: skill.name, status: 'added', current: true }) },
     scorer: async () => openReplayScorer(tasks),

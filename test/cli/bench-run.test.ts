@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, removeHomes } from './command-line.ts'
@@ -83,6 +84,54 @@ describe('bench run', () => {
     expect((await home.run(['bench', 'run', SKILL, '--tasks', file, '--json'])).json()).toMatchObject({
       ...{ tasks: 4, worth: 'too_few', recorded: false, smallest_effect: null, current: true },
     })
+  })
+
+  it('compares with what a model writes from the run alone, where it is asked to', async () => {
+    const home = await used(18)
+    const args = ['bench', 'run', SKILL, '--rewrite', '--json', '--model-provider', 'handoff']
+    const waiting = await home.run(args)
+    expect(waiting).toMatchObject({ code: 3, stderr: expect.stringContaining('a question waits for its answer') })
+    const folder = join(home.data, 'handoff')
+    const [name = ''] = readdirSync(folder)
+    const { id, purpose, input } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>
+    expect([purpose, input]).toEqual(['one_shot', expect.stringContaining('git log --oneline main..HEAD')])
+    const value = { body: '1. Run `git log --oneline main..HEAD`\n2. Run `npm test`\n' }
+    writeFileSync(join(folder, `${id}.answer.json`), JSON.stringify({ id, value }))
+    const { lines } = (await home.run(args)).json<{ lines: { arm: string; score: number; left?: string }[] }>()
+    expect(lines.map(({ arm, left }) => [arm, left])).toEqual([
+      ['none', undefined],
+      ['trajectory', undefined],
+      ['rewrite', undefined],
+      ['skill', undefined],
+    ])
+    expect(lines[2]?.score).toBeGreaterThan(0.3)
+    expect(lines[2]?.score).toBeLessThan(lines[3]!.score)
+  })
+
+  it('gives the tasks of a repository the commit that it was at', async () => {
+    const home = await used(3)
+    const repository = join(home.root, 'repo')
+    mkdirSync(repository)
+    const git = (args: readonly string[], date = '') =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...args], {
+        cwd: repository,
+        env: { ...process.env, ...(date === '' ? {} : { GIT_COMMITTER_DATE: date }) },
+      })
+        .toString()
+        .trim()
+    git(['init', '-q'])
+    for (const day of ['02', '12']) git(['commit', '-q', '--allow-empty', '-m', day], `2026-02-${day}T00:00:00Z`)
+    const turn = (i: number) => JSON.stringify({ ...JSON.parse(line(i)), project_dir: repository })
+    await home.run(['observe'], { stdin: `${turn(7)}\n${turn(20)}\n` })
+    const { stdout } = await home.run(['bench', 'tasks', SKILL])
+    const tasks = stdout
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one) as Record<string, unknown>)
+    expect(tasks).toMatchObject([
+      { repository, commit: git(['rev-parse', 'HEAD~1']) },
+      { repository, commit: git(['rev-parse', 'HEAD']) },
+    ])
   })
 
   it('says what it needs', async () => {

@@ -47,7 +47,12 @@ function optimising(
   const scores: Measurement[] = []
   const tried: string[] = []
   const optimiser = createOptimiser({
-    ...{ store, clock: { now: () => new Date(5_000), newId: () => 'id' }, nearest: async () => undefined },
+    ...{
+      store,
+      clock: { now: () => new Date(5_000), newId: () => 'id' },
+      nearest: async () => undefined,
+      commitBefore: async () => undefined,
+    },
     catalogue: { all: async () => [SKILL] },
     measurer: {
       addScore: async (score) => {

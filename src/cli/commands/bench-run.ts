@@ -13,7 +13,7 @@ import { takeInSpooled } from '../spooled.ts'
 /** Compares a skill with no skill and with a run as it was; exit code 3 while tries are left. */
 export async function run(call: Call): Promise<ExitCode> {
   const { flags, json, report, open } = call
-  const asked = benchAsked(call)
+  const asked = { ...benchAsked(call), rewrite: flags.rewrite === true }
   const limits = trialLimits(call)
   await using loop = await open()
   await takeInSpooled(loop)

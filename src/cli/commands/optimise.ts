@@ -16,11 +16,16 @@ import { takeInSpooled } from '../spooled.ts'
 
 /** Questions about failures, where no number is given. */
 const CALLS = 8
+const MOST_TOKENS = 100_000_000
 
 /** Improves a skill by a model's edits, with proof; exit code 3 while a question waits or tries are left. */
 export async function run(call: Call): Promise<ExitCode> {
   const { flags, json, report, open, command } = call
-  const asked: OptimiseAsked = { ...benchAsked(call), calls: countOf(command.name, 'calls', flags.calls) ?? CALLS }
+  const tokens = countOf(command.name, 'tokens', flags.tokens, MOST_TOKENS)
+  const asked: OptimiseAsked = {
+    ...{ ...benchAsked(call), calls: countOf(command.name, 'calls', flags.calls) ?? CALLS },
+    ...(tokens === undefined ? {} : { tokens }),
+  }
   const limits = trialLimits(call)
   await using loop = await open()
   await takeInSpooled(loop)

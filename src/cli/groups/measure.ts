@@ -41,6 +41,7 @@ export const MEASURE: Group = {
       takes: '<skill or file of tasks>',
       flags: {
         ...TRYING,
+        rewrite: { words: 'Ask the configured model once to write a skill from that run, and compare with it, too' },
         'dry-run': { words: 'Record no score' },
         report: { value: 'file', words: 'Also write the comparison: as SVG to .svg, JSON to .json, else Markdown' },
       },
@@ -51,6 +52,7 @@ export const MEASURE: Group = {
       name: 'optimise',
       takes: '<skill or file of tasks>',
       flags: {
+        tokens: { value: 'number', words: 'Ask nothing more after so many tokens of this run' },
         calls: { value: 'number', words: 'Questions to the model about failures at most; 8 if not given' },
         ...TRYING,
         'dry-run': { words: 'Propose and record nothing' },

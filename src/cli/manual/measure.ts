@@ -88,6 +88,7 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
           repository: 'path of a git repository, with commit',
           commit: 'id of a commit, or a tag',
           at: 'unix seconds',
+          project: 'the folder that you were in',
         },
       },
     ],
@@ -146,11 +147,12 @@ export const MEASURE_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'bench tasks': {
     text: [
-      'Successful turns with tool calls that fit the skill best, or picked it, and that no version of it was made from: their request, what they did, and the last command that checked it. Edit the file as you like, such as to add "repository" and "commit", and give it to "bench run".',
+      'Successful turns with tool calls that fit the skill best, or picked it, and that no version of it was made from: their request, what they did, the last command that checked it, and where the project is in a git repository, the commit that it was at. Edit the file as you like and give it to "bench run".',
     ],
     json: {
       skill: 'its name',
-      'id, family, prompt, at, run, check?': 'as "bench run" takes them; --json prints one list',
+      'id, family, prompt, at, run, check?, project?, repository?, commit?':
+        'as "bench run" takes them; --json prints one list',
     },
     example: 'wayland-core bench tasks auto-branch-changes-review > tasks.jsonl',
   },

@@ -41,6 +41,7 @@ function taskOf(
     {
       ...{ id, prompt: turn.userInput, at: Math.floor(turn.timestamp.getTime() / 1000), run },
       ...(check === undefined ? {} : { check }),
+      ...(turn.projectDir === undefined ? {} : { project: turn.projectDir }),
       session: turn.sessionId ?? id,
     },
   ]

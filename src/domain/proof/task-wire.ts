@@ -7,7 +7,7 @@ export function taskFromWire(value: unknown): ProofTask {
   if (!isObject(value)) throw bad('a task must be a JSON object')
   const unknown = Object.keys(value).find((name) => !FIELDS.has(name))
   if (unknown !== undefined) throw bad(`there is no field ${JSON.stringify(unknown).slice(0, LONGEST_SHOWN)}`)
-  const { id, family, prompt, at, repository, commit, setup, check, run } = value
+  const { id, family, prompt, at, project, repository, commit, setup, check, run } = value
   if (typeof prompt !== 'string' || prompt.trim() === '') throw bad('prompt must be what a person asks for')
   if ((repository === undefined) !== (commit === undefined)) throw bad('repository and commit go together')
   if (at !== undefined && !(typeof at === 'number' && at >= 0)) throw bad('at must be unix seconds')
@@ -20,6 +20,7 @@ export function taskFromWire(value: unknown): ProofTask {
     prompt,
     ...(typeof at === 'number' ? { at } : {}),
     ...(path === undefined || point === undefined ? {} : { repository: { path, commit: point } }),
+    ...optional('project', text(project, 'project')),
     ...optional('setup', text(setup, 'setup')),
     ...optional('check', text(check, 'check')),
     ...(run === undefined ? {} : { run: stepsIn(run) }),
@@ -37,6 +38,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'family',
   'prompt',
   'at',
+  'project',
   'repository',
   'commit',
   'setup',

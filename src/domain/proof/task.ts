@@ -7,6 +7,8 @@ export interface ProofTask {
   readonly prompt: string
   /** When it came up (Unix seconds). */
   readonly at?: number
+  /** The folder that the person was in. */
+  readonly project?: string
   /** Where an agent works on it: a git repository at a commit. */
   readonly repository?: { readonly path: string; readonly commit: string }
   /** Shell commands before the agent begins. */

@@ -47,15 +47,17 @@ export async function heldOutTasks(
     if (families >= ENOUGH_FAMILIES) break
   }
   const { version, tasks = [] } = best ?? {}
+  const behind = version === undefined ? [] : evidenceBehind(version, versions)
   const isHead = version === undefined || version.version === skill.headVersion
   return {
     version: version?.version ?? skill.headVersion,
     body: isHead ? skill.body : await bodyOf(version),
-    evidence: (await store.turns(version?.evidence ?? [])).filter(({ outcome }) => outcome === 'success'),
+    evidence: (await store.turns(behind)).filter(({ outcome }) => outcome === 'success'),
     tasks,
   }
 
-  async function later({ evidence }: VersionRecord, all: readonly RecordedTurn[]): Promise<readonly RecordedTurn[]> {
+  async function later(version: VersionRecord, all: readonly RecordedTurn[]): Promise<readonly RecordedTurn[]> {
+    const evidence = evidenceBehind(version, versions)
     const times = (await store.turns(evidence)).map(({ timestamp }) => timestamp.getTime())
     const latest = Math.max(Number.NEGATIVE_INFINITY, ...times)
     return all.filter(({ id, trajectory }) => !evidence.includes(id) && trajectory.timestamp.getTime() > latest)
@@ -65,6 +67,18 @@ export async function heldOutTasks(
     const file = (await store.files(id)).get('SKILL.md') ?? new Uint8Array()
     return parseSkillMd(Buffer.from(file).toString('utf8')).body
   }
+}
+
+/** The turns that a version, or one that it descends from, was made from: a promoted draft has those of the draft. */
+function evidenceBehind(version: VersionRecord, versions: readonly VersionRecord[]): readonly string[] {
+  const byId = new Map(versions.map((one) => [one.id, one]))
+  const turns = new Set<string>()
+  let at: VersionRecord | undefined = version
+  for (let depth = 0; at !== undefined && depth < versions.length; depth++) {
+    for (const id of at.evidence) turns.add(id)
+    at = byId.get(at.parentId ?? '')
+  }
+  return [...turns]
 }
 
 /** The turns of a skill's task: those that picked it, or whose request fits it best. */

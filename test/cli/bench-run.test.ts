@@ -56,6 +56,15 @@ describe('bench run', () => {
     expect(again.known).toBeGreaterThan(30)
   })
 
+  it('knows what a promoted skill was made from: its runs are no tasks, and the latest is the run as it was', async () => {
+    const home = await used(3)
+    await home.run(['skills', 'promote', SKILL])
+    const later = Array.from({ length: 8 }, (_, i) => `${line(3 + i)}\n`).join('')
+    await home.run(['observe'], { stdin: later, env: { WAYLAND_BUCKET_THRESHOLD: '99' } })
+    const { json } = await home.run(['bench', 'run', SKILL, '--json'])
+    expect(json()).toMatchObject({ tasks: 8, current: true, against: 'trajectory', unseen: [] })
+  })
+
   it('goes on where it stopped, and records nothing before its end', async () => {
     const home = await used(18)
     const part = await home.run(['bench', 'run', SKILL, '--tries', '7', '--json'])

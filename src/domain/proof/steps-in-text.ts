@@ -13,13 +13,21 @@ export interface StepsInText {
 
 /**
  * The steps that the body of a SKILL.md names: calls and commands in code, files in code behind a verb, and names of
- * `tools` wherever they stand. Sections that tell when a skill is for, or where it comes from, name none.
+ * `tools` wherever they stand. Sections that tell when a skill is for, or where it comes from, name none, and a section of checks
+ * names none again.
  */
 export function stepsInText(text: string, tools: ReadonlySet<string>): StepsInText {
-  const found = blocksOf(text).flatMap((block) => stepsIn(block, tools))
+  const found: Found[] = []
+  for (const block of blocksOf(text)) {
+    const known = new Set(block.isCheck ? found.map(({ step }) => keyOf(step)) : [])
+    found.push(...stepsIn(block, tools).filter(({ step }) => !known.has(keyOf(step))))
+  }
   const those = (isForbidden: boolean) => found.filter((one) => one.isForbidden === isForbidden).map(({ step }) => step)
   return { told: folded(those(false)), forbidden: those(true) }
 }
+
+/** Equal for steps that tell the same. */
+const keyOf = ({ head, words, inputs, open }: NamedStep): string => JSON.stringify([head, words, [...inputs], open])
 
 interface Found {
   readonly step: NamedStep

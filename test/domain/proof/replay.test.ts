@@ -100,6 +100,12 @@ describe('a cheat', () => {
     expect(score(`${text}\n\n${release.prompt}`)).toBe(score(text))
   })
 
+  it('loses nothing by a check that is named again as one', () => {
+    const text = runText(release.run ?? [])
+    expect(score(`${text}\n## Verify\n- \`npm run lint -- --fix\` exits 0\n`)).toBe(score(text))
+    expect(score(`${text}\n## Verify\n- \`npm run other -- --fix\` exits 0\n`)).toBeLessThan(score(text))
+  })
+
   it('does not gain by steps that are written twice', () => {
     const text = runText(release.run ?? [])
     expect(score(`${text}\n${text}`)).toBeLessThan(score(text))

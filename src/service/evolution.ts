@@ -11,6 +11,7 @@ import { drawFrom, paretoFront } from '../domain/proof/pareto.ts'
 import type { TaskSplit } from '../domain/proof/split.ts'
 import type { ProofTask } from '../domain/proof/task.ts'
 import type { Asker } from './asking.ts'
+import type { Scorer } from './scorer.ts'
 import type { Tryouts } from './tryouts.ts'
 
 /** Candidates and how well they do on the choosing tasks; the first is the skill as it is. */
@@ -184,8 +185,12 @@ export async function evolve(
 }
 
 /** The id of a set of tasks for a skill. */
-export const evolutionLineage = (skill: string, scorer: string, tasks: readonly ProofTask[]): string =>
-  fingerprint(JSON.stringify(['optimise', skill, scorer, ...tasks.map((task) => JSON.stringify(task)).sort()]))
+export const evolutionLineage = (
+  skill: string,
+  { name, setting = '' }: Pick<Scorer, 'name' | 'setting'>,
+  tasks: readonly ProofTask[],
+): string =>
+  fingerprint(JSON.stringify(['optimise', skill, name, setting, ...tasks.map((task) => JSON.stringify(task)).sort()]))
 
 const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length

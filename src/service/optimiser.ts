@@ -92,7 +92,7 @@ export function createOptimiser(parts: OptimiserParts): Optimiser {
     const each = split.train.length + split.choose.length
     limits.announce?.({ calls: calls + 1, tries: repeats * ((calls + 1) * each + 5 * split.test.length), detectable })
     const asker = await newRun(limits.signal)
-    const lineage = evolutionLineage(skill.name, scorer.name, tasks)
+    const lineage = evolutionLineage(skill.name, scorer, tasks)
     const tryouts = createTryouts({ store, scorer, clock }, { lineage, repeats, seed: SEED, limits })
     const onStep = limits.onStep === undefined ? {} : { onStep: limits.onStep }
     const found = await evolve(

@@ -1,5 +1,7 @@
+import { WaylandError } from './errors.ts'
 import type { Skill } from './skill.ts'
 import { parseSkillMd } from './skill-md-format.ts'
+import { type Replaced, replacedDefaults, replacedText } from './stated-defaults.ts'
 
 /** What a skill is rendered from. */
 export interface Rendering {
@@ -11,18 +13,38 @@ export interface Rendering {
   readonly isReviewed: boolean
 }
 
+/** A skill's text as a model gets it, and the defaults of the skill that arguments took the place of. */
+export interface Rendered {
+  readonly text: string
+  readonly replaced: readonly Replaced[]
+}
+
 /**
- * A skill as a host shows it to a model: its folder, its body, the arguments. Nothing is executed, and only arguments
- * are expanded: `$ARGUMENTS` stands for all of them, `$ARGUMENTS[N]` for one, from 0; arguments without a variable are
- * appended. Throws `bad_skill` where the text is no SKILL.md.
+ * A skill as a host shows it to a model: its folder, that the arguments bind, its body, the arguments. Nothing is
+ * executed, and only arguments are expanded: `$ARGUMENTS` stands for all of them, `$ARGUMENTS[N]` for one, from 0;
+ * arguments without a variable are appended, and nothing follows them. Throws `bad_skill` where the text is no SKILL.md,
+ * and `bad_usage` where the arguments make the text too long.
  */
-export function renderSkill({ text, folder, isReviewed }: Rendering, given = ''): string {
+export function renderSkill({ text, folder, isReviewed }: Rendering, given = ''): Rendered {
   const args = given.trim()
   const body = parseSkillMd(text).body.trim()
   const isTemplate = isReviewed && VARIABLE.test(body)
-  const parts = [`Base directory for this skill: ${folder}`, isTemplate ? filled(body, args) : body]
-  if (args !== '' && !isTemplate) parts.push(`ARGUMENTS: ${args}`)
-  return `${parts.join('\n\n')}\n`
+  const words = splitWords(args)
+  const replaced = replacedDefaults(body, args, words)
+  const parts = [
+    `Base directory for this skill: ${folder}`,
+    ...(args === '' ? [] : [bindingText(isTemplate, replaced)]),
+    isTemplate ? filled(body, args, words) : body,
+    ...(args === '' || isTemplate ? [] : [`ARGUMENTS: ${args}`]),
+  ]
+  return { text: `${parts.join('\n\n')}\n`, replaced }
+}
+
+/** Before the body: what follows it, from the label of the arguments on, is theirs alone. */
+function bindingText(isTemplate: boolean, replaced: readonly Replaced[]): string {
+  const where = isTemplate ? 'that are put in below' : 'after "ARGUMENTS:" at the end'
+  const rule = `The person's words ${where} hold wherever this text says otherwise, its defaults included.`
+  return [rule, ...replaced.map((one) => `- ${replacedText(one)}`)].join('\n')
 }
 
 /** Parses a skill call: `/name` and the arguments after it. Undefined for any other text. */
@@ -39,12 +61,24 @@ export const isReviewed = ({ origin, needsReview }: Pick<Skill, 'origin' | 'need
 const VARIABLE = /\$ARGUMENTS(?:\[(\d{1,3})\]|(?![A-Za-z0-9_[]))/
 
 /** One pass: inserted arguments are neither searched for variables nor read as a replacement pattern. */
-function filled(body: string, args: string): string {
-  const words = splitWords(args)
+function filled(body: string, args: string, words: readonly string[]): string {
+  const places = [...body.matchAll(new RegExp(VARIABLE, 'g'))]
+  const length = places.reduce((sum, [, index]) => sum + (index === undefined ? args.length : 0), body.length)
+  if (length > MAX_FILLED)
+    throw new WaylandError(
+      'bad_usage',
+      `the arguments have ${places.length} places in this skill and are too long for them`,
+      {
+        hint: 'Give shorter arguments, or name a file that holds them.',
+      },
+    )
   return body.replace(new RegExp(VARIABLE, 'g'), (_, index?: string) =>
     index === undefined ? args : (words[Number(index)] ?? ''),
   )
 }
+
+/** Characters of a text with its arguments put in: the limit of what may be a skill at all. */
+const MAX_FILLED = 4 * 1024 * 1024
 
 /** Splits at blanks; single or double quotes hold words together. */
 function splitWords(args: string): readonly string[] {

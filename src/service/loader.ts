@@ -1,5 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
-import { isReviewed, parseSlash, renderSkill } from '../domain/render.ts'
+import { isReviewed, parseSlash, type Rendered, renderSkill } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -15,7 +15,7 @@ export interface SkillText {
 }
 
 /** A skill's text as a host puts it before a model. */
-export interface RenderedSkill extends SkillText {
+export interface RenderedSkill extends SkillText, Rendered {
   readonly args: string
 }
 
@@ -94,8 +94,7 @@ export function createLoader({
     const skill = (await named()) ?? known
     refuseHidden(skill)
     if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
-    const text = renderSkill({ ...found, isReviewed: isReviewed(skill) }, args)
-    return { ...found, text, args }
+    return { ...found, ...renderSkill({ ...found, isReviewed: isReviewed(skill) }, args), args }
   }
 
   function refuseHidden(skill: SkillRecord): void {

@@ -7,6 +7,7 @@ import { type Installed, installed, latest } from './installation.ts'
 import { drive } from './loop.ts'
 import { type AgentProgram, PROGRAMS } from './programs.ts'
 import { record } from './record.ts'
+import { recordTools } from './record-tools.ts'
 import { keepResult, readResults } from './results.ts'
 import { endAll } from './run-process.ts'
 import { foundText, tableText } from './table.ts'
@@ -19,6 +20,7 @@ const HELP = `Drives real agent programs through the whole loop against a script
   --without        without a daemon alone
   --write          keep the results, from which "npm run readme" writes the table of src/engines/README.md
   --record         keep what the programs wrote without a daemon, under test/fixtures/agents
+  --tools          keep the names of the tools that they offer to a model, under test/fixtures/tools, and do nothing else
   --keep           leave the homes, and say where they are
 Programs are kept in WAYLAND_AGENTS_CACHE, else in the cache folder of the person.`
 
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     without: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    tools: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -55,6 +58,11 @@ async function main(): Promise<void> {
         process.exitCode = 1
       })
       if (ready === undefined) continue
+      if (values.tools) {
+        const { tools } = await recordTools(ready, date)
+        console.log(`${program.agent} ${program.version}: ${tools.join(', ')}`)
+        continue
+      }
       for (const mode of modes()) {
         const verdicts = await driveOnce(ready, mode, built)
         console.log(foundText(program, mode, verdicts))

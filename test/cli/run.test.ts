@@ -9,6 +9,9 @@ removeHomes()
 const DRAFT = 'auto-branch-changes-review'
 const home = new Home()
 const bake = (...args: string[]) => home.run(['run', 'bake', ...args])
+/** Above a text with places for arguments that is given some. */
+const BINDING =
+  "The person's words that are put in below hold wherever this text says otherwise, its defaults included.\n\n"
 const inFolder = (name: string) => `Base directory for this skill: ${join(home.skills, name)}\n\n`
 
 function write(name: string, text: string | Buffer): void {
@@ -27,7 +30,9 @@ describe('run', () => {
   it('prints the same bytes for a name, an id and slash text, and runs nothing', async () => {
     const { code, stdout, stderr } = await bake('two', 'loaves')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toBe(`${inFolder('bake')}Knead two loaves.\r\nThen !\`touch pwned\`, \u001b[1mnow\u001b[0m.\n`)
+    expect(stdout).toBe(
+      `${inFolder('bake')}${BINDING}Knead two loaves.\r\nThen !\`touch pwned\`, \u001b[1mnow\u001b[0m.\n`,
+    )
     const { id } = (await home.run(['show', 'bake', '--json'])).json<{ id: string }>()
     for (const args of [
       [id, 'two loaves'],
@@ -54,6 +59,15 @@ describe('run', () => {
     expect(stdout.endsWith('\n\nARGUMENTS: the login branch\n')).toBe(true)
   })
 
+  it('names the defaults that arguments replace', async () => {
+    write('brew', skillMd('brew', 'Brews tea.', 'Brew for `--minutes` (default: 3) minutes.'))
+    const { stdout } = await home.run(['run', 'brew', '--', '--minutes', '5'])
+    expect(stdout).toContain('\n- `minutes`: `5` in place of `3`\n')
+    expect((await home.run(['run', 'brew', 'minutes=5', '--json'])).json()).toMatchObject({
+      replaced: [{ name: 'minutes', defaults: ['3'], given: '5' }],
+    })
+  })
+
   it('passes slash text through untouched that names no skill', async () => {
     for (const text of ['/nobody  a  "b"\n', '/usr/bin/env node', '/', '/ bake', '  /nobody ']) {
       const { code, stdout, stderr } = await home.run(['run', text])
@@ -64,6 +78,7 @@ describe('run', () => {
       folder: null,
       arguments: null,
       text: '/nobody x',
+      replaced: [],
     })
   })
 
@@ -74,6 +89,7 @@ describe('run', () => {
       folder: join(home.skills, 'bake'),
       arguments: 'rye',
       text: stdout,
+      replaced: [],
     })
   })
 

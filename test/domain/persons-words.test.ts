@@ -29,8 +29,8 @@ const OWN: readonly (readonly [string, (request: string) => string])[] = [
   ],
   ['news of one draft', () => newsLine(['auto-branch-review']) ?? ''],
   ['news of many drafts', () => newsLine(['a', 'b', 'c', 'd', 'e']) ?? ''],
-  ['a rendered draft', (request) => renderSkill({ text: draftOf(request), folder, isReviewed: false })],
-  ['a rendered skill', (request) => renderSkill({ text: promoted(draftOf(request)), folder, isReviewed: true })],
+  ['a rendered draft', (request) => renderSkill({ text: draftOf(request), folder, isReviewed: false }).text],
+  ['a rendered skill', (request) => renderSkill({ text: promoted(draftOf(request)), folder, isReviewed: true }).text],
   ['a SKILL.md', draftOf],
   ['the text of a draft', (request) => bodyOf(draftOf(request))],
   ['the text of a promoted draft', (request) => bodyOf(promoted(draftOf(request)))],
@@ -96,14 +96,14 @@ it('a hint is taken from the end of a line that a person began, and an answer of
 
 it('arguments that a skill was called with are the person’s', () => {
   const text = draftOf('review the branch')
-  expect(personsWords(renderSkill({ text, folder, isReviewed: false }, 'only src/'))).toBe('only src/')
+  expect(personsWords(renderSkill({ text, folder, isReviewed: false }, 'only src/').text)).toBe('only src/')
   const own = {
     text: '---\nname: bake\ndescription: Bakes.\n---\n\nKnead.\n',
     folder: '/skills/bake',
     isReviewed: true,
   }
-  expect(personsWords(renderSkill(own, 'a rye bread'))).toBe('a rye bread')
-  expect(personsWords(`please\n\n${renderSkill(own)}`)).toBe('please')
+  expect(personsWords(renderSkill(own, 'a rye bread').text)).toBe('a rye bread')
+  expect(personsWords(`please\n\n${renderSkill(own).text}`)).toBe('please')
 })
 
 it.each([

@@ -12,8 +12,8 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
   const given = isSlash ? words.join(' ') : asked
   await using loop = await open()
   const found = await (isSlash ? loop.render(given) : loop.render(asked, rest.join(' ')))
-  const { name = null, folder = null, args = null, text = given } = found ?? {}
-  if (json) report.json({ skill: name, folder, arguments: args, text })
+  const { name = null, folder = null, args = null, text = given, replaced = [] } = found ?? {}
+  if (json) report.json({ skill: name, folder, arguments: args, text, replaced })
   else report.text(text)
   return EXIT.done
 }

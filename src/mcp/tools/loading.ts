@@ -21,6 +21,9 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
         skill: z.string(),
         folder: z.string(),
         text: z.string(),
+        replaced: z
+          .array(z.object({ name: z.string(), defaults: z.array(z.string()), given: z.string() }))
+          .describe('Defaults of the skill that the arguments took the place of'),
         loaded: z.boolean().describe('Whether it was noted as used for the decision'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -30,7 +33,8 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
         const found = await loop.render(name, args)
         if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
         const loaded = decision_id !== undefined && (await loop.markLoaded(decision_id, found.name))
-        return answer({ skill: found.name, folder: found.folder, text: found.text, loaded }, found.text)
+        const { name: skill, folder, text, replaced } = found
+        return answer({ skill, folder, text, replaced, loaded }, text)
       }),
   )
 }

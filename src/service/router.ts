@@ -31,7 +31,10 @@ export interface RouteOptions {
   readonly explain?: boolean
   /** The prompt may have been decided on already: then that decision is not repeated, and the reason is `known`. */
   readonly once?: boolean
-  /** Deadline: after it nothing is picked or logged, and the reason is `late`. */
+  /**
+   * Deadline: after it nothing is picked or logged, and the reason is `late`, or `failed` where another process had the
+   * database until then.
+   */
   readonly until?: Date
 }
 
@@ -91,7 +94,8 @@ export function createRouter(parts: RouterParts): Router {
       const { row, decision } = await decideAsSeen(asked, options)
       if (options.until !== undefined && clock.now() > options.until)
         return { id: decision.id, pick: null, reason: 'late', candidates: [] }
-      const known = await store.addDecision(row, { once: options.once ?? false })
+      const left = options.until && { waitMs: options.until.getTime() - clock.now().getTime() }
+      const known = await store.addDecision(row, { once: options.once ?? false, ...left })
       if (known !== undefined) return await again(known, asked)
       tell({ kind: 'decision', decision })
       return decision

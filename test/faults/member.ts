@@ -85,8 +85,8 @@ class Member {
   }
 
   async #route(): Promise<void> {
-    const { id, reason } = await this.#loop.route({ text: this.#one(this.#part.requests) })
-    if (reason === 'failed') this.#faults.push('a route failed')
+    const { id, reason, error } = await this.#loop.route({ text: this.#one(this.#part.requests) })
+    if (reason === 'failed') this.#faults.push(`a route failed: ${error}`)
     else this.#decisions.push(id)
   }
 

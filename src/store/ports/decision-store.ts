@@ -3,13 +3,21 @@ import type { LoggedDecision } from '../../domain/routing/logged.ts'
 import type { Outcome } from '../../domain/turn.ts'
 import type { DecisionRow, EarlierDecision, Settlement } from '../decision-log.ts'
 
+/** How a decision is logged. */
+export interface LogOptions {
+  /** Whether the prompt may have a decision already, which then stands. */
+  readonly once?: boolean
+  /** Milliseconds to wait for another writer; after it the decision is not logged, and the error is `storage_locked`. */
+  readonly waitMs?: number
+}
+
 /** Decisions of the router, their outcomes, and the statistics learned from them. */
 export interface DecisionStore {
   /**
    * Logs a decision; with `once`, only if its prompt has none yet, else the existing one is returned and nothing
    * changes.
    */
-  addDecision(row: DecisionRow, how?: { readonly once: boolean }): Promise<EarlierDecision | undefined>
+  addDecision(row: DecisionRow, how?: LogOptions): Promise<EarlierDecision | undefined>
   /**
    * Credits a decision's pick and learns from the outcome, once; later calls credit nothing. An unknown outcome leaves
    * the decision open.

@@ -12,14 +12,19 @@ import {
   type Settlement,
   type VersionUseRow,
 } from '../decision-log.ts'
+import type { LogOptions } from '../ports/decision-store.ts'
 import type { KnowledgeTable } from './knowledge.ts'
 import type { decisions } from './routing-schema.ts'
 import type { RowOf } from './row.ts'
+import { waitingAtMost } from './waiting.ts'
 
 type Row = RowOf<typeof decisions>
 
-/** Time that logging a decision waits for another writer, in ms; a decision that cannot be logged offers nothing. */
-const LOG_MS = 250
+/**
+ * Time that logging a decision waits for another writer unless its caller says, in ms; a decision that cannot be logged
+ * offers nothing. On a busy machine a writer that is not given the processor was seen to hold the lock for 0.33 s.
+ */
+const LOG_MS = 1000
 
 /** Decisions among which a session's latest are looked for, and how many of them are taken. */
 const NEAR = 200
@@ -188,16 +193,9 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   }
 
   return {
-    add(row: DecisionRow, once: boolean): EarlierDecision | undefined {
-      const usual = db.pragma('busy_timeout', { simple: true }) as number
-      // An agent is waiting for the answer.
-      db.pragma(`busy_timeout = ${Math.min(usual, LOG_MS)}`)
-      try {
-        return addAlone.immediate(row, once)
-      } finally {
-        db.pragma(`busy_timeout = ${usual}`)
-      }
-    },
+    // An agent is waiting for the answer.
+    add: (row: DecisionRow, { once = false, waitMs = LOG_MS }: LogOptions = {}): EarlierDecision | undefined =>
+      waitingAtMost(db, waitMs, () => addAlone.immediate(row, once)),
     latestTasks: (sessionId: string): string[] => latestTasks.all(sessionId),
     settledDecisions: (): LoggedDecision[] => settledRows.all().map(toLogged),
     /**

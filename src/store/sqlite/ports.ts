@@ -68,7 +68,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   bestForSkill: intent(({ prompts }, name, scorer, limit) => prompts.bestForSkill(name, scorer, limit)),
   bestScores: intent(({ prompts }, scorer) => prompts.bestScores(scorer)),
   seedPairsFor: intent(({ prompts }, names, scorer, limit) => prompts.seedPairsFor(names, scorer, limit)),
-  addDecision: intent(({ decisions }, row, how) => decisions.add(row, how?.once ?? false)),
+  addDecision: intent(({ decisions }, row, how) => decisions.add(row, how)),
   latestTasks: intent(({ decisions }, sessionId) => decisions.latestTasks(sessionId)),
   settledDecisions: intent(({ decisions }) => decisions.settledDecisions()),
   settle: intent(({ decisions }, id, outcome, at, loaded) => decisions.settleAlone(id, outcome, at, loaded)),

@@ -6,6 +6,7 @@ import { type FolderLock, queueLock } from '../folder-lock.ts'
 import { Sqlite } from './driver.ts'
 import { isDamage, translate } from './open.ts'
 import { fileAt } from './opened-file.ts'
+import { isBusy } from './waiting.ts'
 
 /** Milliseconds between attempts to get a lock that another process holds. */
 const RETRY_MS = 4
@@ -27,7 +28,7 @@ export function openProcessLock(
       try {
         return begin()
       } catch (error) {
-        if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw translate(error, file)
+        if (!isBusy(error)) throw translate(error, file)
         if (waited > patienceMs)
           throw new WaylandError(
             'storage_locked',
@@ -117,7 +118,7 @@ function tried<T>(file: string, attempt: (db: Database) => T): T | undefined {
       throw error
     }
   } catch (error) {
-    if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
+    if (isBusy(error)) return undefined
     throw translate(error, file)
   }
 }

@@ -7,6 +7,7 @@ import type { looks } from './lookup-schema.ts'
 import type { arms } from './routing-schema.ts'
 import type { skills } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
+import { isBusy, waitingAtMost } from './waiting.ts'
 
 /** Implements the reads of `SkillLookups`. */
 export function lookupTable(db: Database) {
@@ -66,14 +67,10 @@ export function lookupTable(db: Database) {
 
   /** A cache entry is not worth waiting for a lock. */
   function saveNow(root: string, { stamp, change: to, rules }: Look): void {
-    const patience = db.pragma('busy_timeout', { simple: true }) as number
-    db.pragma('busy_timeout = 0')
     try {
-      saveLook.run(root, stamp, to, rules)
+      waitingAtMost(db, 0, () => saveLook.run(root, stamp, to, rules))
     } catch (error) {
-      if (!String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
-    } finally {
-      db.pragma(`busy_timeout = ${patience}`)
+      if (!isBusy(error)) throw error
     }
   }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { seededRandom } from '../domain/bandit.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { EventStream } from '../domain/event-stream.ts'
+import { toolTable, WITH_TOOLS } from '../engines/engines.ts'
 import { processIsAlive } from '../platform/alive.ts'
 import { startLook } from '../platform/look-limit.ts'
 import type { Catalogue } from '../service/catalogue.ts'
@@ -15,6 +16,7 @@ import { createRouter, type Router } from '../service/router.ts'
 import { createSecondCopies, type SecondCopies } from '../service/second-copies.ts'
 import { createSkillPublisher, type SkillPublisher } from '../service/skill-publisher.ts'
 import { createSkillSearch, type SkillSearch } from '../service/skill-search.ts'
+import { createToolNames, type ToolNames } from '../service/tool-names.ts'
 import { type IndexFile, openIndexFile } from '../store/index-file.ts'
 import type { LedgerFile } from '../store/ledger-file.ts'
 import { openSkillFolder, type SkillFolder } from '../store/skill-folder.ts'
@@ -46,6 +48,7 @@ export interface CoreServices extends Omit<Parts, 'stream'> {
   readonly catalogue: Catalogue
   readonly search: SkillSearch
   readonly router: Router
+  readonly toolNames: ToolNames
   /** The saved index of skills; undefined without a database. */
   readonly index: IndexFile | undefined
   /** The file with revocations, ledger and statuses beside the skills. */
@@ -112,11 +115,12 @@ export async function openCoreServices(
   const vectors = hasVectors(config, options)
     ? (await import('./embedding.ts')).wireVectors(config, { store, clock, tell, model: options.vectorModel })
     : undefined
+  const toolNames = createToolNames({ store, engines: WITH_TOOLS, tableOf: toolTable })
   const router = createRouter({
     store,
     catalogue,
     search,
-    hinter: wireHinting(store),
+    hinter: wireHinting(store, toolNames),
     clock,
     random: options.random ?? seededRandom(settings.seed ?? Math.floor(Math.random() * 2 ** 31)),
     rule: {
@@ -135,7 +139,7 @@ export async function openCoreServices(
   const claim = { pid: process.pid, staleMs: CLAIM_MS, alive: processIsAlive, hurried: options.hurried ?? false }
   return {
     ...{ config, store, clock, tell, options, folder, placement, clearance, copies, catalogue, search, router },
-    ...{ index, ledgerFile, embedder: vectors?.embedder, claim },
+    ...{ toolNames, index, ledgerFile, embedder: vectors?.embedder, claim },
   }
 }
 

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reachOf } from '../engines/skill-folders.ts'
 import { createHinter, type Hinter } from '../service/hinter.ts'
+import type { ToolNames } from '../service/tool-names.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import { readSkillFolder, stampOf } from '../store/read-skill-folder.ts'
 import type { ExportRecord } from '../store/skill-records.ts'
 
 /** Builds the hints, which name the skill as the asking agent finds it: by the copy in its folder. */
-export const wireHinting = (store: Pick<ExportStore, 'exportsOf'>): Hinter =>
-  createHinter({ store, reachOf, readCopy: (copy) => textOf(copy).catch(() => undefined) })
+export const wireHinting = (store: Pick<ExportStore, 'exportsOf'>, toolNames: ToolNames): Hinter =>
+  createHinter({ store, reachOf, toolNames, readCopy: (copy) => textOf(copy).catch(() => undefined) })
 
 /** An edited copy belongs to the person who edited it: its text was not reviewed. */
 async function textOf({ path, stamp, digests }: ExportRecord): Promise<string | undefined> {

@@ -24,7 +24,7 @@ import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { LearnOptions, LearnPlan } from '../service/learner.ts'
-import type { OfferedSkill, RenderedSkill, SkillText } from '../service/loader.ts'
+import type { OfferedSkill, RenderedSkill, RenderOptions, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
 import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimiser.ts'
 import type { Preparer } from '../service/preparer.ts'
@@ -63,6 +63,7 @@ export type {
   Outlook,
   PutAside,
   RenderedSkill,
+  RenderOptions,
   SearchOptions,
   SkillText,
 }
@@ -109,10 +110,13 @@ export interface SkillOffers extends Conversing {
   load(name: string): Promise<SkillText>
   /**
    * A skill as a host puts it before a model, by name or id with arguments, or as slash text (`/name args`); never runs
-   * anything. Undefined for slash text that names no skill, which the host handles. Throws `no_such_skill`, and
-   * `refused` with the reason for one that may not be offered.
+   * anything. For an engine, tools have the names that they have there. Undefined for slash text that names no skill,
+   * which the host handles. Throws `no_such_skill`, `refused` with the reason for one that may not be offered, and
+   * `bad_usage` for an engine whose tools are not known.
    */
-  render(asked: string, args?: string): Promise<RenderedSkill | undefined>
+  render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  /** The agent whose client of MCP calls itself so; undefined for any other. */
+  engineOfClient(client: string): string | undefined
   /** Skills that may be put before a model, as they are now. */
   offered(): Promise<readonly OfferedSkill[]>
   /**

@@ -1,5 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
-import { CONVERSATIONS } from '../engines/engines.ts'
+import { CONVERSATIONS, engineOfClient } from '../engines/engines.ts'
 import { createAnnouncer } from '../service/announcer.ts'
 import { createConversing } from '../service/conversing.ts'
 import type { Loader } from '../service/loader.ts'
@@ -20,6 +20,7 @@ export function skillOffers({ config, store, clock, router, catalogue }: CoreSer
     load: loader.load,
     render: loader.render,
     offered: loader.offered,
+    engineOfClient,
     markLoaded: store.markLoaded,
     ...createConversing({ store, router, catalogue, clock, engine: CONVERSATIONS }),
   }

@@ -1,7 +1,9 @@
+import { code } from './draft/quote.ts'
 import { WaylandError } from './errors.ts'
 import type { Skill } from './skill.ts'
 import { parseSkillMd } from './skill-md-format.ts'
 import { type Replaced, replacedDefaults, replacedText } from './stated-defaults.ts'
+import type { ToolChange, Translation } from './tool-names.ts'
 
 /** What a skill is rendered from. */
 export interface Rendering {
@@ -11,13 +13,20 @@ export interface Rendering {
   readonly folder: string
   /** Whether a person wrote or reviewed the text; argument variables are expanded only then. */
   readonly isReviewed: boolean
+  /** The body with the tool names of the agent that it is for; default: as it is. */
+  readonly translation?: Translation & { readonly agent: string }
 }
 
 /** A skill's text as a model gets it, and the defaults of the skill that arguments took the place of. */
 export interface Rendered {
   readonly text: string
   readonly replaced: readonly Replaced[]
+  /** Tools that the text names otherwise than the skill, for another agent, and those that have no name there. */
+  readonly tools: readonly ToolChange[]
 }
+
+/** The body of a SKILL.md, without blanks around it. Throws `bad_skill`. */
+export const bodyOf = (text: string): string => parseSkillMd(text).body.trim()
 
 /**
  * A skill as a host shows it to a model: its folder, that the arguments bind, its body, the arguments. Nothing is
@@ -25,19 +34,22 @@ export interface Rendered {
  * arguments without a variable are appended, and nothing follows them. Throws `bad_skill` where the text is no SKILL.md,
  * and `bad_usage` where the arguments make the text too long.
  */
-export function renderSkill({ text, folder, isReviewed }: Rendering, given = ''): Rendered {
+export function renderSkill({ text, folder, isReviewed, translation }: Rendering, given = ''): Rendered {
   const args = given.trim()
-  const body = parseSkillMd(text).body.trim()
+  const body = translation?.text ?? bodyOf(text)
+  const tools = translation?.changes ?? []
+  const unnamed = tools.flatMap(({ name, becomes }) => (becomes === null ? [code(name)] : []))
   const isTemplate = isReviewed && VARIABLE.test(body)
   const words = splitWords(args)
   const replaced = replacedDefaults(body, args, words)
   const parts = [
     `Base directory for this skill: ${folder}`,
     ...(args === '' ? [] : [bindingText(isTemplate, replaced)]),
+    ...(unnamed.length === 0 ? [] : [`No tool of ${translation?.agent} is known for ${unnamed.join(', ')}.`]),
     isTemplate ? filled(body, args, words) : body,
     ...(args === '' || isTemplate ? [] : [`ARGUMENTS: ${args}`]),
   ]
-  return { text: `${parts.join('\n\n')}\n`, replaced }
+  return { text: `${parts.join('\n\n')}\n`, replaced, tools }
 }
 
 /** Before the body: what follows it, from the label of the arguments on, is theirs alone. */

@@ -1,6 +1,7 @@
 import type { AgentSettings } from '../connect/agent-settings.ts'
 import type { Reach } from '../domain/export/reach.ts'
 import type { SkillFormat } from '../domain/export/shape.ts'
+import type { ToolTable } from '../domain/tool-names.ts'
 import type { TranscriptFormat } from '../transcript/format.ts'
 import type { HookProtocol } from '../transcript/hook-event.ts'
 import type { Headless } from './headless.ts'
@@ -34,6 +35,10 @@ export interface Engine {
   readonly headless?: () => Promise<Headless>
   /** Loads how its program works on a task without a window; absent where that was not tried. */
   readonly task?: () => Promise<HeadlessTask>
+  /** Loads the names of its tools. */
+  readonly tools?: () => Promise<ToolTable>
+  /** How its client of MCP calls itself, or the beginning of that, as it was seen with `seenWorking`. */
+  readonly mcpClient?: string
   /** Loads what writes a session for the turn that `doctor` sends through the whole path; one engine has it. */
   readonly sample?: () => Promise<(home: string) => SampleSession>
 }

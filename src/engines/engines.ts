@@ -39,6 +39,14 @@ export const HEADLESS = namesOf('headless')
 /** Agents that read skills from folders. */
 export const SKILL_READERS = namesOf('skills')
 
+/** Agents whose tools are known by name, and those of one of them. */
+export const WITH_TOOLS = namesOf('tools')
+export const toolTable = async (name: string) => await findEngine(name)?.tools?.()
+
+/** The agent whose client of MCP calls itself so; undefined for any other. */
+export const engineOfClient = (client: string): string | undefined =>
+  ENGINES.find(({ mcpClient }) => mcpClient !== undefined && client.startsWith(mcpClient))?.name
+
 /** The engine of a name; undefined for one that is not in the registry. */
 export const findEngine = (name: string): Engine | undefined => ENGINES.find((engine) => engine.name === name)
 

@@ -5,6 +5,7 @@ import { hintOf, isPlainPath, type Way } from '../domain/hint-text.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
+import type { ToolNames } from './tool-names.ts'
 
 /** The line that tells a model of a pick. */
 export interface Hint {
@@ -26,24 +27,26 @@ export interface HinterParts {
   readonly store: Pick<ExportStore, 'exportsOf'>
   /** The SKILL.md text of a copy; undefined if the copy was changed. */
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
+  readonly toolNames: Pick<ToolNames, 'translate'>
 }
 
-export function createHinter({ store, reachOf, readCopy }: HinterParts): Hinter {
+export function createHinter({ store, reachOf, readCopy, toolNames }: HinterParts): Hinter {
   async function wayOf(skill: SkillRecord, { engine, projectDir }: Task): Promise<Way> {
     const file = `${skill.path}/SKILL.md`
     const reach = engine === undefined ? undefined : reachOf(engine)
     if (engine === undefined || reach === undefined) return { file }
     const { call, ownFile, ourFile, needsText } = reach
+    const text = async () => (await toolNames.translate(skill, skill.body, engine)).text
     const own = await copyOf(skill, engine, projectDir)
     if (own !== undefined) {
       const readable = `${own}/SKILL.md`
       return {
         ...(call === undefined ? {} : { call: call(skill.name) }),
         ...(ownFile && isPlainPath(readable) ? { file: readable } : {}),
-        ...(needsText === true ? { text: skill.body } : {}),
+        ...(needsText === true ? { text: await text() } : {}),
       }
     }
-    return ourFile && isPlainPath(file) ? { file } : { text: skill.body }
+    return ourFile && isPlainPath(file) ? { file } : { text: await text() }
   }
 
   /** The copy that the agent lists to its model in this place. */

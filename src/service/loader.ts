@@ -1,11 +1,12 @@
 import { WaylandError } from '../domain/errors.ts'
-import { isReviewed, parseSlash, type Rendered, renderSkill } from '../domain/render.ts'
+import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../domain/render.ts'
 import type { Skill } from '../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { ToolNames } from './tool-names.ts'
 
 /** The text of a skill and its path. */
 export interface SkillText {
@@ -25,15 +26,21 @@ export interface OfferedSkill extends Pick<Skill, 'name' | 'description' | 'stat
   readonly released: boolean
 }
 
+/** For whom a skill is rendered. */
+export interface RenderOptions {
+  /** The agent whose model gets it: tools have the names that they have there. Default: as the skill names them. */
+  readonly engine?: string
+}
+
 /** Gives skills to models. */
 export interface Loader {
   /** The text of SKILL.md. Throws `no_such_skill`, also for a skill that may not be offered. */
   load(name: string): Promise<SkillText>
   /**
    * The skill that a slash command names, with its arguments. Undefined for slash text that names no skill. Throws
-   * `no_such_skill`, or `refused` for one that may not be offered.
+   * `no_such_skill`, `refused` for one that may not be offered, or `bad_usage` for an engine whose tools are not known.
    */
-  render(asked: string, args?: string): Promise<RenderedSkill | undefined>
+  render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
   /** The skills that may be offered now. */
   offered(): Promise<readonly OfferedSkill[]>
 }
@@ -46,11 +53,13 @@ export function createLoader({
   folder,
   catalogue,
   offer,
+  toolNames,
 }: {
   readonly store: HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly offer: OfferRule
+  readonly toolNames: ToolNames
 }): Loader {
   async function load(name: string): Promise<SkillText> {
     const text = await read(name)
@@ -75,7 +84,8 @@ export function createLoader({
     return undefined
   }
 
-  async function render(asked: string, given = ''): Promise<RenderedSkill | undefined> {
+  async function render(asked: string, given = '', { engine }: RenderOptions = {}): Promise<RenderedSkill | undefined> {
+    const agent = engine === undefined ? undefined : await agentOf(engine)
     // Another process may have revoked or promoted since.
     await catalogue.refresh()
     const slash = parseSlash(asked)
@@ -94,7 +104,19 @@ export function createLoader({
     const skill = (await named()) ?? known
     refuseHidden(skill)
     if (found === undefined) throw new WaylandError('no_such_skill', `"${skill.name}" cannot be read`)
-    return { ...found, ...renderSkill({ ...found, isReviewed: isReviewed(skill) }, args), args }
+    const translation =
+      agent === undefined || engine === undefined
+        ? {}
+        : { translation: { ...(await toolNames.translate(skill, bodyOf(found.text), engine)), agent } }
+    return { ...found, ...renderSkill({ ...found, isReviewed: isReviewed(skill), ...translation }, args), args }
+  }
+
+  async function agentOf(engine: string): Promise<string> {
+    const label = await toolNames.labelOf(engine)
+    if (label !== undefined) return label
+    throw new WaylandError('bad_usage', `the tools of an agent "${engine}" are not known`, {
+      hint: `Agents: ${toolNames.engines.join(', ')}.`,
+    })
   }
 
   function refuseHidden(skill: SkillRecord): void {

@@ -78,7 +78,10 @@ const router = createRouter({
     pause: () => setImmediate(),
     tell: () => {},
   }),
-  hinter: createHinter({ store, reachOf, readCopy: async () => undefined }),
+  hinter: createHinter({
+    ...{ store, reachOf, readCopy: async () => undefined },
+    toolNames: { translate: async (_, text) => ({ text, changes: [] }) },
+  }),
   clock: { now: () => new Date(), newId: () => `decision-${++ids}` },
   random: seededRandom(1),
   rule: { precision: 0.9, threshold: null, holdout: 0.05, halfLife: 30_000 },

@@ -79,6 +79,7 @@ describe('run', () => {
       arguments: null,
       text: '/nobody x',
       replaced: [],
+      tools: [],
     })
   })
 
@@ -90,6 +91,7 @@ describe('run', () => {
       arguments: 'rye',
       text: stdout,
       replaced: [],
+      tools: [],
     })
   })
 

@@ -17,8 +17,13 @@ export const WAYS = [
 export type Way = (typeof WAYS)[number]
 
 /** The official client, connected to the built program in a home; closed at the end of the test. */
-export async function connected(home: Home, [over, mode]: Way, options: ClientOptions = {}): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { ...options, versionNegotiation: { mode } })
+export async function connected(
+  home: Home,
+  [over, mode]: Way,
+  options: ClientOptions = {},
+  name = 'test',
+): Promise<Client> {
+  const client = new Client({ name, version: '1.0.0' }, { ...options, versionNegotiation: { mode } })
   onTestFinished(() => client.close())
   if (over === 'stdio')
     await client.connect(

@@ -29,7 +29,7 @@ export const OFFER: Group = {
     {
       name: 'run',
       takes: '<skill> [<argument>…]',
-      flags: {},
+      flags: { engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' } },
       words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
       load: () => import('../commands/run.ts'),
     },

@@ -26,4 +26,6 @@ export const claudeCode = {
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
   sample: async () => (await import('./sample-session.ts')).writeSampleSession,
+  tools: async () => (await import('./tools.ts')).tools,
+  mcpClient: 'claude-code',
 } as const satisfies Engine

@@ -25,4 +25,6 @@ export const codex = {
   headless: async () => (await import('./headless.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
+  tools: async () => (await import('./tools.ts')).tools,
+  mcpClient: 'codex-mcp-client',
 } as const satisfies Engine

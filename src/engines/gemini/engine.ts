@@ -29,4 +29,6 @@ export const gemini = {
   headless: async () => (await import('./headless.ts')).headless,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
+  tools: async () => (await import('./tools.ts')).tools,
+  mcpClient: 'gemini-cli-mcp-client',
 } as const satisfies Engine

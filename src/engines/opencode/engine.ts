@@ -18,4 +18,6 @@ export const opencode = {
     reach: { call: (name) => `call the skill tool with name "${name}"`, ownFile: true, ourFile: false },
   },
   settings: async () => (await import('./settings.ts')).settings,
+  tools: async () => (await import('./tools.ts')).tools,
+  mcpClient: 'opencode',
 } as const satisfies Engine

@@ -29,4 +29,5 @@ export const pi = {
   transcript: async () => (await import('./format.ts')).format,
   task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
+  tools: async () => (await import('./tools.ts')).tools,
 } as const satisfies Engine

@@ -26,4 +26,6 @@ export const qwen = {
   transcript: async () => (await import('./format.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
   settings: async () => (await import('./settings.ts')).settings,
+  tools: async () => (await import('./tools.ts')).tools,
+  mcpClient: 'qwen-cli-mcp-client',
 } as const satisfies Engine

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SkillLoop } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { answer, answered } from '../answer.ts'
+import { askedBy } from '../asked-by.ts'
 
 /** The text of a skill, the same bytes as `wayland-core run` prints. */
 export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
@@ -24,17 +25,20 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
         replaced: z
           .array(z.object({ name: z.string(), defaults: z.array(z.string()), given: z.string() }))
           .describe('Defaults of the skill that the arguments took the place of'),
+        tools: z
+          .array(z.object({ name: z.string(), becomes: z.string().nullable() }))
+          .describe('Tools that the text names as you have them; becomes is null for one that you do not have'),
         loaded: z.boolean().describe('Whether it was noted as used for the decision'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    async ({ name, arguments: args, decision_id }) =>
+    async ({ name, arguments: args, decision_id }, context) =>
       await answered(async () => {
-        const found = await loop.render(name, args)
+        const found = await loop.render(name, args, askedBy(mcp.server, context, loop))
         if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
         const loaded = decision_id !== undefined && (await loop.markLoaded(decision_id, found.name))
-        const { name: skill, folder, text, replaced } = found
-        return answer({ skill, folder, text, replaced, loaded }, text)
+        const { name: skill, folder, text, replaced, tools } = found
+        return answer({ skill, folder, text, replaced, tools, loaded }, text)
       }),
   )
 }

@@ -1,0 +1,41 @@
+import type { ToolTable } from '../../domain/tool-names.ts'
+
+/** What Claude Code offered to its model in a run without a window. */
+export const tools: ToolTable = {
+  label: 'Claude Code',
+  version: '2.1.330',
+  source: 'test/fixtures/tools/claude-2.1.330.json',
+  names: {
+    Agent: ['agent'],
+    Bash: ['shell'],
+    DeferredToolPlaceholder: [],
+    Edit: ['edit'],
+    ListAgents: [],
+    Read: ['read'],
+    ReportFindings: [],
+    ScheduleWakeup: [],
+    Skill: ['skill'],
+    ToolSearch: ['find-tools'],
+    Workflow: [],
+    Write: ['write'],
+    CronCreate: [],
+    CronDelete: [],
+    CronList: [],
+    EnterWorktree: [],
+    ExitWorktree: [],
+    Monitor: [],
+    NotebookEdit: ['notebook'],
+    SendMessage: [],
+    TaskStop: [],
+    WebFetch: ['fetch'],
+    WebSearch: ['search-web'],
+  },
+  former: {
+    TaskCreate: ['plan'],
+    TaskGet: [],
+    TaskList: [],
+    TaskOutput: ['shell-output'],
+    TaskUpdate: ['plan'],
+  },
+  mcp: 'mcp__{server}__{tool}',
+}

@@ -1,0 +1,20 @@
+import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { RenderOptions, SkillLoop } from '../app/skill-loop.ts'
+
+/**
+ * For which agent a skill is rendered: that of the client, by the name in its request, or before 2026 in its
+ * `initialize`. Nothing for an unknown one.
+ */
+export function askedBy(
+  server: Pick<Server, 'getClientVersion'>,
+  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
+  loop: Pick<SkillLoop, 'engineOfClient'>,
+): RenderOptions {
+  const told = ENVELOPE.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()
+  const engine = told === undefined ? undefined : loop.engineOfClient(told.name)
+  return engine === undefined ? {} : { engine }
+}
+
+/** The SDK's type of an envelope has no fields. */
+const ENVELOPE = z.looseObject({ [CLIENT_INFO_META_KEY]: z.looseObject({ name: z.string() }) })

@@ -12,7 +12,7 @@ export interface Appraiser {
 }
 
 /** Decisions read per page: a few megabytes, however long the log is. */
-const PAGE = 5_000
+const PAGE = 2_000
 
 export function createAppraiser({
   store,

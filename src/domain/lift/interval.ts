@@ -12,21 +12,45 @@ export interface Interval {
  * 1 / alpha (Robbins 1970, Ville's inequality).
  */
 export function anytimeRate(counts: Counts, alpha: number): Interval {
-  const { successes, failures } = counts
-  const mixture = logBeta(successes + 0.5, failures + 0.5) - logBeta(0.5, 0.5)
-  const limit = mixture + Math.log(alpha)
-  const holds = (p: number) =>
-    (successes > 0 ? successes * Math.log(p) : 0) + (failures > 0 ? failures * Math.log(1 - p) : 0) >= limit
-  const top = rateOf(counts)
-  return { low: edge(holds, top, 0), high: edge(holds, top, 1) }
+  const { low, high } = edgesOf(counts, alpha)
+  for (const edge of [low, high]) while (edge.halve());
+  return { low: low.inside, high: high.inside }
 }
 
 /**
  * A 95 % interval for the difference of two rates, valid at all times: each rate gets half of the error (union bound).
  */
 export function anytimeDifference(treated: Counts, control: Counts): Interval {
-  const [a, b] = [anytimeRate(treated, 0.025), anytimeRate(control, 0.025)]
+  const [a, b] = [anytimeRate(treated, HALF_ERROR), anytimeRate(control, HALF_ERROR)]
   return { low: a.low - b.high, high: a.high - b.low }
+}
+
+const HALF_ERROR = 0.025
+
+/**
+ * Whether `anytimeDifference` lies on one side of zero, or between `-small` and `small`. Its edges are narrowed only until
+ * that is certain, a few steps in place of forty.
+ */
+export function isDecided(treated: Counts, control: Counts, small: number): boolean {
+  const [a, b] = [edgesOf(treated, HALF_ERROR), edgesOf(control, HALF_ERROR)]
+  for (;;) {
+    // The least and the greatest that each end of the interval can still come to.
+    const low = [a.low.outside - b.high.outside, a.low.inside - b.high.inside] as const
+    const high = [a.high.inside - b.low.inside, a.high.outside - b.low.outside] as const
+    if (low[0] > 0 || high[1] < 0 || (low[0] > -small && high[1] < small)) return true
+    if (low[1] <= 0 && high[0] >= 0 && (low[1] <= -small || high[0] >= small)) return false
+    for (const edge of [a.low, a.high, b.low, b.high]) edge.halve()
+  }
+}
+
+function edgesOf(counts: Counts, alpha: number) {
+  const { successes, failures } = counts
+  const mixture = logBeta(successes + 0.5, failures + 0.5) - logBeta(0.5, 0.5)
+  const limit = mixture + Math.log(alpha)
+  const holds = (p: number) =>
+    (successes > 0 ? successes * Math.log(p) : 0) + (failures > 0 ? failures * Math.log(1 - p) : 0) >= limit
+  const top = rateOf(counts)
+  return { low: new Edge(holds, top, 0), high: new Edge(holds, top, 1) }
 }
 
 /** Observed rate; .5 without runs. */
@@ -35,14 +59,30 @@ export const rateOf = ({ successes, failures }: Counts): number =>
 
 const HALVINGS = 40
 
-/** The point between `inside`, where the condition holds, and `outside` at which it stops holding, by bisection. */
-function edge(holds: (p: number) => boolean, inside: number, outside: number): number {
-  if (holds(outside)) return outside
-  let [good, bad] = [inside, outside]
-  for (let i = 0; i < HALVINGS; i++) {
-    const mid = (good + bad) / 2
-    if (holds(mid)) good = mid
-    else bad = mid
+/**
+ * Seeks the point between `inside`, where a condition holds, and `outside` at which it stops holding, by bisection. The
+ * point lies between the two at any time; at the end both are that point.
+ */
+class Edge {
+  inside: number
+  outside: number
+  readonly #holds: (p: number) => boolean
+  #left = HALVINGS
+
+  constructor(holds: (p: number) => boolean, inside: number, outside: number) {
+    this.#holds = holds
+    this.inside = holds(outside) ? outside : inside
+    this.outside = outside
+    if (this.inside === outside) this.#left = 0
   }
-  return good
+
+  /** One step; returns whether there are more. */
+  halve(): boolean {
+    if (this.#left === 0) return false
+    const mid = (this.inside + this.outside) / 2
+    if (this.#holds(mid)) this.inside = mid
+    else this.outside = mid
+    if (--this.#left === 0) this.outside = this.inside
+    return this.#left > 0
+  }
 }

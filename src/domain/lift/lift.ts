@@ -1,9 +1,9 @@
 import type { Counts } from '../hydration.ts'
 import { doublyRobust, type Estimate } from './doubly-robust.ts'
-import { anytimeDifference, type Interval, rateOf } from './interval.ts'
+import { anytimeDifference, type Interval, isDecided, rateOf } from './interval.ts'
 import { type Pooled, pooled } from './pooled.ts'
 import type { LiftRecord } from './record.ts'
-import { NO_TRIALS, runsOf, type Trials, together, withTrial } from './trials.ts'
+import { addTrial, noTrials, runsOf, type Sums, type Trials, together } from './trials.ts'
 
 /**
  * helps, harms, no difference seen: by the interval that is valid at all times. probably: posterior probability of at
@@ -56,22 +56,26 @@ const SMALL = 0.1
 
 /** Sums over decisions, overall and per skill; memory grows with the number of skills only. */
 export class LiftTally {
-  #overall = NO_TRIALS
-  readonly #skills = new Map<string, Trials>()
+  #overall = noTrials()
+  readonly #skills = new Map<string, Sums>()
 
   /** `before` are stored sums over earlier decisions, by the skill that ranked first in them. */
   constructor(before: Iterable<{ readonly skill: string; readonly own: Trials; readonly overall: Trials }> = []) {
     for (const { skill, own, overall } of before) {
       this.#overall = together(this.#overall, overall)
-      if (runsOf(own.treated) + runsOf(own.control) > 0) this.#skills.set(skill, own)
+      if (runsOf(own.treated) + runsOf(own.control) > 0) this.#skills.set(skill, together(own, noTrials()))
     }
   }
 
   add({ first, pick, success, chance, chanceOfAny, chanceOfNone }: LiftRecord): void {
-    const trial = { treated: pick !== null, success, chanceOfNone }
-    this.#overall = withTrial(this.#overall, { ...trial, chance: chanceOfAny })
+    const trial = { treated: pick !== null, success, chance: chanceOfAny, chanceOfNone }
+    addTrial(this.#overall, trial)
     // A run with another skill is neither a treated nor a control run of this one.
-    if (pick === null || pick === first) this.#skills.set(first, withTrial(this.of(first), { ...trial, chance }))
+    if (pick !== null && pick !== first) return
+    trial.chance = chance
+    const sums = this.#skills.get(first) ?? noTrials()
+    addTrial(sums, trial)
+    this.#skills.set(first, sums)
   }
 
   get overall(): Trials {
@@ -84,7 +88,7 @@ export class LiftTally {
   }
 
   of(skill: string): Trials {
-    return this.#skills.get(skill) ?? NO_TRIALS
+    return this.#skills.get(skill) ?? noTrials()
   }
 }
 
@@ -147,12 +151,11 @@ const OUT_OF_SIGHT = 100_000
  */
 function moreNeeded(now: { treated: Counts; control: Counts }, pool: Pooled, share: number): number | null {
   const decided = (uses: number) =>
-    certainly(
-      anytimeDifference(
-        grown(now.treated, uses * (1 - share), pool.treated),
-        grown(now.control, uses * share, pool.control),
-      ),
-    ) !== undefined
+    isDecided(
+      grown(now.treated, uses * (1 - share), pool.treated),
+      grown(now.control, uses * share, pool.control),
+      SMALL,
+    )
   if (!decided(OUT_OF_SIGHT)) return null
   let [few, enough] = [0, OUT_OF_SIGHT]
   while (enough - few > 1) {

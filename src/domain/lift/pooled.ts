@@ -27,7 +27,15 @@ export interface Pooled extends Interval {
 export function pooled(skills: readonly Arms[]): Pooled[] {
   const treated = beliefsOfKinds(skills.map((arms) => arms.treated))
   const control = beliefsAlike(skills.map((arms) => arms.control))
-  return skills.map((_, i) => difference(treated[i]!, control[i]!))
+  // Skills with the same counts have the same belief, and of a large library most have.
+  const known = new Map<Belief, Map<Belief, Pooled>>()
+  return skills.map((_, i) => {
+    const [with_, without] = [treated[i]!, control[i]!]
+    const byControl = known.get(with_) ?? new Map<Belief, Pooled>()
+    const found = byControl.get(without) ?? difference(with_, without)
+    known.set(with_, byControl.set(without, found))
+    return found
+  })
 }
 
 function difference(treated: Belief, control: Belief): Pooled {

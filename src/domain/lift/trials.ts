@@ -32,7 +32,11 @@ export interface OpenTrials {
   readonly weightedChances: number
 }
 
-export const NO_TRIALS: Trials = {
+/** Sums that are added to in place: a log has millions of trials. */
+export type Sums = Changeable<Trials>
+type Changeable<T> = T extends object ? { -readonly [K in keyof T]: Changeable<T[K]> } : T
+
+export const noTrials = (): Sums => ({
   treated: { successes: 0, failures: 0 },
   control: { successes: 0, failures: 0 },
   noneChances: 0,
@@ -45,46 +49,38 @@ export const NO_TRIALS: Trials = {
     chances: 0,
     weightedChances: 0,
   },
-}
+})
 
 /** Least `chanceOfNone` of a weighted trial, which bounds the weights; with a holdout every offer is above it. */
 const LEAST_CHANCE = 0.002
 
-/** The sums with one more trial. */
-export function withTrial(sums: Trials, trial: Trial): Trials {
+/** Adds one trial to the sums. */
+export function addTrial(sums: Sums, trial: Trial): void {
   const { treated, success, chance, chanceOfNone } = trial
-  const isOpen = chance > 0 && chanceOfNone >= LEAST_CHANCE
-  return {
-    treated: treated ? counted(sums.treated, success) : sums.treated,
-    control: treated ? sums.control : counted(sums.control, success),
-    noneChances: sums.noneChances + Math.max(0, chanceOfNone),
-    open: isOpen ? withOpen(sums.open, trial) : sums.open,
-  }
+  const counts = treated ? sums.treated : sums.control
+  counts[success ? 'successes' : 'failures']++
+  sums.noneChances += Math.max(0, chanceOfNone)
+  if (chance > 0 && chanceOfNone >= LEAST_CHANCE) addOpen(sums.open, trial)
 }
 
-function withOpen(sums: OpenTrials, { treated, success, chance, chanceOfNone }: Trial): OpenTrials {
+function addOpen(sums: Sums['open'], { treated, success, chance, chanceOfNone }: Trial): void {
   const weight = chance / chanceOfNone
   const [offer, hit] = [Number(treated), Number(success)]
   const control = (1 - offer) * weight
-  return {
-    offers: sums.offers + offer,
-    offersSucceeded: sums.offersSucceeded + offer * hit,
-    weights: sums.weights + control,
-    weightsSucceeded: sums.weightsSucceeded + control * hit,
-    weightsSquared: sums.weightsSquared + control * weight,
-    chances: sums.chances + chance,
-    weightedChances: sums.weightedChances + chance * weight,
-  }
+  sums.offers += offer
+  sums.offersSucceeded += offer * hit
+  sums.weights += control
+  sums.weightsSucceeded += control * hit
+  sums.weightsSquared += control * weight
+  sums.chances += chance
+  sums.weightedChances += chance * weight
 }
-
-const counted = ({ successes, failures }: Counts, success: boolean): Counts =>
-  success ? { successes: successes + 1, failures } : { successes, failures: failures + 1 }
 
 /** Number of runs. */
 export const runsOf = ({ successes, failures }: Counts): number => successes + failures
 
 /** The sums over the union of two sets of trials. */
-export function together(a: Trials, b: Trials): Trials {
+export function together(a: Trials, b: Trials): Sums {
   const counts = (x: Counts, y: Counts): Counts => ({
     successes: x.successes + y.successes,
     failures: x.failures + y.failures,
@@ -96,6 +92,6 @@ export function together(a: Trials, b: Trials): Trials {
     treated: counts(a.treated, b.treated),
     control: counts(a.control, b.control),
     noneChances: a.noneChances + b.noneChances,
-    open: open as unknown as OpenTrials,
+    open: open as unknown as Sums['open'],
   }
 }

@@ -9,16 +9,18 @@ type Row = Pick<Known<RowOf<typeof decisions>, 'settled' | 'outcome'>, 'settled'
 
 /** Reads the decisions that lift is computed from, in pages by settled index. */
 export function liftRecordsOf(db: Database): (after: number, limit: number) => PlacedRecord[] {
-  const page = db.prepare<[number, number], Row>(
-    `SELECT settled, pick, outcome, weighed_json FROM decisions
+  // A row costs half as much as a list of values, and most skills never began anew.
+  const page = db
+    .prepare<[number, number], [Row['settled'], Row['pick'], Row['outcome'], Row['weighed_json']]>(
+      `SELECT settled, pick, outcome, weighed_json FROM decisions
      WHERE settled > ? AND reason IN (${LEFT_TO_CHANCE.map((reason) => `'${reason}'`).join(', ')}) AND first IS NOT NULL
-       AND number > coalesce((SELECT since FROM arms WHERE name = first), 0)
+       AND (number > (SELECT max(since) FROM arms) OR number > coalesce((SELECT since FROM arms WHERE name = first), 0))
      ORDER BY settled LIMIT ?`,
-  )
+    )
+    .raw()
   return (after, limit) => {
     const found: PlacedRecord[] = []
-    // Row by row, since the candidates' JSON is much larger than what is kept of it.
-    for (const { settled, pick, outcome, weighed_json } of page.iterate(after, limit)) {
+    for (const [settled, pick, outcome, weighed_json] of page.all(after, limit)) {
       const weighed = JSON.parse(weighed_json) as LoggedContender[]
       const record = liftRecord(pick, outcome === 'success', weighed)
       if (record !== undefined) found.push({ ...record, settled })

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { LiftTally } from '../../domain/lift/lift.ts'
 import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
-import { NO_TRIALS, type Trials } from '../../domain/lift/trials.ts'
+import { noTrials, type Trials } from '../../domain/lift/trials.ts'
 import type { LoggedContender } from '../../domain/routing/logged.ts'
 import type { LiftSums } from '../retention.ts'
 import type { decisions, liftSums } from './routing-schema.ts'
@@ -42,7 +42,7 @@ export function liftSumsTable(db: Database) {
   const sumsOf = (skill: string): LiftSums => {
     const row = one.get(skill)
     return row === undefined
-      ? { skill, own: NO_TRIALS, overall: NO_TRIALS }
+      ? { skill, own: noTrials(), overall: noTrials() }
       : { skill, own: trials(row.own_json), overall: trials(row.overall_json) }
   }
 

@@ -90,31 +90,37 @@ export function createChecker({
     },
   ): Promise<Disagreement[]> {
     const found: Disagreement[] = []
-    for (const row of skills) {
-      const stamp = seen.get(row.name)
-      const isAsRead = quick && row.stamp !== '' && stamp === row.stamp
-      const head = heads.get(row.id)
-      if (head === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
-      else if (isWithdrawn(row)) found.push(...(await inArchive(row, head)))
-      else if (!isAsRead || row.digest !== head.digest) found.push(...(await inRoot(row, head, stamp)))
+    for (let from = 0; from < skills.length; from += READ_AT_ONCE) {
+      const part = skills.slice(from, from + READ_AT_ONCE).map((row) => {
+        const [stamp, head] = [seen.get(row.name), heads.get(row.id)]
+        const isAsRead = quick && row.stamp !== '' && stamp === row.stamp && row.digest === head?.digest
+        return { row, head, stamp, isAsRead: isAsRead && !isWithdrawn(row) }
+      })
+      const due = part.flatMap(({ head, isAsRead }) => (isAsRead || head === undefined ? [] : [head.id]))
+      const stored = due.length === 0 ? NO_FILES : await store.filesOf(due)
+      for (const { row, head, stamp, isAsRead } of part) {
+        const kept = head && { head, files: stored.get(head.id) ?? new Map<string, Uint8Array>() }
+        if (kept === undefined) found.push(skill(`"${row.name}" has no version ${row.headVersion}`, history(row)))
+        else if (isWithdrawn(row)) found.push(...(await inArchive(row, kept)))
+        else if (!isAsRead) found.push(...(await inRoot(row, kept, stamp)))
+      }
     }
     return found
   }
 
   /** A withdrawn skill is complete while its version can be read from the database or from the archive. */
-  async function inArchive(row: SkillRecord, head: VersionRecord): Promise<Disagreement[]> {
-    const hasFiles = await hasVersion(head)
+  async function inArchive(row: SkillRecord, { head, files }: KeptVersion): Promise<Disagreement[]> {
     const kept = await folder.kept(row.path).catch(asWaylandError)
     const restore = `wayland-core --skills-restore ${row.name}`
     if (kept instanceof Error)
       return [at('folder', `${row.path} cannot be read: ${kept.message}`, `${restore} --use version`)]
     if (typeof kept === 'object' && kept.digest !== head.digest)
       return [at('folder', `the files in ${row.path} differ from version ${head.version} of "${row.name}"`, restore)]
-    if (hasFiles || typeof kept === 'object') return []
+    if (typeof kept === 'object' || digestFiles(files) === head.digest) return []
     return [skill(`nothing is left of "${row.name}" but its ledger`, `wayland-core purge ${row.name}`)]
   }
 
-  async function inRoot(row: SkillRecord, head: VersionRecord, stamp?: string): Promise<Disagreement[]> {
+  async function inRoot(row: SkillRecord, { head, files }: KeptVersion, stamp?: string): Promise<Disagreement[]> {
     const path = `${folder.root}/${row.name}`
     const there = await folder.read(row.name, stamp).catch(asWaylandError)
     if (there instanceof Error)
@@ -123,14 +129,12 @@ export function createChecker({
       return [
         at('folder', `${path} is not what version ${head.version} of "${row.name}" says`, 'wayland-core reconcile'),
       ]
-    if (await hasVersion(head)) return []
+    // Bytes that are those of the folder have its digest.
+    if (isSame(files, there.files) || digestFiles(files) === head.digest) return []
     return [
       skill(`the database has not the files of version ${head.version} of "${row.name}"`, `Keep a copy of ${path}`),
     ]
   }
-
-  const hasVersion = async ({ id, digest }: VersionRecord): Promise<boolean> =>
-    digestFiles(await store.files(id)) === digest
 
   /** Folders of known skills that no longer hold a SKILL.md. */
   async function halves(skills: readonly SkillRecord[], seen: ReadonlyMap<string, string>): Promise<Disagreement[]> {
@@ -204,6 +208,25 @@ export function createChecker({
 
 const strayCopy = ({ skill, status, path }: StrayCopy): Disagreement =>
   at('copy', `${path} is a copy of "${skill}", which is ${status}: agents read it there`, `Move ${path} away`)
+
+/** A version with its files in the database. */
+interface KeptVersion {
+  readonly head: VersionRecord
+  readonly files: Files
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+const isSame = (one: Files, other: Files): boolean =>
+  one.size === other.size &&
+  [...one].every(([path, bytes]) => {
+    const there = other.get(path)
+    return there !== undefined && Buffer.compare(bytes, there) === 0
+  })
+const NO_FILES: ReadonlyMap<string, Files> = new Map()
+
+/** Skills whose files are read from the database in one query. */
+const READ_AT_ONCE = 100
 
 /** The version that each skill has now, by the id of the skill. */
 type Heads = ReadonlyMap<string, VersionRecord>

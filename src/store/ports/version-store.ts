@@ -13,6 +13,8 @@ export interface VersionStore {
   /** The versions of all skills, in the order of insertion. */
   allVersions(): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
+  /** `files` of many versions, by the id of the version; a version without files is absent. All are in memory at once. */
+  filesOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Uint8Array>>>
   /** The drafted files of a version that also holds text by a person; empty for other versions. */
   draftOf(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
 }

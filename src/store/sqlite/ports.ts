@@ -46,6 +46,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   proposed: intent(({ skills }) => skills.proposed()),
   allVersions: intent(({ skills }) => skills.allVersions()),
   files: intent(({ skills }, versionId) => skills.files(versionId)),
+  filesOf: intent(({ skills }, versionIds) => skills.filesOf(versionIds)),
   draftOf: intent(({ skills }, versionId) => skills.draft(versionId)),
   apply: intent(({ skills }, change) => skills.apply(change)),
   takeBack: intent(({ skills }, ...given) => skills.takeBack(...given)),

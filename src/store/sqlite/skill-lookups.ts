@@ -75,7 +75,8 @@ export function lookupTable(db: Database) {
   }
 
   return {
-    all: (): SkillRecord[] => all.all().map(toSkill),
+    // Row by row: one that is kept beside its record until all are read costs as much again.
+    all: (): SkillRecord[] => Array.from(all.iterate(), toSkill),
     byName: (name: string): SkillRecord | undefined => {
       const row = byName.get(name)
       return row === undefined ? undefined : toSkill(row)

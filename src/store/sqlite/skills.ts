@@ -16,6 +16,7 @@ import type {
 } from '../skill-records.ts'
 import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
+import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
@@ -92,6 +93,10 @@ export function skillTable(
   )
   const files = db.prepare<[string], FileRow>(
     'SELECT path, bytes FROM version_files JOIN blobs ON blob = digest WHERE version_id = ? ORDER BY path',
+  )
+  const filesOf = db.prepare<[string], FileRow & Pick<RowOf<typeof versionFiles>, 'version_id'>>(
+    `SELECT version_id, path, bytes FROM version_files JOIN blobs ON blob = digest
+     WHERE version_id IN (SELECT value FROM json_each(?)) ORDER BY version_id, path`,
   )
   const addDraft = db.prepare<[string, string, string]>(
     'INSERT INTO version_drafts (version_id, path, blob) VALUES (?,?,?)',
@@ -235,12 +240,21 @@ export function skillTable(
 
   return {
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
-    allVersions: (): VersionRecord[] => allVersions.all().map(toVersion),
+    // Row by row, as there are many: rows that are kept until all are read cost as much again.
+    allVersions: (): VersionRecord[] => Array.from(allVersions.iterate(), toVersion),
     heads: (): Map<string, VersionRecord> =>
-      new Map(heads.all().map((row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
+      new Map(Array.from(heads.iterate(), (row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
     proposed: (): Map<string, string> => new Map(proposed.all()),
     versionsFrom: (turnIds: readonly string[]): DrawnVersion[] => rows.from(turnIds),
     files: (versionId: string) => asFiles(files.all(versionId)),
+    filesOf(versionIds: readonly string[]): Map<string, Map<string, Uint8Array>> {
+      const found = new Map<string, Map<string, Uint8Array>>()
+      for (const { version_id, path, bytes } of filesOf.iterate(JSON.stringify(versionIds))) {
+        const of = found.get(version_id) ?? new Map<string, Uint8Array>()
+        found.set(version_id, of.set(path, new Uint8Array(bytes)))
+      }
+      return found
+    },
     draft: (versionId: string) => asFiles(drafts.all(versionId)),
     rebuild: rebuilding(db, { saveSkill, keepVersion, write, noteCopy: (copy) => exportTable(db).save(copy) }),
     lastLine: (): LedgerLine | undefined => lastLine.get(),

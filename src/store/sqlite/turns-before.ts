@@ -25,15 +25,17 @@ export function turnsBefore(
   for (const { later } of waiting.values()) later.sort((a, b) => asked[a]!.until - asked[b]!.until)
   const without = asked.map(({ except }) => new Set(except))
   // Ids ascend with time.
-  const newest = db.prepare<[string], Row>(
+  const newest = db.prepare<[number, string], Row>(
     `SELECT id, project_dir AS projectDir, at, ${READING} FROM turns
-     WHERE project_dir IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+     WHERE at <= ? AND project_dir IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
   )
-  for (const { projectDir, at, id, reading } of newest.iterate(JSON.stringify([...waiting.keys()]))) {
+  const latest = asked.reduce((time, { until }) => Math.max(time, until), Number.NEGATIVE_INFINITY)
+  for (const { projectDir, at, id, reading } of newest.iterate(latest, JSON.stringify([...waiting.keys()]))) {
     const of = waiting.get(projectDir)
     if (of === undefined) continue
     while (of.later.length > 0 && asked[of.later.at(-1)!]!.until >= at) of.open.push(of.later.pop()!)
-    for (const [place, index] of [...of.open.entries()].reverse()) {
+    for (let place = of.open.length - 1; place >= 0; place--) {
+      const index = of.open[place]!
       if (asked[index]!.until < at || without[index]!.has(id)) continue
       if (found[index]!.push({ id, reading }) === limit) of.open.splice(place, 1)
     }

@@ -68,6 +68,27 @@ export function versionStoreConformance(open: () => Needs): void {
       expect([...(await store.proposed())]).toEqual([['skill-1', '0.2.2']])
     })
 
+    it('gives the files of many versions as those of each, and nothing of a version without files', async () => {
+      await made(store, ['b', 'a'])
+      const of = (id: string, files: readonly (readonly [string, string])[]) => {
+        const version = { ...VERSION, id, version: id, files: new Map(files) }
+        return { skill: SKILL, expect: SKILL, version, ledger: LINE }
+      }
+      await store.apply(CREATE)
+      await store.apply(
+        of('some', [
+          ['SKILL.md', 'one'],
+          ['references/é.md', ''],
+          ['a', 'one'],
+        ]),
+      )
+      await store.apply(of('none', []))
+      const ids = ['version-a', 'some', 'none', 'x', VERSION.id]
+      const many = await store.filesOf(ids)
+      for (const id of ids) expect(many.get(id) ?? new Map()).toEqual(await store.files(id))
+      expect([many.get('some')?.size, many.has('none'), many.has('x')]).toEqual([3, false, false])
+    })
+
     it('gives the versions of all skills in the order in which they were made, and none of a skill that is not there', async () => {
       await made(store, ['b', 'a'])
       expect((await store.allVersions()).map(({ id }) => id)).toEqual(['version-b', 'version-a'])

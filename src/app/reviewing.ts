@@ -10,6 +10,8 @@ import { createPreparer, type Preparer } from '../service/preparer.ts'
 import { projectBaseRates } from '../service/project-base-rates.ts'
 import { createProposals } from '../service/proposals.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
+import { createReviewQueue, type ReviewQueue } from '../service/review-queue.ts'
+import { createSkillEditor, type SkillEditor } from '../service/skill-editor.ts'
 import { createTwins } from '../service/twins.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
 import type { CoreServices } from './core-services.ts'
@@ -26,6 +28,8 @@ export interface Reviewing {
   readonly measurer: Measurer
   readonly appraiser: Appraiser
   readonly preparer: Preparer
+  readonly queue: ReviewQueue
+  readonly editor: SkillEditor
 }
 
 /** Builds those parts; `since` is the newest ledger line when this process started. */
@@ -69,5 +73,7 @@ export function wireReviewing(
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),
+    queue: createReviewQueue({ store, catalogue }),
+    editor: createSkillEditor({ store, folder, catalogue }),
   }
 }

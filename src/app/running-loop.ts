@@ -66,6 +66,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     ...modelLearning(base, learning),
     ...proving(base, { reviewing, learning, ...chat }),
     tally: store.tally,
+    revision: store.revision,
     retain: retention.step,
     verify: store.verify,
     sync: async (options) => await (await exporting()).sync(options),

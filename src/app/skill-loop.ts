@@ -4,6 +4,7 @@ import type { BankStats } from '../domain/bank/bank-stats.ts'
 import type { Decision, Task } from '../domain/decision.ts'
 import type { LoopEvent } from '../domain/event.ts'
 import type { Move, MoveOptions } from '../domain/lifecycle.ts'
+import type { QueueKind } from '../domain/queue-kinds.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome, TurnInput } from '../domain/turn.ts'
@@ -19,7 +20,7 @@ import type { Conversing } from '../service/conversing.ts'
 import type { Curator } from '../service/curator.ts'
 import type { Explainer } from '../service/explainer.ts'
 import type { ExportLine } from '../service/exporter.ts'
-import type { Historian } from '../service/historian.ts'
+import type { Historian, ProposedChange, SkillVersion } from '../service/historian.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
@@ -30,8 +31,10 @@ import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimi
 import type { Preparer } from '../service/preparer.ts'
 import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
+import type { QueueItem, QueuePage, ReviewQueue } from '../service/review-queue.ts'
 import type { RouteOptions } from '../service/router.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
+import type { SkillEdit } from '../service/skill-editor.ts'
 import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
@@ -40,7 +43,7 @@ import type { ProposalRecord, ReviewCount } from '../store/ports/review-store.ts
 import type { StorePlace } from '../store/ports/store-place.ts'
 import type { Tally } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
-import type { ExportRecord, Revocation } from '../store/skill-records.ts'
+import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-records.ts'
 
 export type {
   BankStats,
@@ -51,21 +54,28 @@ export type {
   ChatSkills,
   ContextOptions,
   ExportLine,
+  ExportRecord,
   FoundSkill,
   ImportReport,
   IngestOptions,
   LearnOptions,
   LearnPlan,
   LearnReport,
+  LedgerLine,
   OfferedSkill,
   OptimiseAsked,
   OptimiseLimits,
   Outlook,
+  ProposedChange,
   PutAside,
+  QueueItem,
+  QueueKind,
+  QueuePage,
   RenderedSkill,
   RenderOptions,
   SearchOptions,
   SkillText,
+  SkillVersion,
 }
 
 /** Takes turns in and drafts from them. */
@@ -127,7 +137,7 @@ export interface SkillOffers extends Conversing {
 }
 
 /** The operations with which a person inspects and moves skills. */
-export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, Purger, Preparer, Checker {
+export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, Purger, Preparer, Checker, ReviewQueue {
   skills(): Promise<readonly Skill[]>
   /** The skill that a name, an id or a unique prefix of an id means. Throws `no_such_skill` or `ambiguous_skill`. */
   skill(reference: string): Promise<Skill>
@@ -136,6 +146,11 @@ export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, 
   audit(options?: { readonly staleDays?: number }): Promise<AuditReport>
   /** Moves a skill given by name, id or a unique prefix of its id. Throws `illegal_move` with the reason. */
   move(skill: string, move: Move, options?: MoveOptions): Promise<Skill>
+  /**
+   * Writes a person's new text of SKILL.md, if the files are those with this digest (that of the head version); it becomes
+   * a version of the person's. Throws `bad_skill`, `conflict`, `refused` and `not_ours`.
+   */
+  edit(skill: string, edit: SkillEdit): Promise<Skill>
   /** What can be restored of an archived or revoked skill: its version, and the files found. */
   remains: Curator['remains']
   /** Revocations in force. */
@@ -144,6 +159,8 @@ export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, 
 
 /** Maintains the database and the copies of skills. */
 export interface Upkeep {
+  /** Changes whenever another process may have changed the database. */
+  revision(): Promise<number>
   /** Counts of recorded rows. */
   tally(): Promise<Tally>
   /**

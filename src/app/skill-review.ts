@@ -47,12 +47,27 @@ export function skillReview(
     history: async (skill) => await (await reviewing()).historian.history(skill),
     reconcile: async () => await (await reviewing()).historian.reconcile(),
     versions: async (skill) => await (await reviewing()).historian.versions(skill),
+    filesOf: async (...asked) => await (await reviewing()).historian.filesOf(...asked),
     allVersions: async () => await (await reviewing()).historian.allVersions(),
     proposal: async (skill) => await (await reviewing()).historian.proposal(skill),
     evidence: async (skill) => await (await reviewing()).explainer.evidence(skill),
     findings: async (...asked) => await (await reviewing()).explainer.findings(...asked),
     explain: async (turnId) => await (await reviewing()).explainer.explain(turnId),
     latest: async (limit) => await (await reviewing()).explainer.latest(limit),
+    findTurns: async (asked) => await (await reviewing()).explainer.findTurns(asked),
+    queue: async (asked) => await (await reviewing()).queue.queue(asked),
+    async edit(reference, given) {
+      requireDatabase(config, store)
+      const expected = await (await exporting()).expect()
+      const edited = await (await reviewing()).editor.edit(reference, given).catch((error: unknown) => {
+        expected.end()
+        throw error
+      })
+      router.refresh()
+      const skill = await (await reviewing()).curator.find(edited)
+      await follow(skill.name)
+      return skill
+    },
     proposals: async (skill) => await (await reviewing()).explainer.proposals(skill),
     outlook: async (streaks) => await (await reviewing()).explainer.outlook(streaks),
     notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),

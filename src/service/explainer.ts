@@ -3,12 +3,12 @@ import { WaylandError } from '../domain/errors.ts'
 import type { GroupReason } from '../domain/grouping/group.ts'
 import type { IsLate } from '../domain/safety/time-limit.ts'
 import type { Finding } from '../domain/safety.ts'
-import type { Outcome } from '../domain/turn.ts'
+import type { Outcome, TurnTrajectory } from '../domain/turn.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { CallStore } from '../store/ports/call-store.ts'
 import type { RecurrenceStore } from '../store/ports/recurrence-store.ts'
 import type { ReviewStore } from '../store/ports/review-store.ts'
-import type { ExplainedTurn, TurnLookups } from '../store/ports/turn-lookups.ts'
+import type { ExplainedTurn, TurnLookups, TurnsAsked } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { VersionRecord } from '../store/skill-records.ts'
 import type { StreakRule } from '../store/streak-rule.ts'
@@ -23,6 +23,8 @@ import { findingsOfVersion } from './version-findings.ts'
 export interface TurnExplanation {
   readonly turnId: string
   readonly request: string
+  /** The turn as it was recorded. */
+  readonly trajectory: TurnTrajectory
   readonly at: Date
   readonly outcome: Outcome
   /** The turn's own signature; empty when the request holds no keyword. */
@@ -92,6 +94,8 @@ export interface Explainer {
   explain(turnId: string): Promise<TurnExplanation>
   /** `explain` for the latest turns, newest first, without the reviews of their sessions. */
   latest(limit: number): Promise<readonly TurnExplanation[]>
+  /** `latest` for turns with a text in their request, signature or project; `next` is where an older page begins. */
+  findTurns(asked: TurnsAsked): Promise<{ readonly turns: readonly TurnExplanation[]; readonly next?: string }>
   /** What a model proposed about a skill, newest first, what became of it, and what it cost. */
   proposals(skill: string): Promise<readonly CostedProposal[]>
   /** Counts of the latest turns by result, and the streaks nearest to a draft, at most `streaks` of each kind. */
@@ -140,6 +144,11 @@ export function createExplainer({
     return uses
   }
 
+  async function allExplained(turns: readonly ExplainedTurn[]): Promise<readonly TurnExplanation[]> {
+    const uses = await usesOf(turns.map(({ id }) => id))
+    return await Promise.all(turns.map((turn) => explained(turn, uses.get(turn.id))))
+  }
+
   async function explained(turn: ExplainedTurn, evidenceOf: readonly TurnUse[] = []): Promise<TurnExplanation> {
     const { signature, trajectory, why } = turn
     const reason = whyNot(turn)
@@ -148,6 +157,7 @@ export function createExplainer({
     return {
       turnId: turn.id,
       request: trajectory.userInput,
+      trajectory,
       at: trajectory.timestamp,
       outcome: trajectory.outcome,
       signature,
@@ -199,10 +209,10 @@ export function createExplainer({
       const told = await explained(turn, (await usesOf([turn.id])).get(turn.id))
       return review === undefined ? told : { ...told, review }
     },
-    async latest(limit) {
-      const turns = await store.latestTurns(limit)
-      const uses = await usesOf(turns.map(({ id }) => id))
-      return await Promise.all(turns.map((turn) => explained(turn, uses.get(turn.id))))
+    latest: async (limit) => await allExplained(await store.latestTurns(limit)),
+    async findTurns(asked) {
+      const { turns, ...more } = await store.findTurns(asked)
+      return { turns: await allExplained(turns), ...more }
     },
     proposals: async (skill) => await proposalsAbout(store, (await catalogue.find(skill)).name),
     outlook: (streaks = NEAREST) => store.outlook({ turns: OUTLOOK_TURNS, streaks, grouping }),

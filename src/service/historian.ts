@@ -1,3 +1,4 @@
+import { WaylandError } from '../domain/errors.ts'
 import type { Kept, LineChange, Part } from '../domain/merge/skill-md.ts'
 import { findSkill } from '../domain/skill-reference.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -45,6 +46,8 @@ export interface Historian {
   reconcile(): Promise<readonly LedgerLine[]>
   /** Every version of a skill, oldest first. */
   versions(skill: string): Promise<readonly SkillVersion[]>
+  /** The files of a skill's head, or of another version by its number. Throws `no_such_entry`. */
+  filesOf(skill: string, version?: string): Promise<ReadonlyMap<string, Uint8Array>>
   /** `versions` of every skill by its id, as the rows are; reads no folder. */
   allVersions(): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
   /**
@@ -77,6 +80,13 @@ export function createHistorian({
     async versions(skill) {
       const { id, headVersion } = await catalogue.find(skill)
       return (await store.versions(id)).map((record) => shown(record, headVersion))
+    },
+    async filesOf(skill, version) {
+      const { id, name, headVersion } = await catalogue.find(skill)
+      const wanted = version ?? headVersion
+      const found = (await store.versions(id)).find((one) => one.version === wanted)
+      if (found === undefined) throw new WaylandError('no_such_entry', `"${name}" has no version ${wanted}`)
+      return await store.files(found.id)
     },
     async allVersions() {
       await catalogue.refresh()

@@ -36,6 +36,8 @@ export interface RouteOptions {
    * database until then.
    */
   readonly until?: Date
+  /** Nothing is logged: what would be offered is only shown to a person. */
+  readonly dryRun?: boolean
 }
 
 export interface Router {
@@ -94,6 +96,7 @@ export function createRouter(parts: RouterParts): Router {
       const { row, decision } = await decideAsSeen(asked, options)
       if (options.until !== undefined && clock.now() > options.until)
         return { id: decision.id, pick: null, reason: 'late', candidates: [] }
+      if (options.dryRun === true) return decision
       const left = options.until && { waitMs: options.until.getTime() - clock.now().getTime() }
       const known = await store.addDecision(row, { once: options.once ?? false, ...left })
       if (known !== undefined) return await again(known, asked)

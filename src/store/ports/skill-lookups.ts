@@ -14,13 +14,13 @@ export interface SkillLookups {
   usedSkills(): Promise<readonly (SkillSeen & Counts)[]>
   /** A sample of at most `limit` skills, which varies with `seed`. */
   someSkills(seed: number, limit: number): Promise<readonly SkillSeen[]>
-  /** Number of skills in each status. */
-  statusCounts(): Promise<readonly (StatusAndReview & { readonly count: number })[]>
-  /** Skills of a status, newest first, at most `limit`. */
-  newestSkills(of: StatusAndReview, limit: number): Promise<readonly SkillRecord[]>
+  /** Number of skills in each status, by whether they need a review and were altered since one. */
+  statusCounts(): Promise<readonly (Required<StatusAndReview> & { readonly count: number })[]>
+  /** Skills of a status, newest first, at most `limit`, without the first `offset`. */
+  newestSkills(of: StatusAndReview, limit: number, offset?: number): Promise<readonly SkillRecord[]>
 }
 
-export type StatusAndReview = Pick<SkillRecord, 'status' | 'needsReview'>
+export type StatusAndReview = Pick<SkillRecord, 'status' | 'needsReview'> & Partial<Pick<SkillRecord, 'altered'>>
 
 /** The fields that tell whether a skill's folder matches its row, and whether it may be offered. */
 export type SkillSeen = Omit<Seen, 'digest' | 'rules' | 'altered'> &

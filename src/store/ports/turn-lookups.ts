@@ -19,10 +19,29 @@ export interface TurnLookups {
   explainTurn(id: string): Promise<ExplainedTurn | undefined>
   /** `explainTurn` for the latest turns, newest first. */
   latestTurns(limit: number): Promise<readonly ExplainedTurn[]>
+  /** A page of turns, newest first; see `TurnsAsked`. */
+  findTurns(asked: TurnsAsked): Promise<FoundTurns>
   /** Length of the longest streak that a turn waits in; 0 if it waits in none. */
   streakOf(turnId: string): Promise<number>
   /** Counts of the latest turns by result, and the open streaks that are nearest to a draft. */
   outlook(bounds: OutlookBounds): Promise<Outlook>
+}
+
+/** Which turns are asked for. */
+export interface TurnsAsked {
+  readonly limit: number
+  /** Only turns with this text in their request, signature or project, in any case (of ASCII letters). */
+  readonly text?: string
+  /** Only turns before this one. */
+  readonly before?: string
+  /** Turns read at most, so that a search for a rare text ends. */
+  readonly scan: number
+}
+
+export interface FoundTurns {
+  readonly turns: readonly ExplainedTurn[]
+  /** The last turn that was read, to go on before it; absent where there is no older one. */
+  readonly next?: string
 }
 
 /** A project at a time (ms), without the turns of these ids. */

@@ -23,6 +23,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   turns: intent(({ turns }, ids) => turns.byIds(ids)),
   explainTurn: intent(({ turns }, id) => turns.explain(id)),
   latestTurns: intent(({ turns }, limit) => turns.latest(limit)),
+  findTurns: intent(({ turns }, asked) => turns.find(asked)),
   projectTurns: intent(({ turns }, ...asked) => turns.ofProject(...asked)),
   turnsBefore: intent(({ db }, ...asked) => turnsBefore(db, ...asked)),
   skills: intent(({ lookups }) => lookups.all()),

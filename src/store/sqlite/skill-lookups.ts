@@ -28,11 +28,13 @@ export function lookupTable(db: Database) {
   const named = db.prepare<[string], SkillRow>(
     'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
-  const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview'> & { count: number }>(
-    'SELECT status, needs_review AS needsReview, count(*) AS count FROM skills GROUP BY status, needs_review ORDER BY status',
+  const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview' | 'altered'> & { count: number }>(
+    `SELECT status, needs_review AS needsReview, altered, count(*) AS count FROM skills
+     GROUP BY status, needs_review, altered ORDER BY status`,
   )
-  const newest = db.prepare<[string, number, number], SkillRow>(
-    'SELECT * FROM skills WHERE status = ? AND needs_review = ? ORDER BY created_at DESC LIMIT ?',
+  const newest = db.prepare<[string, number, number | null, number, number], SkillRow>(
+    `SELECT * FROM skills WHERE status = ? AND needs_review = ? AND altered = coalesce(?, altered)
+     ORDER BY created_at DESC LIMIT ? OFFSET ?`,
   )
   const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name'>>(
     `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
@@ -88,9 +90,11 @@ export function lookupTable(db: Database) {
     named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
     used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
     some: someOf,
-    statusCounts: () => statusCounts.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
-    newest: ({ status, needsReview }: StatusAndReview, limit: number): SkillRecord[] =>
-      newest.all(status, Number(needsReview), limit).map(toSkill),
+    statusCounts: () => statusCounts.all().map((row) => ({ ...row, ...flagsOf(row) })),
+    newest: ({ status, needsReview, altered }: StatusAndReview, limit: number, offset = 0): SkillRecord[] =>
+      newest
+        .all(status, Number(needsReview), altered === undefined ? null : Number(altered), limit, offset)
+        .map(toSkill),
     unannounced: () => unannounced.all(),
     change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),
@@ -112,7 +116,10 @@ type SeenRow = Pick<
   'name' | 'status' | 'needsReview' | 'description' | 'digest' | 'stamp' | 'rules' | 'altered'
 >
 
-const flagsOf = ({ needsReview, altered }: SeenRow) => ({ needsReview: needsReview === 1, altered: altered === 1 })
+const flagsOf = ({ needsReview, altered }: Pick<SeenRow, 'needsReview' | 'altered'>) => ({
+  needsReview: needsReview === 1,
+  altered: altered === 1,
+})
 
 const UNPLACED = `SELECT DISTINCT skills.* FROM skills
   JOIN skill_versions v ON v.skill_id = skills.id AND v.version = head_version

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { creditOf } from '../../domain/credit.ts'
 import type { TurnTrajectory } from '../../domain/turn.ts'
-import type { ExplainedTurn, ProjectTurn } from '../ports/turn-lookups.ts'
+import type { ExplainedTurn, FoundTurns, ProjectTurn, TurnsAsked } from '../ports/turn-lookups.ts'
 import type { CountedTurn, CountUntil, KeptTurn, NewTurn, RecordedTurn } from '../ports/turn-store.ts'
 import type { ReturnedTurns } from '../returned-turns.ts'
 import type { StreakRule } from '../streak-rule.ts'
@@ -57,6 +57,14 @@ export function turnTable(
      ORDER BY id DESC LIMIT ?`,
   )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
+  const page = db.prepare<
+    Record<'before' | 'text', string> & { readonly scan: number },
+    Row & { readonly fits: 0 | 1 }
+  >(
+    `SELECT *, instr(lower(user_input || ' ' || signature || ' ' || coalesce(project_dir, '')), :text) > 0 AS fits
+     FROM turns WHERE :before = '' OR id < :before ORDER BY id DESC LIMIT :scan`,
+  )
+  const isOlder = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM turns WHERE id < ?)').pluck()
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const toTurn = keptTurns()
   const buckets = bucketTable(db)
@@ -246,6 +254,18 @@ export function turnTable(
       return row && explained(row)
     },
     latest: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
+    find({ limit, text = '', before = '', scan }: TurnsAsked): FoundTurns {
+      const found: Row[] = []
+      let [read, last] = [0, '']
+      for (const { fits, ...row } of page.iterate({ before, text: text.toLowerCase(), scan })) {
+        if (found.length === limit) break
+        if (fits === 1) found.push(row)
+        read += 1
+        last = row.id
+      }
+      const more = read > 0 && isOlder.get(last) === 1
+      return { turns: found.map(explained), ...(more ? { next: last } : {}) }
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TurnTrajectory } from '../../../src/domain/turn.ts'
 import type { TriggerStore } from '../../../src/store/ports/trigger-store.ts'
-import type { TurnLookups } from '../../../src/store/ports/turn-lookups.ts'
+import type { TurnLookups, TurnsAsked } from '../../../src/store/ports/turn-lookups.ts'
 import type { TurnStore } from '../../../src/store/ports/turn-store.ts'
 import { AT, LINE, outcome, RULE, recorder, TURN } from './records.ts'
 
@@ -203,6 +203,20 @@ export function turnLookupsConformance(open: () => Needs): void {
         expect((await store.latestTurns(2)).map(({ id }) => id)).toEqual(['turn-3', 'turn-2'])
         expect((await store.latestTurns(9)).map(({ signature }) => signature)).toEqual(['add-tests', 'add-tests', ''])
         expect(await store.latestTurns(1)).toEqual([await store.explainTurn('turn-3')])
+      })
+
+      it('finds turns by a text, a page at a time, and goes on where it stopped reading', async () => {
+        await record({ key: '' }, outcome('failure'), {})
+        const ids = async (asked: Partial<TurnsAsked>) => {
+          const { turns, next } = await store.findTurns({ limit: 2, scan: 100, ...asked })
+          return [turns.map(({ id }) => id), next]
+        }
+        expect(await ids({})).toEqual([['turn-3', 'turn-2'], 'turn-2'])
+        expect(await ids({ before: 'turn-2' })).toEqual([['turn-1'], undefined])
+        expect(await ids({ text: 'ADD-TESTS', limit: 9 })).toEqual([['turn-3', 'turn-2'], undefined])
+        expect(await ids({ text: 'add-tests', scan: 1 })).toEqual([['turn-3'], 'turn-3'])
+        expect(await ids({ text: 'nowhere' })).toEqual([[], undefined])
+        expect(await ids({ text: "%_'" })).toEqual([[], undefined])
       })
     })
   })

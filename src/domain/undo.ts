@@ -1,0 +1,61 @@
+import { isHeading, type Move, type MoveOptions } from './lifecycle.ts'
+import type { SkillStatus } from './skill.ts'
+
+/** A ledger line, as far as undoing it needs it. */
+export interface DoneMove {
+  readonly id: number
+  readonly move: string
+  readonly fromStatus: SkillStatus | null
+  readonly toStatus: SkillStatus | null
+  readonly versionId: string | null
+}
+
+/** One move of an undo. */
+export interface UndoStep {
+  readonly move: Move
+  readonly options?: MoveOptions
+}
+
+/**
+ * The moves that take back a move of a skill, from its ledger lines, oldest first; or why it cannot be taken back: after it
+ * neither status nor text may have changed. Nothing is deleted from the ledger: undoing is moving again.
+ */
+export function undoOf(lines: readonly DoneMove[], entry: number): readonly UndoStep[] | { readonly why: string } {
+  const done = lines.find(({ id }) => id === entry)
+  const isSame = ({ move, toStatus, versionId }: DoneMove) =>
+    (toStatus === null || toStatus === done?.toStatus) && (versionId === null || !isHeading(move))
+  if (done === undefined || !lines.filter(({ id }) => id > entry).every(isSame))
+    return { why: 'something else was done with the skill since' }
+  const from = done.fromStatus
+  const back: readonly UndoStep[] = from === null ? [] : (RETURN[from] ?? [])
+  switch (done.move) {
+    case 'promote':
+      // Archiving and restoring puts a draft back among those that wait; one that was held back stays to be read.
+      return [{ move: 'archive' }, { move: 'restore' }]
+    case 'archive':
+    case 'revoke':
+      return [{ move: 'restore' }, ...back]
+    case 'pin':
+      return [{ move: 'unpin' }]
+    case 'unpin':
+      return [{ move: 'pin' }]
+    case 'restore':
+      return [{ move: from === 'revoked' ? 'revoke' : 'archive' }]
+    case 'accept':
+    case 'rollback':
+    case 'edit': {
+      const before = lines.findLast(({ id, move, versionId }) => id < entry && versionId !== null && isHeading(move))
+      return before === undefined
+        ? { why: 'there is no earlier version to go back to' }
+        : [{ move: 'rollback', options: { entry: before.id } }]
+    }
+    default:
+      return { why: `"${done.move}" cannot be taken back` }
+  }
+}
+
+/** From the status of a restored skill, staged, to the one that it had. */
+const RETURN: Readonly<Partial<Record<SkillStatus, readonly UndoStep[]>>> = {
+  active: [{ move: 'promote' }],
+  pinned: [{ move: 'promote' }, { move: 'pin' }],
+}

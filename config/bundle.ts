@@ -1,6 +1,6 @@
 // Puts the program into few files: a command that loads 170 modules one by one spends most of its time on finding them.
 // What a command does not need stays in files of its own, by the dynamic imports of the source.
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type OutputChunk, type RolldownOptions } from 'rolldown'
 import * as everyday from '../src/domain/retrieval/everyday.ts'
@@ -68,6 +68,17 @@ const { output } = await build({
 })
 const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
 writeFileSync(join(dist, 'program', 'LICENCES.txt'), licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)))
+
+// What the page of `ui` loads.
+await build({
+  cwd: root,
+  platform: 'browser',
+  transform: { target: 'es2022' },
+  input: { page: 'src/ui/browser/page.ts' },
+  output: { dir: join(dist, 'ui'), format: 'iife', entryFileNames: '[name].js', minify: true },
+  logLevel: 'warn',
+})
+copyFileSync(join(root, 'src/ui/page.css'), join(dist, 'ui', 'page.css'))
 
 // What the system calls: one small file each. The rest is loaded from beside it.
 /** A hook reads no session and no settings, and asks no model: what the registry of engines loads on demand stays out of its file. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cycleAmong, refusedImports } from './imports.ts'
 
-const paths = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+const paths = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
 const files = new Map(paths.sort().map((path) => [`src/${path}`, readFileSync(`src/${path}`, 'utf8')]))
 const refused = [...files].flatMap(([path, text]) => refusedImports(path, text))
 const cycle = cycleAmong(files)

@@ -17,6 +17,7 @@ export default defineConfig({
       'test/service/import-order.test.ts',
       'test/service/refused-moves.test.ts',
       'test/store/sqlite/migrate.test.ts',
+      'test/ui/browser.test.ts',
     ],
     env: { WAYLAND_TEST_LONG: '1' },
     testTimeout: 3_600_000,

@@ -13,6 +13,7 @@ export const PAGES = [
   'src/daemon/README.md',
   'src/mcp/README.md',
   'src/proxy/README.md',
+  'src/ui/README.md',
   'test/README.md',
 ] as const
 export type Page = (typeof PAGES)[number]

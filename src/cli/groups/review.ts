@@ -18,6 +18,13 @@ export const REVIEW: Group = {
   title: 'Review skills',
   commands: [
     {
+      name: 'ui',
+      takes: '',
+      flags: { port: { value: 'n', words: 'Port on 127.0.0.1; a free one without it' } },
+      words: 'Review on a page in your browser, served on this machine only: read, compare, approve, edit, undo',
+      load: () => import('../commands/ui.ts'),
+    },
+    {
       name: 'skills',
       takes: '',
       flags: { tag: TAG },

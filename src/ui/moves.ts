@@ -1,0 +1,81 @@
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { MOVES, type Move, type MoveOptions, pastOf } from '../domain/lifecycle.ts'
+import { undoOf } from '../domain/undo.ts'
+import type { Notice, Session } from './sessions.ts'
+
+/** The fields of a form. */
+export type Fields = Readonly<Record<string, string>>
+
+/** A move as a form asks for it, or nothing where there is no such move. */
+export const moveNamed = (name: string): Move | undefined => MOVES.find((move) => move === name)
+
+/**
+ * Makes a move for a person who saw the page that the form is on. Throws `conflict` where the skill is no longer as it was
+ * shown, `refused` for an approval of a text that was not shown, and what the move throws.
+ */
+export async function makeMove(
+  loop: SkillLoop,
+  session: Session,
+  { skill: reference, move, fields }: { readonly skill: string; readonly move: Move; readonly fields: Fields },
+): Promise<Notice> {
+  const skill = await loop.skill(reference)
+  const isOther =
+    (fields.status !== undefined && fields.status !== skill.status) ||
+    (fields.version !== undefined && fields.version !== skill.version)
+  if (isOther)
+    throw new WaylandError(
+      'conflict',
+      `"${skill.name}" is ${skill.status} in version ${skill.version} now, and was ${fields.status} in version ${fields.version} on your page; nothing was done`,
+      { hint: 'Look at it as it is now, and decide again.' },
+    )
+  insistOnShown(session, skill.name, move, fields)
+  if ((move === 'reject' || move === 'revoke' || isRejection(move, skill.status)) && !fields.reason?.trim())
+    throw new WaylandError('refused', 'a reason is needed, so that the history says why', { hint: 'Write one line.' })
+  const moved = await loop.move(skill.id, move, optionsOf(fields))
+  const entry = (await loop.history(skill.id)).findLast((line) => line.move === move)?.id
+  return {
+    text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.`,
+    skill: skill.id,
+    ...(entry !== undefined && move !== 'reject' ? { entry } : {}),
+  }
+}
+
+/** Takes the newest move of a skill back by further moves. Throws `conflict` where that cannot be. */
+export async function undoMove(loop: SkillLoop, reference: string, entry: number): Promise<Notice> {
+  const { id, name } = await loop.skill(reference)
+  const steps = undoOf(await loop.history(id), entry)
+  if ('why' in steps)
+    throw new WaylandError('conflict', `this is not taken back for "${name}": ${steps.why}`, {
+      hint: 'See its history, and make the move that you want.',
+    })
+  for (const { move, options } of steps) await loop.move(id, move, { ...options, reason: `undo of entry ${entry}` })
+  const { status, version } = await loop.skill(id)
+  return { text: `Taken back: "${name}" is ${status}, version ${version}.`, skill: id }
+}
+
+/** A text is approved only by somebody who was shown it. */
+function insistOnShown({ shown }: Session, name: string, move: Move, { digest, of }: Fields): void {
+  const key = move === 'promote' ? digest : move === 'accept' ? `${digest}:${of}` : undefined
+  if ((move === 'promote' || move === 'accept') && (key === undefined || !shown.has(key)))
+    throw new WaylandError('refused', `the text of "${name}" was not shown to you in this form`, {
+      hint: 'Open it, read it, then approve it.',
+    })
+}
+
+const isRejection = (move: Move, status: string): boolean =>
+  move === 'archive' && (status === 'staged' || status === 'watching' || status === 'quarantined')
+
+function optionsOf(fields: Fields): MoveOptions {
+  const { digest, of, reason, entry, use, force, choice } = fields
+  const parts = Object.keys(fields).flatMap((name) => Number(/^part-(\d{1,4})$/.exec(name)?.[1] ?? []) || [])
+  return {
+    ...(digest === undefined || digest === '' ? {} : { digest }),
+    ...(of === undefined ? {} : { of }),
+    ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }),
+    ...(entry === undefined ? {} : { entry: Number(entry) }),
+    ...(use === 'version' || use === 'files' ? { use } : {}),
+    ...(force === '1' ? { force: true } : {}),
+    ...(choice === '1' ? { parts } : {}),
+  }
+}

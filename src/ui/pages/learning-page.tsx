@@ -1,0 +1,93 @@
+import type { ModelUsage, Outlook, ReviewSummary } from '../../app/skill-loop.ts'
+import type { Notice } from '../sessions.ts'
+import { Layout } from '../view/layout.tsx'
+import { Form, Link, type PageContext } from '../view/page-context.tsx'
+import { Time } from '../view/skill-line.tsx'
+import { visibleText } from '../view/visible-text.ts'
+
+export interface LearningPageProps {
+  readonly context: PageContext
+  readonly outlook: Outlook
+  readonly usage: ModelUsage
+  readonly reviewed: ReviewSummary
+  readonly provider: string
+  readonly notice?: Notice | undefined
+}
+
+/** How near streaks are to a draft, and what a model was asked, what it cost, and what came of it. */
+export function LearningPage({ context, outlook, usage, reviewed, provider, notice }: LearningPageProps) {
+  return (
+    <Layout title="Learning" here="/learning" context={context} notice={notice}>
+      <h1>Learning</h1>
+      <h2>Streaks</h2>
+      <p>{`${outlook.turns} turns were counted: ${outlook.outcomes.success} succeeded, ${outlook.outcomes.failure} failed, ${outlook.outcomes.unknown} unknown. ${outlook.open} streaks are open.`}</p>
+      {outlook.nearest.length > 0 && (
+        <ol>
+          {outlook.nearest.map(({ signature, streak, turnId, request }) => (
+            <li>
+              {`${streak} in a row: `}
+              <Link to={`/turns/${encodeURIComponent(turnId)}`}>{visibleText(signature || request.slice(0, 80))}</Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {outlook.turnedDown.length > 0 && (
+        <>
+          <h3>Streaks without a draft</h3>
+          <ul>
+            {outlook.turnedDown.map(({ skill, reason, at }) => (
+              <li>
+                <Time at={new Date(at)} /> {visibleText(`${skill}: ${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Model</h2>
+      {provider === 'none' && usage.spending.length === 0 ? (
+        <p class="empty">No model is configured, and none was asked. Drafts are made by rules.</p>
+      ) : (
+        <>
+          <p>{`Provider: ${provider}. ${reviewed.counts.map(({ kind, state, reviews }) => `${reviews} ${kind} reviews ${state}`).join(', ') || 'Nothing was reviewed yet'}.`}</p>
+          <section class="wide" tabindex={0} aria-label="Calls">
+            <table>
+              <thead>
+                <tr>
+                  {['for', 'model', 'calls', 'failed', 'waiting', 'tokens in', 'out', 'unknown'].map((name) => (
+                    <th scope="col">{name}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {usage.spending.map((one) => (
+                  <tr>
+                    <th scope="row">{visibleText(one.purpose)}</th>
+                    <td>{visibleText(one.model)}</td>
+                    {[one.calls, one.failed, one.waiting, one.input, one.output, one.unknown].map((n) => (
+                      <td>{String(n)}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <h3>Proposals</h3>
+          <ul>
+            {usage.proposals.map(({ id, operation, skill, status, rule, reason }) => (
+              <li>
+                {visibleText(
+                  `${operation} ${skill}: ${status === 'staged' ? 'staged' : `refused, ${rule}`}; ${reason}`,
+                )}
+                {(rule === 'known' || rule === 'waiting') && (
+                  <Form to={`/proposals/${encodeURIComponent(id)}/not-duplicate`}>
+                    <button type="submit">Not a duplicate</button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Layout>
+  )
+}

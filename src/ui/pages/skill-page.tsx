@@ -1,0 +1,105 @@
+import { statusLabel } from '../../domain/visibility.ts'
+import type { Notice } from '../sessions.ts'
+import type { SkillView } from '../skill-view.ts'
+import { Copies } from '../view/copies.tsx'
+import { Decide } from '../view/decide.tsx'
+import { Evidence } from '../view/evidence.tsx'
+import { Findings } from '../view/findings.tsx'
+import { History } from '../view/history.tsx'
+import { Layout } from '../view/layout.tsx'
+import { Link, type PageContext } from '../view/page-context.tsx'
+import { Proposal } from '../view/proposal.tsx'
+import { SkillFiles } from '../view/skill-files.tsx'
+import { Time } from '../view/skill-line.tsx'
+import { visibleText } from '../view/visible-text.ts'
+
+export interface SkillPageProps {
+  readonly context: PageContext
+  readonly view: SkillView
+  /** Shows files as they are, with line numbers, in place of rendered text. */
+  readonly raw: boolean
+  readonly notice?: Notice | undefined
+}
+
+/** One skill: what it says, what it rests on, what it is worth, and what a person can do with it. */
+export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
+  const { skill, findings, evidence, history, versions, proposal, proposedFindings, proposals, copies } = view
+  return (
+    <Layout title={visibleText(skill.name)} context={context} notice={notice}>
+      <p>
+        <Link to="/">Queue</Link>
+      </p>
+      <h1>{visibleText(skill.name)}</h1>
+      <p class="description">{visibleText(skill.description)}</p>
+      <ul class="facts" data-live="warn" data-skill={skill.id}>
+        <li>{statusLabel(skill)}</li>
+        <li>{`version ${skill.version}`}</li>
+        <li>{MAKERS[skill.origin]}</li>
+        <li>
+          <Time at={skill.createdAt} />
+        </li>
+        <li class="path">{visibleText(skill.path)}</li>
+      </ul>
+      <Findings
+        title="Found by the safety rules"
+        of={findings}
+        to={(file, line) => `/skills/${skill.id}?raw=1#${file}-${line}`}
+      />
+      <SkillFiles view={view} raw={raw} />
+      {proposal !== undefined && <Proposal view={view} change={proposal} findings={proposedFindings} />}
+      <Decide view={view} />
+      <Evidence skill={skill} evidence={evidence} />
+      <section aria-labelledby="use">
+        <h2 id="use">Use</h2>
+        <p>
+          {skill.score === undefined
+            ? 'No score yet. '
+            : `Score ${skill.score.toFixed(2)} (${skill.scoreMeasured ? 'measured' : 'prior, not measured'}). `}
+          <Link to={`/worth?skill=${skill.id}`}>What it is worth</Link>
+          {' · '}
+          <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>
+        </p>
+        <table>
+          <thead>
+            <tr>
+              {['version', 'offered', 'loaded', 'succeeded', 'failed'].map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...skill.uses, { version: 'all', ...skill.counts }].map((use) => (
+              <tr>
+                <th scope="row">{use.version}</th>
+                {[use.offered, use.loaded, use.successes, use.failures].map((n) => (
+                  <td>{String(n)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {proposals.length > 0 && (
+        <section aria-labelledby="asked">
+          <h2 id="asked">Proposed by a model</h2>
+          <ul>
+            {proposals.map((one) => (
+              <li>
+                <Time at={new Date(one.at)} />{' '}
+                {visibleText(
+                  `${one.operation}: ${one.status === 'staged' ? 'staged' : `refused, ${one.rule}`}; ${one.reason}; ${
+                    one.tokens === 'unknown' ? 'tokens unknown' : `${one.tokens.input + one.tokens.output} tokens`
+                  }`,
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <History skill={skill} lines={history} versions={versions} />
+      <Copies copies={copies} />
+    </Layout>
+  )
+}
+
+const MAKERS = { auto: 'made by wayland-core', person: 'made by a person', model: 'made by a language model' } as const

@@ -1,0 +1,108 @@
+import type { Decision } from '../../domain/decision.ts'
+import type { ExplainedCandidate } from '../../domain/routing/explanation.ts'
+import { Layout } from '../view/layout.tsx'
+import { Ask, Link, type PageContext } from '../view/page-context.tsx'
+import { visibleText } from '../view/visible-text.ts'
+
+export interface TryPageProps {
+  readonly context: PageContext
+  readonly text: string
+  /** What the router would do; absent where nothing was asked. */
+  readonly decision?: Decision
+  /** The least relevance by hand, 0 to 1, in place of the router's. */
+  readonly threshold?: number
+}
+
+/** What the router would offer for a request, and why. Nothing is logged. */
+export function TryPage({ context, text, decision, threshold }: TryPageProps) {
+  const explanation = decision?.explanation
+  const needed = threshold ?? explanation?.threshold ?? 0
+  return (
+    <Layout title="Try it" here="/try" context={context}>
+      <h1>Try it</h1>
+      <Ask to="/try">
+        <label>
+          Request <textarea name="q" rows={3}>{`\n${text}`}</textarea>
+        </label>
+        <label>
+          Least relevance{' '}
+          <input
+            name="threshold"
+            type="number"
+            min="0"
+            max="1"
+            step="0.01"
+            value={threshold === undefined ? '' : String(threshold)}
+          />
+        </label>
+        <button type="submit">Try</button>
+      </Ask>
+      {decision !== undefined && explanation !== undefined && (
+        <section aria-labelledby="result">
+          <h2 id="result">{resultOf(decision)}</h2>
+          <p>{`Weighed are skills with a relevance of ${needed.toFixed(2)} or more; ${Math.round(explanation.holdout * 100)} % of the offers are held out to measure their worth.`}</p>
+          {threshold !== undefined && (
+            <p>
+              {`With the router's own ${explanation.threshold.toFixed(2)} the pick is as above; below, what a least relevance of ${threshold.toFixed(2)} would weigh is marked.`}
+            </p>
+          )}
+          <p class="request">
+            <Marked text={text} words={explanation.candidates[0]?.words.map(({ word }) => word) ?? []} />
+          </p>
+          {explanation.candidates.length === 0 ? (
+            <p class="empty">No skill has a word of this request.</p>
+          ) : (
+            <Candidates of={explanation.candidates} needed={needed} />
+          )}
+        </section>
+      )}
+    </Layout>
+  )
+}
+
+function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]; readonly needed: number }) {
+  return (
+    <section class="wide" tabindex={0} aria-label="Candidates">
+      <table>
+        <thead>
+          <tr>
+            {['skill', 'relevance', 'fits', 'success rate', 'worth here', 'probability', 'why', 'words'].map((name) => (
+              <th scope="col">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.map((one) => (
+            <tr class={one.relevance >= needed ? 'weighed' : undefined}>
+              <th scope="row">
+                <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
+                {one.relevance >= needed ? ' (weighed)' : ''}
+              </th>
+              {[one.relevance, one.fit, one.mean, one.value, one.propensity].map((value) => (
+                <td>{value?.toFixed(2) ?? '–'}</td>
+              ))}
+              <td>{visibleText(one.why)}</td>
+              <td>{visibleText(one.words.map(({ word, fields }) => `${word} (${fields.join(', ')})`).join(', '))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A text with the words marked that a skill has too; words are stems, so that a longer form counts. */
+function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  const stems = words.map((word) => word.toLowerCase())
+  const isMarked = (piece: string) => stems.some((stem) => stem !== '' && piece.toLowerCase().startsWith(stem))
+  return (
+    <>
+      {text
+        .split(/([\p{L}\p{N}_-]+)/u)
+        .map((piece) => (isMarked(piece) ? <mark>{visibleText(piece)}</mark> : visibleText(piece)))}
+    </>
+  )
+}
+
+const resultOf = ({ pick, reason }: Decision): string =>
+  pick === null ? `Nothing would be offered: ${reason.replaceAll('_', ' ')}` : `Would offer ${visibleText(pick.skill)}`

@@ -1,0 +1,77 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import { Layout } from '../view/layout.tsx'
+import { Ask, Link, type PageContext } from '../view/page-context.tsx'
+import { Time } from '../view/skill-line.tsx'
+import { visibleText } from '../view/visible-text.ts'
+
+export type TurnsFound = Awaited<ReturnType<SkillLoop['findTurns']>>
+
+export interface TurnsPageProps {
+  readonly context: PageContext
+  readonly text: string
+  readonly found: TurnsFound
+  /** Whether this page begins at the newest turn. */
+  readonly first: boolean
+}
+
+/** Recorded turns, newest first: what came of each, and why it counted or not. */
+export function TurnsPage({ context, text, found: { turns, next }, first }: TurnsPageProps) {
+  const older = next === undefined ? undefined : new URLSearchParams({ ...(text && { q: text }), before: next })
+  return (
+    <Layout title="Turns" here="/turns" context={context}>
+      <h1>Turns</h1>
+      <Ask to="/turns">
+        <label>
+          Text in request, signature or project <input type="search" name="q" value={text} />
+        </label>
+        <button type="submit">Search</button>
+      </Ask>
+      <div id="live" data-live={first ? 'swap' : undefined}>
+        {turns.length === 0 && (
+          <p class="empty">
+            {text !== ''
+              ? `No turn with this text${older === undefined ? '' : ' among those that were read so far'}.`
+              : first
+                ? 'No turn was recorded yet. “wayland-core import” reads the sessions that your agents have kept.'
+                : 'No older turn.'}
+          </p>
+        )}
+        <ol class="items">
+          {turns.map(({ turnId, request, at, outcome, counts, reason, evidenceOf, trajectory }) => (
+            <li class="item" data-item>
+              <h2>
+                <Link to={`/turns/${encodeURIComponent(turnId)}`}>{visibleText(shortened(request))}</Link>
+              </h2>
+              <p class="words">{`${outcome}; ${counts ? 'counts' : 'does not count'}: ${visibleText(reason)}`}</p>
+              <ul class="facts">
+                <li>
+                  <Time at={at} />
+                </li>
+                {trajectory.engine !== undefined && <li>{visibleText(trajectory.engine)}</li>}
+                {trajectory.projectDir !== undefined && <li class="path">{visibleText(trajectory.projectDir)}</li>}
+                {evidenceOf.map(({ skill, version }) => (
+                  <li>
+                    evidence of{' '}
+                    <Link to={`/skills/${encodeURIComponent(skill)}`}>{visibleText(`${skill} ${version}`)}</Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+        {older !== undefined && (
+          <nav aria-label="Pages" class="pages">
+            <Link to={`/turns?${older}`}>Older</Link>
+          </nav>
+        )}
+      </div>
+    </Layout>
+  )
+}
+
+/** Most characters of a request in a list. */
+const MAX_REQUEST = 200
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_REQUEST ? `${line.slice(0, MAX_REQUEST - 1)}…` : line || '(empty)'
+}

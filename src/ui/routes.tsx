@@ -1,0 +1,122 @@
+import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { asWaylandError, WaylandError } from '../domain/errors.ts'
+import { answerPage } from './answer.ts'
+import { formOf, type UiEnv } from './guard.ts'
+import { makeMove, moveNamed, undoMove } from './moves.ts'
+import { ErrorPage } from './pages/error-page.tsx'
+import { SettingsPage } from './pages/settings-page.tsx'
+import { keepNotice, type Notice } from './sessions.ts'
+import {
+  showCompare,
+  showEdit,
+  showLearning,
+  showQueue,
+  showSkill,
+  showTry,
+  showTurn,
+  showTurns,
+  showWorth,
+} from './shows.tsx'
+import { STATUS } from './status.ts'
+import type { PageContext } from './view/page-context.tsx'
+
+export interface Routes {
+  readonly loop: SkillLoop
+  readonly root: string
+  /** Called after this server changed something. */
+  readonly changed: () => void
+}
+
+/** The pages and the moves of a signed-in person. */
+export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
+  const app = new Hono<UiEnv>({ strict: false })
+  const contextOf = (c: Context<UiEnv>): PageContext => ({ root, formKey: c.get('session').formKey })
+  const noticeOf = (c: Context<UiEnv>): Notice | undefined =>
+    c.get('session').notices.get(Number(c.req.query('note') ?? ''))
+  const show = (path: string, page: (c: Context<UiEnv>, context: PageContext, notice?: Notice) => Promise<Child>) =>
+    app.get(path, async (c) => answerPage(c, await page(c, contextOf(c), noticeOf(c))))
+
+  show('/', async (c, context, notice) => await showQueue(loop, c.req.query(), { context, notice }))
+  show('/skills/:id', async (c, context, notice) => {
+    const { shown } = c.get('session')
+    return await showSkill(loop, c.req.param('id') ?? '', { context, notice, raw: c.req.query('raw') === '1', shown })
+  })
+  show(
+    '/skills/:id/compare',
+    async (c, context) => await showCompare(loop, c.req.param('id') ?? '', c.req.query('version') ?? '', context),
+  )
+  show('/skills/:id/edit', async (c, context) => await showEdit(loop, c.req.param('id') ?? '', context))
+  show('/turns', async (c, context) => await showTurns(loop, c.req.query(), context))
+  show('/turns/:id', async (c, context) => await showTurn(loop, c.req.param('id') ?? '', context))
+  show('/try', async (c, context) => await showTry(loop, c.req.query(), context))
+  show('/worth', async (c, context) => await showWorth(loop, c.req.query('skill'), context))
+  show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
+  show('/settings', async (_, context) => <SettingsPage context={context} config={loop.config} />)
+
+  /** Makes a change and goes on to a page that tells of it. */
+  const change = (
+    path: string,
+    to: string | undefined,
+    make: (c: Context<UiEnv>, fields: Readonly<Record<string, string>>) => Promise<Notice>,
+  ) =>
+    app.post(path, async (c) => {
+      const fields = await formOf(c)
+      if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
+      const notice = await make(c, fields)
+      changed()
+      const number = keepNotice(c.get('session'), notice)
+      return c.redirect(`${root}${to ?? `/skills/${notice.skill}`}?note=${number}`, 303)
+    })
+
+  change(
+    '/skills/:id/undo',
+    undefined,
+    async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)),
+  )
+  change('/proposals/:id/not-duplicate', '/learning', async (c) => {
+    const { skill, staged } = await loop.notDuplicate(c.req.param('id') ?? '')
+    return {
+      text: staged.status === 'staged' ? `"${skill}" waits as a skill of its own.` : `"${skill}" was not staged.`,
+    }
+  })
+  app.post('/skills/:id/edit', async (c) => {
+    const fields = await formOf(c)
+    if (fields === undefined) return c.text('This form is not from a page of this session.', 403)
+    const id = c.req.param('id')
+    // A browser sends line ends as CR LF.
+    const text = (fields.text ?? '').replace(/\r\n/g, '\n')
+    try {
+      const { name, version } = await loop.edit(id, { text, digest: fields.digest ?? '' })
+      changed()
+      const notice = { text: `Saved as version ${version} of "${name}".`, skill: id }
+      const entry = (await loop.history(id)).findLast(({ move }) => move === 'edit')?.id
+      const number = keepNotice(c.get('session'), { ...notice, ...(entry === undefined ? {} : { entry }) })
+      return c.redirect(`${root}/skills/${id}?note=${number}`, 303)
+    } catch (error) {
+      const { code, kind, message } = asWaylandError(error)
+      if (code !== 'conflict' && code !== 'bad_skill') throw error
+      const page = await showEdit(loop, id, contextOf(c), { text, why: message, isStale: code === 'conflict' })
+      return await answerPage(c, page, STATUS[kind])
+    }
+  })
+  change('/skills/:id/:move', undefined, async (c, fields) => {
+    const move = moveNamed(c.req.param('move') ?? '')
+    if (move === undefined) throw new WaylandError('bad_usage', 'there is no such move')
+    return await makeMove(loop, c.get('session'), { skill: c.req.param('id') ?? '', move, fields })
+  })
+
+  app.all('*', (c) => answerPage(c, notFound(contextOf(c)), 404))
+  app.onError((thrown, c) => {
+    const error = asWaylandError(thrown)
+    const skill = /\/skills\/[^/?#]+/.exec(c.req.path)?.[0] ?? '/'
+    const back = error.code === 'no_such_skill' || error.code === 'ambiguous_skill' ? '/' : skill
+    return answerPage(c, <ErrorPage error={error} context={contextOf(c)} back={back} />, STATUS[error.kind])
+  })
+  return app
+}
+
+const notFound = (context: PageContext) => (
+  <ErrorPage error={{ message: 'There is no such page.', hint: 'Go on from the queue.' }} context={context} back="/" />
+)

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { setCookie } from 'hono/cookie'
+import { streamSSE } from 'hono/streaming'
+import type { SkillLoop } from '../app/skill-loop.ts'
+import { freshToken } from '../platform/bearer-token.ts'
+import { whyElsewhere } from '../platform/loopback-guard.ts'
+import { createLoopbackServer, listenOnLoopback } from '../platform/loopback-server.ts'
+import { answerPage } from './answer.ts'
+import { watchChanges } from './changes.ts'
+import { COOKIE, MAX_BODY, sameSite, secure, signedIn } from './guard.ts'
+import { SignInPage } from './pages/sign-in-page.tsx'
+import { createRoutes } from './routes.tsx'
+import { createSessions } from './sessions.ts'
+
+/** A client whose request is incomplete after this long is disconnected, in ms. */
+const REQUEST_MS = 30_000
+/** Limit of local connections without a request. */
+const MAX_WAITING = 256
+
+export interface UiServing extends AsyncDisposable {
+  /** The address with the one-time token in its fragment, which a browser does not send. */
+  readonly url: string
+  /** The token alone, for a browser without script. */
+  readonly code: string
+}
+
+/**
+ * Serves the page for reviews on 127.0.0.1; port 0 takes a free one. Throws `port_taken`. `onError` is told of faults of
+ * the server.
+ */
+export async function serveUi(
+  loop: SkillLoop,
+  { port, onError }: { readonly port: number; readonly onError: (error: Error) => void },
+): Promise<UiServing> {
+  const code = freshToken()
+  // A cookie is sent to every port of a host, and only below its path: no other server here can guess that.
+  const root = `/${randomBytes(9).toString('base64url')}`
+  const sessions = createSessions(code)
+  const changes = watchChanges(loop)
+  const app = new Hono({ strict: false }).basePath(root)
+  app.use(secure, sameSite)
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text('The form is too long.', 413) }))
+  app.get('/page.js', async (c) => await asset(c, 'page.js', 'text/javascript; charset=utf-8'))
+  app.get('/page.css', async (c) => await asset(c, 'page.css', 'text/css; charset=utf-8'))
+  app.post('/sign-in', async (c) => {
+    const isJson = c.req.header('content-type')?.includes('json') === true
+    const body: unknown = isJson ? await c.req.json().catch(() => undefined) : await c.req.parseBody()
+    const token = (body as { readonly token?: unknown } | undefined)?.token
+    const cookie = typeof token === 'string' ? sessions.signIn(token) : undefined
+    if (cookie === undefined)
+      return isJson ? c.text('wrong', 401) : answerPage(c, <SignInPage root={root} failed />, 401)
+    setCookie(c, COOKIE, cookie, { path: root, httpOnly: true, sameSite: 'Strict' })
+    return isJson ? c.body(null, 204) : c.redirect(`${root}/`, 303)
+  })
+  const inside = new Hono({ strict: false })
+  inside.use(
+    signedIn(sessions, (c) =>
+      c.req.method === 'GET' ? answerPage(c, <SignInPage root={root} />, 401) : c.text('Sign in first.', 401),
+    ),
+  )
+  inside.get('/events', (c) =>
+    streamSSE(c, async (stream) => {
+      const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
+      const stop = changes.watch(() => void stream.writeSSE({ event: 'changed', data: '' }), c.req.query('skill'))
+      // Lets the browser know that it is connected.
+      await stream.writeSSE({ event: 'open', data: '' })
+      await ended
+      stop()
+    }),
+  )
+  inside.route('/', createRoutes({ loop, root, changed: changes.changed }))
+  app.route('/', inside)
+
+  const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createLoopbackServer({ requestMs: REQUEST_MS, maxWaiting: MAX_WAITING }, (request, response) => {
+    const refused = whyElsewhere(request)
+    if (refused === undefined) void Promise.resolve(handle(request, response)).catch(onError)
+    else response.writeHead(refused.status, { Connection: 'close' }).end(refused.why)
+  })
+  await listenOnLoopback(server, port)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${root}/#token=${code}`,
+    code,
+    async [Symbol.asyncDispose]() {
+      changes[Symbol.dispose]()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** A file that the build puts beside the program. */
+async function asset(c: Context, name: string, type: string): Promise<Response> {
+  const text = await readFile(join(import.meta.dirname, '..', 'ui', name), 'utf8')
+  return c.body(text, 200, { 'Content-Type': type })
+}

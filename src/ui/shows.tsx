@@ -1,0 +1,132 @@
+import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
+import { WaylandError } from '../domain/errors.ts'
+import { QUEUE_KINDS } from '../domain/queue-kinds.ts'
+import type { SkillOrigin } from '../domain/skill.ts'
+import { ComparePage } from './pages/compare-page.tsx'
+import { EditPage } from './pages/edit-page.tsx'
+import { LearningPage } from './pages/learning-page.tsx'
+import { QueuePage } from './pages/queue-page.tsx'
+import { SkillPage } from './pages/skill-page.tsx'
+import { TryPage } from './pages/try-page.tsx'
+import { TurnPage } from './pages/turn-page.tsx'
+import { TurnsPage } from './pages/turns-page.tsx'
+import { WorthPage } from './pages/worth-page.tsx'
+import type { Notice } from './sessions.ts'
+import { skillView, textsOf } from './skill-view.ts'
+import type { PageContext } from './view/page-context.tsx'
+
+/** Entries on one page. */
+const PER_PAGE = 20
+/** Turns that one search reads; an older part is searched with the next page. */
+const SCANNED = 5_000
+
+type Query = Readonly<Record<string, string>>
+interface Told {
+  readonly context: PageContext
+  readonly notice?: Notice | undefined
+}
+
+export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
+  const view = {
+    kind: QUEUE_KINDS.find((kind) => kind === query.kind) ?? ('draft' satisfies QueueKind),
+    page: Math.min(100_000, Math.max(0, Math.trunc(Number(query.page ?? 0)) || 0)),
+    origin: query.origin ?? '',
+    engine: query.engine ?? '',
+    project: query.project ?? '',
+  }
+  const waiting = await loop.queue({
+    kind: view.kind,
+    offset: view.page * PER_PAGE,
+    limit: PER_PAGE,
+    ...(isOrigin(view.origin) ? { origin: view.origin } : {}),
+    ...(view.engine === '' ? {} : { engine: view.engine }),
+    ...(view.project === '' ? {} : { project: view.project }),
+  })
+  return <QueuePage view={view} waiting={waiting} {...told} />
+}
+
+const isOrigin = (value: string): value is SkillOrigin => value === 'auto' || value === 'model' || value === 'person'
+
+/** Shows a skill, and notes in `shown` which texts a person can approve now. */
+export async function showSkill(
+  loop: SkillLoop,
+  id: string,
+  { shown, raw, ...told }: Told & { readonly shown: Set<string>; readonly raw: boolean },
+) {
+  const view = await skillView(loop, id)
+  // What is no text cannot be judged here; such a skill is approved on the command line.
+  if (view.files.every(({ text }) => text !== undefined)) {
+    shown.add(view.digest)
+    if (view.proposal !== undefined) shown.add(`${view.digest}:${view.proposal.to}`)
+  }
+  return <SkillPage view={view} raw={raw} {...told} />
+}
+
+export async function showCompare(loop: SkillLoop, id: string, version: string, context: PageContext) {
+  const skill = await loop.skill(id)
+  const [before, after] = [await loop.filesOf(skill.id, version), await loop.filesOf(skill.id)]
+  return (
+    <ComparePage context={context} skill={skill} version={version} before={textsOf(before)} after={textsOf(after)} />
+  )
+}
+
+/** The form to edit a skill; with `tried` again, after what was saved was refused. */
+export async function showEdit(
+  loop: SkillLoop,
+  id: string,
+  context: PageContext,
+  tried?: { readonly text: string; readonly why: string; readonly isStale: boolean },
+) {
+  const skill = await loop.skill(id)
+  const head = (await loop.versions(skill.id)).find((version) => version.head)
+  const now = textsOf(await loop.filesOf(skill.id)).find(({ path }) => path === 'SKILL.md')?.text
+  if (head === undefined || now === undefined)
+    throw new WaylandError('refused', `the text of "${skill.name}" is not there to be edited`)
+  const refused = tried && { why: tried.why, ...(tried.isStale ? { now } : {}) }
+  return (
+    <EditPage
+      context={context}
+      skill={skill}
+      text={tried?.text ?? now}
+      digest={head.digest}
+      {...(refused && { refused })}
+    />
+  )
+}
+
+export async function showTurns(loop: SkillLoop, { q = '', before }: Query, context: PageContext) {
+  const text = q.trim()
+  const found = await loop.findTurns({
+    limit: PER_PAGE,
+    scan: text === '' ? PER_PAGE + 1 : SCANNED,
+    ...(text === '' ? {} : { text }),
+    ...(before === undefined ? {} : { before }),
+  })
+  return <TurnsPage context={context} text={text} found={found} first={before === undefined} />
+}
+
+export const showTurn = async (loop: SkillLoop, id: string, context: PageContext) => (
+  <TurnPage context={context} turn={await loop.explain(id)} />
+)
+
+export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query, context: PageContext) {
+  const text = q.trim()
+  const least = threshold === '' ? Number.NaN : Number(threshold)
+  const by = least >= 0 && least <= 1 ? { threshold: least } : {}
+  if (text === '') return <TryPage context={context} text="" {...by} />
+  const decision = await loop.route({ text }, { explain: true, dryRun: true, top: PER_PAGE })
+  return <TryPage context={context} text={text} decision={decision} {...by} />
+}
+
+export async function showWorth(loop: SkillLoop, skill: string | undefined, context: PageContext) {
+  if (skill === undefined) return <WorthPage context={context} report={await loop.lift()} />
+  const { name } = await loop.skill(skill)
+  return <WorthPage context={context} report={await loop.lift(name)} one={name} />
+}
+
+export async function showLearning(loop: SkillLoop, context: PageContext, notice: Notice | undefined) {
+  const since = new Date(0)
+  const [outlook, usage, reviewed] = [await loop.outlook(), await loop.modelUsage(since), await loop.reviewed(since)]
+  const provider = loop.config.settings['model.provider']
+  return <LearningPage {...{ context, outlook, usage, reviewed, provider, notice }} />
+}

@@ -1,0 +1,54 @@
+import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
+
+/** All that the page of one skill shows. */
+export type SkillView = Awaited<ReturnType<typeof skillView>>
+
+/** Reads one skill with its text, evidence, findings, history and what waits beside it. Throws `no_such_skill`. */
+export async function skillView(loop: SkillLoop, reference: string) {
+  const skill = await loop.skill(reference)
+  const versions = await loop.versions(skill.id)
+  const head = versions.find((version) => version.head)
+  const isProposed = versions.some(({ state }) => state === 'proposed')
+  return {
+    skill,
+    versions,
+    /** Digest of the files that are shown; what a person decides on is decided for these. */
+    digest: head?.digest ?? '',
+    files: textsOf(await loop.filesOf(skill.id)),
+    findings: await loop.findings(skill.id),
+    evidence: await loop.evidence(skill.id),
+    history: await loop.history(skill.id),
+    proposal: isProposed ? await proposalOf(loop, skill.id) : undefined,
+    proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
+    proposals: await loop.proposals(skill.id),
+    copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
+    remains: ['archived', 'revoked'].includes(skill.status) ? await loop.remains(skill.id) : undefined,
+  }
+}
+
+/** One file of a skill; without text where it is binary or too long for a page. */
+export interface ShownFile {
+  readonly path: string
+  readonly bytes: number
+  readonly text?: string
+}
+
+/** Most of all files that one page shows, in bytes; more is to be read in the folder. */
+const MAX_SHOWN = 1024 * 1024
+
+/** Files as a page shows them, SKILL.md first. */
+export function textsOf(files: ReadonlyMap<string, Uint8Array>): readonly ShownFile[] {
+  let left = MAX_SHOWN
+  const first = (path: string) => (path === 'SKILL.md' ? 0 : 1)
+  const sorted = [...files].sort(([a], [b]) => first(a) - first(b) || (a < b ? -1 : 1))
+  return sorted.map(([path, bytes]) => {
+    left -= bytes.byteLength
+    const text = left < 0 || bytes.includes(0) ? undefined : Buffer.from(bytes).toString('utf8')
+    return { path, bytes: bytes.byteLength, ...(text === undefined ? {} : { text }) }
+  })
+}
+
+/** The version that waits, merged into what is there now; undefined if it was decided on this moment. */
+async function proposalOf(loop: SkillLoop, id: string): Promise<ProposedChange | undefined> {
+  return await loop.proposal(id).catch(() => undefined)
+}

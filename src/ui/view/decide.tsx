@@ -1,0 +1,97 @@
+import type { Move } from '../../domain/lifecycle.ts'
+import type { SkillStatus } from '../../domain/skill.ts'
+import type { SkillView } from '../skill-view.ts'
+import { Form } from './page-context.tsx'
+
+interface Choice {
+  readonly move: Move
+  readonly label: string
+  readonly words: string
+  /** `asked`: a reason must be given. */
+  readonly reason?: 'asked'
+  readonly key?: 'a' | 'r'
+  /** The move is made in spite of findings that block it. */
+  readonly force?: boolean
+}
+
+const REVOKE: Choice = {
+  move: 'revoke',
+  label: 'Never again',
+  words: 'Put away, and never drafted again for this task.',
+  reason: 'asked',
+}
+const ARCHIVE: Choice = {
+  move: 'archive',
+  label: 'Reject',
+  words: 'Put away, kept whole.',
+  reason: 'asked',
+  key: 'r',
+}
+const PROMOTE: Choice = {
+  move: 'promote',
+  label: 'Approve',
+  words: 'Its bytes, as they are shown above, become active.',
+  key: 'a',
+}
+const RESTORE: Choice = { move: 'restore', label: 'Restore', words: 'Comes back for review.' }
+
+/** What a person can do with a skill of each status. */
+const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
+  staged: [PROMOTE, ARCHIVE, REVOKE],
+  watching: [PROMOTE, ARCHIVE, REVOKE],
+  quarantined: [
+    {
+      ...PROMOTE,
+      label: 'Approve in spite of the findings',
+      words: 'Its bytes become active, although a safety rule blocks them.',
+      force: true,
+    },
+    ARCHIVE,
+    REVOKE,
+  ],
+  active: [
+    { move: 'pin', label: 'Pin', words: 'No audit calls it stale, and drafts only wait beside it.' },
+    { ...ARCHIVE, label: 'Archive' },
+    REVOKE,
+  ],
+  pinned: [{ move: 'unpin', label: 'Unpin', words: 'Active again.' }, REVOKE],
+  archived: [RESTORE, REVOKE],
+  revoked: [RESTORE],
+}
+
+/** The moves of a skill as forms, each bound to the bytes that the page shows. */
+export function Decide({ view }: { readonly view: SkillView }) {
+  const { skill, digest, remains } = view
+  const differs = remains?.differ === true
+  return (
+    <section aria-labelledby="decide" class="decide">
+      <h2 id="decide">Decide</h2>
+      {CHOICES[skill.status].map(({ move, label, words, reason, key, force }) => (
+        <Form to={`/skills/${skill.id}/${move}`} data-move={move}>
+          <input type="hidden" name="digest" value={digest} />
+          <input type="hidden" name="version" value={skill.version} />
+          <input type="hidden" name="status" value={skill.status} />
+          {force && <input type="hidden" name="force" value="1" />}
+          {move === 'restore' && differs && (
+            <label>
+              What comes back{' '}
+              <select name="use">
+                <option value="version">its version of the database</option>
+                <option value="files">the files that were left</option>
+              </select>
+            </label>
+          )}
+          {reason === 'asked' && (
+            <label>
+              Why <input name="reason" required maxlength={500} data-key={key === 'r' ? 'r' : undefined} />
+            </label>
+          )}
+          <button type="submit" class={move} data-key={key === 'a' ? 'a' : undefined}>
+            {label}
+          </button>
+          <span class="words">{words}</span>
+        </Form>
+      ))}
+    </section>
+  )
+}

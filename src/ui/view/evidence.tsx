@@ -1,0 +1,71 @@
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { isFromDocument } from '../../domain/visibility.ts'
+import { Link } from './page-context.tsx'
+import { visibleText } from './visible-text.ts'
+
+type SkillEvidence = NonNullable<Awaited<ReturnType<SkillLoop['evidence']>>>
+
+const FATES = { kept: 'Steps', pitfall: 'Pitfalls', dropped: 'Left out' } as const
+
+/** The runs that a skill was drafted from, and for each of its steps the calls that it rests on. */
+export function Evidence({ skill, evidence }: { readonly skill: Skill; readonly evidence: SkillEvidence | undefined }) {
+  return (
+    <section aria-labelledby="evidence">
+      <h2 id="evidence">Evidence</h2>
+      {evidence === undefined ? (
+        <p>{without(skill)}</p>
+      ) : (
+        <>
+          <ol class="runs">
+            {evidence.runs.map(({ turnId, request, summary }) => (
+              <li>
+                <Link to={`/turns/${encodeURIComponent(turnId)}`}>{visibleText(request)}</Link>
+                <span class="words">{` ${visibleText(summary)}`}</span>
+              </li>
+            ))}
+          </ol>
+          {(['kept', 'pitfall', 'dropped'] as const).map((fate) => (
+            <Steps of={evidence} fate={fate} />
+          ))}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Steps({ of: { runs, rows }, fate }: { readonly of: SkillEvidence; readonly fate: keyof typeof FATES }) {
+  const steps = rows.filter((row) => row.fate === fate)
+  if (steps.length === 0) return null
+  return (
+    <>
+      <h3>{FATES[fate]}</h3>
+      <ol>
+        {steps.map(({ why, calls }) => (
+          <li>
+            <details>
+              <summary>
+                <code>{visibleText(calls.find((call) => call !== null) ?? '')}</code> <span class="words">{why}</span>
+              </summary>
+              <ul>
+                {calls.map((call, rank) => (
+                  <li>
+                    <Link to={`/turns/${encodeURIComponent(runs[rank]?.turnId ?? '')}`}>{`run ${rank + 1}`}</Link>:{' '}
+                    {call === null ? 'not done' : <code>{visibleText(call)}</code>}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const without = (skill: Skill): string =>
+  skill.origin === 'person'
+    ? 'A person made it: it rests on no recorded run.'
+    : isFromDocument(skill)
+      ? 'It was drafted from a document: no run stands behind it. What it rests on is quoted in references/evidence.md.'
+      : 'Its turns were deleted.'

@@ -1,0 +1,36 @@
+import type { Finding } from '../../domain/safety.ts'
+import { Link } from './page-context.tsx'
+import { visibleText } from './visible-text.ts'
+
+export interface FindingsProps {
+  readonly title: string
+  readonly of: readonly Finding[]
+  /** The path of the program at which a line of a file is shown. */
+  readonly to: (file: string, line: number) => string
+}
+
+/** What the safety rules found, the gravest first, each with a link to its line. */
+export function Findings({ title, of, to }: FindingsProps) {
+  if (of.length === 0) return null
+  const grave = of.some(({ severity }) => severity === 'block')
+  return (
+    <section class={grave ? 'findings grave' : 'findings'}>
+      <h2>{title}</h2>
+      <ul>
+        {of.map(({ severity, rule, file, line, excerpt, why }) => (
+          <li>
+            <strong>{severity}</strong> {visibleText(why)} ({rule},{' '}
+            {file.startsWith('turn:') ? (
+              visibleText(file)
+            ) : (
+              <Link to={to(file, line)}>{visibleText(`${file}:${line}`)}</Link>
+            )}
+            )
+            <br />
+            <code>{visibleText(excerpt)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

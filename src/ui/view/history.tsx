@@ -1,0 +1,50 @@
+import type { LedgerLine, SkillVersion } from '../../app/skill-loop.ts'
+import { isHeading } from '../../domain/lifecycle.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { Form, Link } from './page-context.tsx'
+import { Time } from './skill-line.tsx'
+import { visibleText } from './visible-text.ts'
+
+export interface HistoryProps {
+  readonly skill: Skill
+  readonly lines: readonly LedgerLine[]
+  readonly versions: readonly SkillVersion[]
+}
+
+/** The ledger of a skill, newest first; versions can be compared with the current one and brought back. */
+export function History({ skill, lines, versions }: HistoryProps) {
+  const of = new Map(versions.map((version) => [version.id, version]))
+  const canReturn = skill.status !== 'archived' && skill.status !== 'revoked'
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol class="ledger">
+        {lines.toReversed().map((line) => {
+          const version = line.versionId === null ? undefined : of.get(line.versionId)
+          return (
+            <li>
+              <Time at={new Date(line.at)} /> <strong>{line.move}</strong> by {line.actor}
+              {line.toStatus === null ? '' : ` → ${line.toStatus}`}
+              {version === undefined ? '' : `, version ${version.version}`}
+              <br />
+              <span class="words">{visibleText(line.reason)}</span>
+              {version !== undefined && !version.head && (
+                <span class="acts">
+                  <Link to={`/skills/${skill.id}/compare?version=${version.version}`}>Compare</Link>
+                  {canReturn && isHeading(line.move) && (
+                    <Form to={`/skills/${skill.id}/rollback`}>
+                      <input type="hidden" name="entry" value={String(line.id)} />
+                      <input type="hidden" name="version" value={skill.version} />
+                      <input type="hidden" name="status" value={skill.status} />
+                      <button type="submit">{`Bring ${version.version} back`}</button>
+                    </Form>
+                  )}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

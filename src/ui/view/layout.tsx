@@ -1,0 +1,116 @@
+import type { Child } from 'hono/jsx'
+import { useContext } from 'hono/jsx'
+import type { Notice } from '../sessions.ts'
+import { Form, Link, Page, type PageContext } from './page-context.tsx'
+
+const PLACES = [
+  ['/', 'Queue'],
+  ['/turns', 'Turns'],
+  ['/worth', 'Worth'],
+  ['/try', 'Try it'],
+  ['/learning', 'Learning'],
+  ['/settings', 'Settings'],
+] as const
+
+export interface LayoutProps {
+  readonly title: string
+  readonly context: PageContext
+  /** The place of the menu that is shown as the current one. */
+  readonly here?: (typeof PLACES)[number][0]
+  readonly notice?: Notice | undefined
+  readonly children: Child
+}
+
+/** A whole page of the signed-in program. */
+export function Layout({ title, context, here, notice, children }: LayoutProps) {
+  return (
+    <Page.Provider value={context}>
+      <Document title={title}>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header>
+          <nav aria-label="Places">
+            <ul>
+              {PLACES.map(([to, name]) => (
+                <li>
+                  <Link to={to} aria-current={to === here ? 'page' : undefined}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </header>
+        <div id="status" role="status">
+          {notice !== undefined && (
+            <div class="notice">
+              <span>{notice.text}</span>
+              {notice.entry !== undefined && notice.skill !== undefined && (
+                <Form to={`/skills/${notice.skill}/undo`}>
+                  <input type="hidden" name="entry" value={String(notice.entry)} />
+                  <button type="submit">Undo</button>
+                </Form>
+              )}
+            </div>
+          )}
+          <p id="changed" hidden>
+            This page was changed elsewhere meanwhile. <a href="?">Show it as it is now</a>
+          </p>
+        </div>
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+        <Keys />
+      </Document>
+    </Page.Provider>
+  )
+}
+
+/** The HTML around every page, signed in or not. */
+export function Document({ title, children }: { readonly title: string; readonly children: Child }) {
+  const { root } = useContext(Page)
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · wayland-core`}</title>
+        <link rel="stylesheet" href={`${root}/page.css`} />
+        <script src={`${root}/page.js`} defer />
+      </head>
+      <body data-root={root}>{children}</body>
+    </html>
+  )
+}
+
+function Keys() {
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl>
+        {[
+          ['J, K', 'next, previous entry'],
+          ['O', 'open the entry'],
+          ['A', 'approve what is open'],
+          ['R', 'reject what is open: the reason is asked for'],
+          ['?', 'this list'],
+        ].map(([key, what]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </>
+        ))}
+      </dl>
+      <label>
+        <input type="checkbox" id="keys-on" /> Use these keys
+      </label>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  )
+}

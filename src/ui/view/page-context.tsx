@@ -1,0 +1,45 @@
+import type { Child } from 'hono/jsx'
+import { createContext, useContext } from 'hono/jsx'
+
+/** What links and forms of a page need to know. */
+export interface PageContext {
+  /** The path below which everything is served: unguessable, so that a server on another port never gets the cookie. */
+  readonly root: string
+  readonly formKey: string
+  /** The page is a file: nothing in it leads to a server. */
+  readonly isFile?: boolean
+}
+
+export const Page = createContext<PageContext>({ root: '', formKey: '' })
+
+/** A link within the program; plain text in a file. Attributes with a hyphen are passed on. */
+export function Link({ to, children, ...rest }: { readonly to: string; readonly children: Child }) {
+  const { root, isFile } = useContext(Page)
+  if (isFile) return <span>{children}</span>
+  return (
+    <a href={`${root}${to}`} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+/** A form that changes something. */
+export function Form({ to, children, ...rest }: { readonly to: string; readonly children: Child }) {
+  const { root, formKey } = useContext(Page)
+  return (
+    <form method="post" action={`${root}${to}`} {...rest}>
+      <input type="hidden" name="key" value={formKey} />
+      {children}
+    </form>
+  )
+}
+
+/** A form that asks and changes nothing. */
+export function Ask({ to, children }: { readonly to: string; readonly children: Child }) {
+  const { root } = useContext(Page)
+  return (
+    <form method="get" action={`${root}${to}`} class="ask">
+      {children}
+    </form>
+  )
+}

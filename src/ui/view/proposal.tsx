@@ -1,0 +1,69 @@
+import type { ProposedChange } from '../../app/skill-loop.ts'
+import type { Finding } from '../../domain/safety.ts'
+import type { SkillView } from '../skill-view.ts'
+import { Findings } from './findings.tsx'
+import { Form } from './page-context.tsx'
+import { visibleText } from './visible-text.ts'
+import { WordDiff } from './word-diff.tsx'
+
+export interface ProposalProps {
+  readonly view: SkillView
+  readonly change: ProposedChange
+  readonly findings: readonly Finding[]
+}
+
+/** The version that waits: what it would change word by word, and its parts to choose from. */
+export function Proposal({ view: { skill, digest }, change, findings }: ProposalProps) {
+  const blocked = findings.some(({ severity }) => severity === 'block')
+  const hidden = (
+    <>
+      <input type="hidden" name="of" value={change.to} />
+      <input type="hidden" name="digest" value={digest} />
+      <input type="hidden" name="version" value={skill.version} />
+      <input type="hidden" name="status" value={skill.status} />
+    </>
+  )
+  return (
+    <section aria-labelledby="proposed" class="proposed">
+      <h2 id="proposed">{`Version ${change.to} waits beside ${change.from}`}</h2>
+      <Findings title="Found in the proposed version" of={findings} to={() => '#proposed'} />
+      {change.files.map(({ path, before = '', after = '' }) => (
+        <article class="file" aria-label={`Difference of ${visibleText(path)}`}>
+          <h3>{visibleText(path)}</h3>
+          <WordDiff before={before} after={after} />
+        </article>
+      ))}
+      {change.kept.length > 0 && (
+        <p>{`Of your own text, ${change.kept.length === 1 ? 'one place stays' : `${change.kept.length} places stay`} as you wrote it.`}</p>
+      )}
+      <Form to={`/skills/${skill.id}/accept`} data-move="accept">
+        {hidden}
+        {blocked && <input type="hidden" name="force" value="1" />}
+        {change.parts.length > 1 && (
+          <fieldset>
+            <legend>Parts to take</legend>
+            {change.parts.map(({ number, place, conflict, removes, adds }) => (
+              <label class="part">
+                <input type="checkbox" name={`part-${number}`} value="1" checked={!conflict} />
+                {` ${number}. ${visibleText(place)}: ${adds.length} lines more, ${removes.length} fewer${conflict ? ' (you changed the same place)' : ''}`}
+              </label>
+            ))}
+            <input type="hidden" name="choice" value="1" />
+          </fieldset>
+        )}
+        <button type="submit" class="promote" data-key="a">
+          {blocked ? 'Accept in spite of the findings' : 'Accept'}
+        </button>
+        <span class="words">{`Version ${change.to} becomes the current one.`}</span>
+      </Form>
+      <Form to={`/skills/${skill.id}/reject`} data-move="reject">
+        {hidden}
+        <label>
+          Why <input name="reason" required maxlength={500} data-key="r" />
+        </label>
+        <button type="submit">Reject this version</button>
+        <span class="words">What it changed is not proposed again.</span>
+      </Form>
+    </section>
+  )
+}

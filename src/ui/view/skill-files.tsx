@@ -1,0 +1,76 @@
+import { raw as html } from 'hono/html'
+import { splitFrontMatter } from '../../domain/front-matter.ts'
+import type { ShownFile, SkillView } from '../skill-view.ts'
+import { markdownHtml } from './markdown.ts'
+import { Link } from './page-context.tsx'
+import { visibleText } from './visible-text.ts'
+
+/** The files of a skill, rendered or as they are. */
+export function SkillFiles({ view, raw }: { readonly view: SkillView; readonly raw: boolean }) {
+  const { skill, files, findings } = view
+  return (
+    <section aria-labelledby="text">
+      <h2 id="text">Text</h2>
+      <p>
+        {raw ? (
+          <Link to={`/skills/${skill.id}`}>Show rendered</Link>
+        ) : (
+          <Link to={`/skills/${skill.id}?raw=1`}>Show as it is, with line numbers</Link>
+        )}
+        {' · '}
+        <Link to={`/skills/${skill.id}/edit`}>Edit</Link>
+      </p>
+      {files.map((file) => (
+        <article class="file" aria-label={visibleText(file.path)}>
+          <h3>{visibleText(file.path)}</h3>
+          {raw ? (
+            <RawFile file={file} lines={findings.filter((one) => one.file === file.path).map(({ line }) => line)} />
+          ) : (
+            <RenderedFile file={file} />
+          )}
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function RenderedFile({ file: { path, text, bytes } }: { readonly file: ShownFile }) {
+  if (text === undefined) return <p>{NOT_SHOWN(bytes)}</p>
+  if (!path.endsWith('.md')) return <pre tabindex={0}>{visibleText(text)}</pre>
+  const { yaml, body } = path === 'SKILL.md' ? splitFrontMatter(text) : { yaml: '', body: text }
+  return (
+    <>
+      {yaml !== '' && (
+        <pre class="front" tabindex={0}>
+          {visibleText(yaml)}
+        </pre>
+      )}
+      <div class="rendered">{html(markdownHtml(body))}</div>
+    </>
+  )
+}
+
+function RawFile({
+  file: { path, text, bytes },
+  lines,
+}: {
+  readonly file: ShownFile
+  readonly lines: readonly number[]
+}) {
+  if (text === undefined) return <p>{NOT_SHOWN(bytes)}</p>
+  const marked = new Set(lines)
+  return (
+    <pre class="raw" tabindex={0}>
+      {text.split('\n').map((line, i) => (
+        <span id={`${path}-${i + 1}`} class={marked.has(i + 1) ? 'line found' : 'line'}>
+          <span class="number" aria-hidden="true">
+            {String(i + 1)}
+          </span>
+          {`${visibleText(line)}\n`}
+        </span>
+      ))}
+    </pre>
+  )
+}
+
+const NOT_SHOWN = (bytes: number) => `${bytes} bytes that are no text, or too long for a page: look at the file itself.`

@@ -1,0 +1,215 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Home, removeHomes, turn } from '../cli/command-line.ts'
+import { LONG } from '../long.ts'
+import { barriersOn, CHROMIUM, NO_CHROMIUM, startChromium } from './chromium.ts'
+import { type Serving, serve } from './page-client.ts'
+
+removeHomes()
+
+const HOSTILE =
+  'deploy <img src=x onerror=alert(1)> the \u202egnp <script>alert(2)</script> cluster [x](javascript:alert(3))'
+
+describe.skipIf(CHROMIUM === undefined)(
+  `the page in Chromium${CHROMIUM === undefined ? ` (${NO_CHROMIUM})` : ''}`,
+  () => {
+    const home = new Home()
+    let browser: Browser
+    let serving: Serving
+    let state: NonNullable<BrowserContextOptions['storageState']>
+    /** What a page did that it must not: dialogs, errors, requests elsewhere. */
+    const wrongs: string[] = []
+
+    beforeAll(async () => {
+      await home.draft('rotate the signing keys', 'a')
+      const calls = [{ name: 'Bash', input: { command: '<b onclick=alert(4)>x</b> && npm test' }, ok: true }]
+      await home.learn(
+        [1, 2, 3].map((n) =>
+          turn(HOSTILE, `h${n}`, { tool_calls: calls, project_dir: '/x/<script>alert(5)</script>' }),
+        ),
+      )
+      serving = await serve(home)
+      browser = await startChromium()
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${serving.at}/#token=${serving.code}`)
+      await page.getByRole('heading', { name: 'What waits for you' }).waitFor()
+      // The token stands in neither address nor history.
+      expect(page.url()).toBe(`${serving.at}/`)
+      expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2)
+      state = await context.storageState()
+      await context.close()
+    }, 60_000)
+    afterAll(async () => {
+      await browser?.close()
+    })
+
+    async function opened(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+      const context = await browser.newContext({ storageState: state, ...options })
+      const page = await context.newPage()
+      page.on('dialog', (dialog) => {
+        wrongs.push(`dialog ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      page.on('pageerror', ({ message }) => wrongs.push(message))
+      page.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) wrongs.push(message.text())
+      })
+      page.on('request', (request) => {
+        if (!request.url().startsWith(serving.at)) wrongs.push(`asks ${request.url()}`)
+      })
+      await page.goto(serving.at + path)
+      return page
+    }
+    const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).status)
+
+    it('is read, approved and taken back by keyboard alone', async () => {
+      const skill = await home.draft('bundle the mobile assets', 'k')
+      const page = await opened('/')
+      await page.keyboard.press('j')
+      await page.keyboard.press('o')
+      await page.getByRole('heading', { level: 1, name: skill }).waitFor()
+      await page.keyboard.press('a')
+      await page.getByText(`"${skill}" was promoted`).waitFor()
+      expect(await statusOf(skill)).toBe('active')
+      await page.getByRole('button', { name: 'Undo' }).press('Enter')
+      await page.getByText('Taken back').waitFor()
+      await page.keyboard.press('r')
+      await page.keyboard.type('jar a')
+      await page.keyboard.press('Enter')
+      await page.getByText(`"${skill}" was archived`).waitFor()
+      expect(await statusOf(skill)).toBe('archived')
+      await page.context().close()
+    })
+
+    it('switches its keys off, and lists them all the same', async () => {
+      const page = await opened('/')
+      await page.keyboard.press('?')
+      await page.getByLabel('Use these keys').uncheck()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('j')
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await page.context().close()
+    })
+
+    it('is approved by mouse, without script', async () => {
+      const skill = await home.draft('archive the audit trail', 'w')
+      const page = await opened('/', { javaScriptEnabled: false })
+      await page.getByRole('link', { name: skill }).click()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      expect(await page.locator('.notice').textContent()).toContain('was promoted')
+      await page.context().close()
+    })
+
+    it('is signed in to without script by the code', async () => {
+      const other = await serve(home)
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(`${other.at}/`)
+      await page.getByLabel('Code').fill(other.code)
+      await page.getByRole('button').click()
+      await page.getByRole('heading', { name: 'What waits for you' }).waitFor()
+      expect(page.url()).toBe(`${other.at}/`)
+      other.child.kill()
+      await context.close()
+    })
+
+    it('shows within a second what another process does, and does not move the person’s place', async () => {
+      const page = await opened('/')
+      const skill = await home.draft('polish the release notes', 'l')
+      await page.getByRole('link', { name: skill }).waitFor({ timeout: 5_000 })
+      await page.getByRole('link', { name: skill }).focus()
+      await home.draft('prune the stale branches', 'm')
+      await page.getByRole('link', { name: 'auto-branches-prune-stale' }).waitFor({ timeout: 5_000 })
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(skill)
+      await page.context().close()
+    })
+
+    it('says on the page of a skill that it was changed elsewhere', async () => {
+      const skill = await home.draft('seed the demo database', 'd')
+      const page = await opened('/')
+      await page.getByRole('link', { name: skill }).click()
+      await page.getByRole('heading', { level: 1, name: skill }).waitFor()
+      appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
+      const told = page.getByText('This page was changed elsewhere meanwhile')
+      await told.waitFor({ timeout: 5_000 })
+      await told.getByRole('link').click()
+      await page.getByText('Mine.').first().waitFor()
+      expect(await page.locator('main').textContent()).toContain('Mine.')
+      await page.context().close()
+    })
+
+    it.each([320, 768, 1440])('has no barriers at %i pixels, and nothing wider than the page', async (width) => {
+      const page = await opened('/', { viewport: { width, height: 800 } })
+      // Both colour schemes at every width only where there is time: a look of axe-core takes half a second.
+      const short = width === 768 ? [] : ([width < 768 ? 'dark' : 'light'] as const)
+      for (const path of await pathsOf(page)) {
+        await page.goto(serving.at + path)
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width])
+        for (const colorScheme of LONG ? (['light', 'dark'] as const) : short) {
+          await page.emulateMedia({ colorScheme })
+          expect([path, colorScheme, await barriersOn(page)]).toEqual([path, colorScheme, []])
+        }
+      }
+      await page.context().close()
+    })
+
+    it('runs, loads and leaks nothing of hostile names, requests, calls and texts', async () => {
+      const page = await opened('/')
+      for (const path of await pathsOf(page)) {
+        await page.goto(serving.at + path)
+        expect(
+          await page.locator('main script, main img, main iframe, main style, main [onclick], main [onerror]').count(),
+        ).toBe(0)
+        expect(await page.locator('a[href^="javascript" i]').count()).toBe(0)
+      }
+      await page.goto(`${serving.at}/turns`)
+      expect(await page.locator('main').textContent()).toContain('⟦U+202E⟧gnp <script>alert(2)</script>')
+      await page.context().close()
+      expect(wrongs).toEqual([])
+    })
+
+    it('cannot be put into a frame of another page', async () => {
+      const context = await browser.newContext({ storageState: state })
+      const page = await context.newPage()
+      await page.setContent(`<iframe src="${serving.at}/"></iframe>`)
+      await page.waitForTimeout(300)
+      const frame = page.frames().find((one) => one !== page.mainFrame())
+      expect((await frame?.content()) ?? '').not.toContain('What waits')
+      await context.close()
+    })
+
+    /** A page of every kind, those with hostile text among them. */
+    async function pathsOf(page: Page): Promise<readonly string[]> {
+      const links = async (path: string, selector: string) => {
+        await page.goto(serving.at + path)
+        const found = await page
+          .locator(selector)
+          .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+        return found.map((href) => href.slice(new URL(serving.at).pathname.length))
+      }
+      const quarantined = await links('/?kind=quarantined', '.item h2 a')
+      const turns = await links(`/turns?q=${encodeURIComponent('gnp')}`, '.item h2 a')
+      const drafts = await links('/', '.item h2 a')
+      const skills = [...quarantined.slice(0, 1), ...drafts.slice(0, 1)]
+      expect(quarantined.length + drafts.length).toBeGreaterThan(1)
+      return [
+        '/',
+        '/?kind=quarantined',
+        '/?kind=used',
+        ...skills.flatMap((skill) => [skill, `${skill}?raw=1`, `${skill}/edit`]),
+        '/turns',
+        ...turns.slice(0, 1),
+        `/try?q=${encodeURIComponent(HOSTILE)}&threshold=0.1`,
+        '/worth',
+        '/learning',
+        '/settings',
+        '/nowhere',
+      ]
+    }
+  },
+)

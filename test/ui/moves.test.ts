@@ -1,0 +1,142 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
+import { Client, formsOf, readText, type Serving, serve } from './page-client.ts'
+
+removeHomes()
+
+describe('deciding on the page, without script', () => {
+  const home = new Home()
+  let serving: Serving
+  let client: Client
+  beforeAll(async () => {
+    serving = await serve(home)
+    client = await Client.signedIn(serving)
+  })
+
+  const statusOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).status)
+  const idOf = async (skill: string) => await home.within(async (loop) => (await loop.skill(skill)).id)
+  const page = async (skill: string) => await client.ask(`/skills/${await idOf(skill)}`)
+
+  it('says what to do next where nothing waits', async () => {
+    expect(readText((await client.ask('/')).text)).toContain('No draft waits. One is made after three successes')
+  })
+
+  it('approves, and takes it back', async () => {
+    const skill = await home.draft('deploy the staging cluster', 'a')
+    const done = await client.submit(await page(skill), '/promote')
+    expect(readText(done.text)).toContain(`"${skill}" was promoted: it is active`)
+    expect(await statusOf(skill)).toBe('active')
+    await client.submit(done, '/undo')
+    expect(await statusOf(skill)).toBe('staged')
+  })
+
+  it.each([
+    ['archive', 'active'],
+    ['revoke', 'active'],
+    ['pin', 'active'],
+    ['unpin', 'pinned'],
+    ['archive', 'staged'],
+  ] as const)('takes back %s of a skill that was %s', async (move, from) => {
+    const skill = await home.draft(`${move} the ${from} warehouse ledger`, `${move}${from}`)
+    if (from !== 'staged') await home.move(skill, 'promote')
+    if (from === 'pinned') await home.move(skill, 'pin')
+    const done = await client.submit(await page(skill), `/${move}`, { reason: 'no use' })
+    expect(await statusOf(skill)).not.toBe(from)
+    expect(readText((await client.submit(done, '/undo')).text)).toContain('Taken back')
+    expect(await statusOf(skill)).toBe(from)
+  })
+
+  it('rejects only with a reason, and keeps it in the history', async () => {
+    const skill = await home.draft('rename the invoice columns', 'r')
+    const shown = await page(skill)
+    expect((await client.submit(shown, '/archive', { reason: ' ' })).status).toBe(409)
+    expect(await statusOf(skill)).toBe('staged')
+    const done = await client.submit(shown, '/archive', { reason: 'we use <b>another</b> tool' })
+    expect(readText(done.text)).toContain('we use <b>another</b> tool')
+    expect(await statusOf(skill)).toBe('archived')
+  })
+
+  it('does not approve a text that was not shown', async () => {
+    const skill = await home.draft('publish the nightly docs', 'n')
+    const id = await idOf(skill)
+    const other = formsOf((await page(await home.draft('paint the garden fence', 'f'))).text)[0]
+    const digest = await home.within(async (loop) => (await loop.versions(id)).find(({ head }) => head)?.digest ?? '')
+    const answer = await client.send(`/skills/${id}/promote`, { key: other?.fields.key ?? '', digest })
+    expect([answer.status, readText(answer.text)]).toEqual([409, expect.stringContaining('was not shown to you')])
+    expect(await statusOf(skill)).toBe('staged')
+  })
+
+  it('tells the stale one of two tabs and a command line, and loses no move', async () => {
+    const skill = await home.draft('index the search archive', 's')
+    const [one, two] = [await page(skill), await page(skill)]
+    await client.submit(one, '/promote')
+    const stale = await client.submit(two, '/archive', { reason: 'late' })
+    expect([stale.status, readText(stale.text)]).toEqual([409, expect.stringContaining('is active in version')])
+    const third = await page(skill)
+    await home.run(['skills', 'pin', skill])
+    expect((await client.submit(third, '/archive', { reason: 'later' })).status).toBe(409)
+    expect(await statusOf(skill)).toBe('pinned')
+  })
+
+  it('does not approve files that were changed since they were shown', async () => {
+    const skill = await home.draft('tune the garbage collector', 't')
+    const shown = await page(skill)
+    appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nRun something else.\n')
+    expect((await client.submit(shown, '/promote')).status).toBe(409)
+    expect(await statusOf(skill)).toBe('staged')
+  })
+
+  it('edits in place, refuses an edit of a file that was changed meanwhile with both shown, then takes it', async () => {
+    const skill = await home.draft('migrate the customer table', 'm')
+    const file = join(home.skills, skill, 'SKILL.md')
+    const form = await client.ask(`/skills/${await idOf(skill)}/edit`)
+    const text = `${readFileSync(file, 'utf8')}\nMine, from the page.\n`
+    appendFileSync(file, '\nTheirs, from an editor.\n')
+    const refused = await client.submit(form, '/edit', { text })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toMatch(/<del>[^<]*Theirs/)
+    expect(refused.text).toMatch(/Mine, from the page\.\s*<\/textarea>/)
+    expect(readFileSync(file, 'utf8')).not.toContain('Mine')
+    const saved = await client.submit(refused, '/edit', { text: text.replaceAll('\n', '\r\n') })
+    expect(readText(saved.text)).toContain('Saved as version')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    await client.submit(saved, '/undo')
+    expect(readFileSync(file, 'utf8')).toContain('Theirs')
+  })
+
+  it('refuses a text that is no SKILL.md, and gives it back to be corrected', async () => {
+    const skill = await home.draft('compress the photo library', 'c')
+    const form = await client.ask(`/skills/${await idOf(skill)}/edit`)
+    const answer = await client.submit(form, '/edit', { text: 'no front matter' })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('no front matter</textarea>')])
+  })
+
+  it('accepts a proposed version in parts, compares it with the last, and brings that back', async () => {
+    const skill = await home.promoted(REVIEW, 'p')
+    appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
+    await home.within(async (loop) => await loop.move(skill, 'promote'))
+    const calls = [{ name: 'Bash', input: { command: 'make lint' }, ok: true }]
+    await home.learn([1, 2, 3].map((n) => turn(REVIEW, `pp${n}`, { tool_calls: calls })))
+    const shown = await page(skill)
+    expect(shown.text).toContain('<ins>')
+    const accepted = await client.submit(shown, '/accept', { 'part-1': '1' })
+    expect(readText(accepted.text)).toContain('was given an accepted version')
+    const compare = /href="[^"]*(\/skills\/[^"]*compare\?version=[^"]*)"/.exec(accepted.text)?.[1] ?? ''
+    expect((await client.ask(compare)).text).toMatch(/<(?:ins|del)>/)
+    const back = await client.submit(accepted, '/undo')
+    expect(readText(back.text)).toContain('Taken back')
+  })
+
+  it('rejects a proposed version with a reason', async () => {
+    const skill = await home.promoted('calibrate the pressure sensors', 'q')
+    appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
+    await home.within(async (loop) => await loop.move(skill, 'promote'))
+    const calls = [{ name: 'Bash', input: { command: 'make calibrate' }, ok: true }]
+    await home.learn([1, 2, 3].map((n) => turn('calibrate the pressure sensors', `qq${n}`, { tool_calls: calls })))
+    const done = await client.submit(await page(skill), '/reject', { reason: 'not ours' })
+    expect(readText(done.text)).toContain('was freed of a proposed version')
+    expect(readText(done.text)).toContain('not ours')
+  })
+})

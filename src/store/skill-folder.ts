@@ -1,6 +1,6 @@
 import { realpathSync, renameSync, statSync } from 'node:fs'
 import { lstat, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import {
   absent,
@@ -86,7 +86,7 @@ export interface SkillFolder {
  */
 export function openSkillFolder(options: StagingOptions): SkillFolder {
   const { root, staging, archive } = options
-  const { stage, awayPath, settle, discard, move, takenBack, dropTwin, leftovers, sweep } = openStaging(options)
+  const { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, sweep } = openStaging(options)
 
   async function publish(
     name: string,
@@ -194,7 +194,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     },
     publish,
     awayPath,
-    isAway: (path) => dirname(path) === archive,
+    isAway,
     async read(name, seen) {
       const path = join(root, safe(name))
       const there = await readSkillFolder(path, seen)
@@ -248,11 +248,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     },
     async putBack(name, from) {
       try {
-        if (await occupied(name)) {
-          await dropTwin(from, name)
-          return false
-        }
-        if (!exists(from)) return false
+        if ((await occupied(name)) || !exists(from)) return false
         await moved(from, join(root, safe(name)), name)
         return true
       } catch (error) {

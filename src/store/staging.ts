@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { exists, infoOf } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
-import { moveFolder } from './move-folder.ts'
+import { finishMove, goneOf, moveFolder, partOf } from './move-folder.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
 
 /** The folders of skills, staging and archive, and this process's identity. */
@@ -20,14 +20,20 @@ export interface StagingOptions {
 interface Leftover {
   readonly path: string
   readonly name: string
-  readonly kind: 'new' | 'old'
+  readonly kind: Kind
 }
+
+/**
+ * `old`: a folder that was replaced; `new`: one that is not published yet, or not needed; `move`: a note on a folder that
+ * is moved to or from the archive on another file system.
+ */
+type Kind = 'new' | 'old' | 'move'
 
 /** Moves folders into and out of the skills root, so that a skill's folder is complete or absent at any moment. */
 export function openStaging({ root, staging, archive, newId, pid, alive }: StagingOptions) {
-  /** `old`: a folder that was replaced; `new`: one that is not published yet, or not needed. */
-  const stage = (name: string, kind: 'new' | 'old'): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
+  const stage = (name: string, kind: Kind): string => join(staging, `${name}~${kind}~${pid}~${newId()}`)
   const awayPath = (name: string): string => join(archive, `${name}~${newId()}`)
+  const isAway = (path: string): boolean => dirname(path) === archive
 
   /** Restores a replaced folder if its name is free; else deletes it, if its bytes are still those of a version. */
   async function settle(name: string, aside: string, ours: (digest: string) => boolean): Promise<void> {
@@ -52,13 +58,18 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   async function move(from: string, to: string, name: string): Promise<void> {
     makeFolder(dirname(to))
     makeFolder(staging)
-    const part = to.startsWith(root + sep) ? stage(name, 'new') : `${to}.part`
-    await moveFolder(from, to, { part, gone: from.startsWith(archive + sep) ? goneFrom(from) : stage(name, 'new') })
+    const isBack = to.startsWith(root + sep)
+    await moveFolder(from, to, {
+      part: isBack ? stage(name, 'new') : partOf(to),
+      gone: isBack ? goneOf(from) : stage(name, 'new'),
+      note: stage(name, 'move'),
+      away: isBack ? from : to,
+    })
   }
 
   /** Undoes a failed move. False if it was complete on the other file system. */
   async function takenBack(from: string, to: string, name: string): Promise<boolean> {
-    await rm(`${to}.part`, { recursive: true, force: true }).catch(() => {})
+    await rm(partOf(to), { recursive: true, force: true }).catch(() => {})
     if (!exists(to)) return true
     const twin = (): Promise<void> => (to.startsWith(root + sep) ? discard(to, name) : rm(to, { recursive: true }))
     const back = exists(from) ? twin() : rename(to, from)
@@ -68,24 +79,11 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     )
   }
 
-  /**
-   * Across file systems the copy is complete before the original is deleted; deletes an original that an interruption
-   * left.
-   */
-  async function dropTwin(from: string, name: string): Promise<void> {
-    if (!from.startsWith(archive + sep)) return
-    const [kept, back] = [await readSkillFolder(from), await readSkillFolder(join(root, name))]
-    await rm(goneFrom(from), { recursive: true, force: true })
-    if (kept === undefined || kept.digest !== back?.digest) return
-    await rename(from, goneFrom(from))
-    await rm(goneFrom(from), { recursive: true })
-  }
-
   /** Staged folders by name. Other entries are not ours, and links are not followed. */
   async function leftovers(): Promise<readonly Leftover[]> {
     if (infoOf(staging)?.isDirectory() !== true) return []
     return readdirSync(staging).flatMap((entry) => {
-      const [, name, kind, owner] = /^(.+)~(new|old)~(\d+)~[^~]*$/s.exec(entry) ?? []
+      const [, name, kind, owner] = /^(.+)~(new|old|move)~(\d+)~[^~]*$/s.exec(entry) ?? []
       if (name === undefined || (Number(owner) !== pid && alive(Number(owner)))) return []
       return [{ path: join(staging, entry), name, kind: kind as Leftover['kind'] }]
     })
@@ -93,8 +91,22 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
 
   async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
     const done: string[] = []
-    for (const left of await leftovers()) done.push(await sweepOne(left, recorded))
+    for (const left of await leftovers()) {
+      const what = left.kind === 'move' ? await finished(left) : await sweepOne(left, recorded)
+      if (what !== undefined) done.push(what)
+    }
     return done
+  }
+
+  /** An archive on another file system may be read-only or full now: what is left over there can wait. */
+  async function finished({ path, name }: Leftover): Promise<string | undefined> {
+    const target = join(root, name)
+    try {
+      await finishMove(path, isAway, target)
+      return `cleared up after an interrupted move of ${target} to or from the archive`
+    } catch {
+      return undefined
+    }
   }
 
   async function sweepOne(
@@ -117,7 +129,5 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
     return `removed what an interrupted write of ${target} had left`
   }
 
-  return { stage, awayPath, settle, discard, move, takenBack, dropTwin, leftovers, sweep }
+  return { stage, awayPath, settle, discard, move, takenBack, isAway, leftovers, sweep }
 }
-
-const goneFrom = (path: string): string => `${path}.gone`

@@ -18,21 +18,6 @@ describe('putBack and remove', () => {
     expect(readdirSync(join(skills.home, 'archive'))).toEqual([])
   })
 
-  it('clear away what an interrupted way back left of the original, and nothing that differs', async () => {
-    const skills = folder()
-    await published(skills, 'text')
-    const kept = (await skills.withdraw('auto-x', '')) ?? ''
-    const archive = join(skills.home, 'archive')
-    cpSync(kept, `${kept}.gone`, { recursive: true })
-    await published(skills, 'text')
-    expect(await skills.putBack('auto-x', kept)).toBe(false)
-    expect([readdirSync(archive), textOf(skills.root)]).toEqual([[], 'text'])
-    const older = (await skills.withdraw('auto-x', '')) ?? ''
-    await published(skills, 'another')
-    expect(await skills.putBack('auto-x', older)).toBe(false)
-    expect(readFileSync(join(older, 'SKILL.md'), 'utf8')).toBe('text')
-  })
-
   it('refuse to delete what is published', async () => {
     const skills = folder()
     const { path } = await published(skills, 'text')
@@ -89,6 +74,38 @@ describe('an interrupted change', () => {
 })
 
 describe('sweep', () => {
+  it('clears away what an interrupted move to or from another file system left, and nothing that differs', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    const kept = (await skills.withdraw('auto-x', '')) ?? ''
+    const note = () => place(skills.staging, 'auto-x~move~77~a', kept)
+    const cleared = [`cleared up after an interrupted move of ${join(skills.root, 'auto-x')} to or from the archive`]
+    cpSync(kept, `${kept}.gone`, { recursive: true })
+    place(`${kept}.part`, 'SKILL.md', 'te')
+    await published(skills, 'another')
+    note()
+    expect(await skills.hasLeftovers()).toBe(true)
+    expect(await skills.sweep(recorded)).toEqual(cleared)
+    expect(readdirSync(skills.archive)).toEqual([basename(kept)])
+    expect(readFileSync(join(kept, 'SKILL.md'), 'utf8')).toBe('text')
+    await published(skills, 'text')
+    note()
+    expect(await skills.sweep(recorded)).toEqual(cleared)
+    expect([readdirSync(skills.archive), readdirSync(skills.staging), textOf(skills.root)]).toEqual([[], [], 'text'])
+  })
+
+  it('deletes nothing that a note names outside the archive, and takes a note that was cut off for none', async () => {
+    const skills = folder()
+    await published(skills, 'text')
+    for (const text of [skills.root, join(skills.archive, '..', 'skills', 'auto-x'), '', skills.archive]) {
+      place(`${join(skills.root, 'auto-x')}.gone`, 'mine.md', 'mine')
+      place(skills.staging, 'auto-x~move~77~a', text)
+      await skills.sweep(recorded)
+      expect(readdirSync(skills.root)).toEqual(['auto-x', 'auto-x.gone'])
+      expect(await skills.hasLeftovers()).toBe(false)
+    }
+  })
+
   it('puts back what an interrupted replacement had moved away, and removes what was never finished', async () => {
     const skills = folder()
     mkdirSync(skills.root)

@@ -54,8 +54,8 @@ export function wireExporting({
         `copies are noted in the database, and there is none: ${store.place.none}`,
       )
     copying.begin()
-    const lines = await exporter.sync(targets, bases)
-    if (!lines.some(({ status }) => status === 'failed')) copying.end()
+    const { lines, isDone } = await exporter.sync(targets, bases)
+    if (isDone) copying.end()
     return lines
   }
 

@@ -31,13 +31,20 @@ export interface ExportLine {
   readonly reason?: string
 }
 
+/** The result of one run. */
+export interface Synced {
+  readonly lines: readonly ExportLine[]
+  /** Whether nothing is left for a later run: no copy failed, and no replaced one waits to be deleted. */
+  readonly isDone: boolean
+}
+
 export interface Exporter {
   /**
    * Writes copies of active skills into the target folders, and removes copies of skills that are not active any more,
    * wherever they are. `bases` are the places all of whose folders are in `targets`: copies elsewhere below them are
    * removed, too. Only files that are exactly as this program wrote them are touched.
    */
-  sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]>
+  sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced>
 }
 
 export interface ExporterParts {
@@ -52,20 +59,20 @@ export interface ExporterParts {
 }
 
 export function createExporter({ store, catalogue, clock, tell, formatOf, open }: ExporterParts): Exporter {
-  async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<readonly ExportLine[]> {
+  async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
       const records = await store.exports()
       const active = (await catalogue.all()).filter((skill) => visibilityOf(skill).exported)
       const all = [...targets, ...elsewhere(records, bases)]
-      const lines: ExportLine[] = []
+      const synced: Synced[] = []
       for (const root of new Set([...all.map((target) => target.root), ...records.map((record) => record.root)])) {
         const target = all.find((one) => one.root === root)
         const there = records.filter((record) => record.root === root)
         if (target === undefined && there.length === 0) continue
-        lines.push(...(await syncRoot(root, target, records, active)))
+        synced.push(await syncRoot(root, target, records, active))
       }
-      return lines
+      return { lines: synced.flatMap(({ lines }) => lines), isDone: synced.every(({ isDone }) => isDone) }
     })
   }
 
@@ -74,14 +81,14 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     target: ExportTarget | undefined,
     records: readonly ExportRecord[],
     active: readonly SkillRecord[],
-  ): Promise<readonly ExportLine[]> {
+  ): Promise<Synced> {
     const there = records.filter((record) => record.root === root)
     const skills = target === undefined ? [] : active
     try {
       const folder = await open(root, target?.base ?? there[0]?.base ?? '')
       if (folder === undefined) {
         for (const { path } of there) await store.forgetExport(path)
-        return []
+        return { lines: [], isDone: true }
       }
       if (await folder.hasLeftovers())
         for (const what of await folder.sweep(async (name, digest) => isNoted(there, name, digest)))
@@ -92,11 +99,12 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
       if (target !== undefined) lines.push(...(await writeAll(folder, target, records, skills)))
       // A folder that an agent reads stays, even if empty: some agents watch only folders that exist when they start.
       await folder.tidy({ root: target === undefined })
-      return lines
+      return { lines, isDone: !lines.some(({ status }) => status === 'failed') && !(await folder.hasLeftovers()) }
     } catch (error) {
       const names = new Set([...there.map(({ skillName }) => skillName), ...skills.map(({ name }) => name)])
       const reason = asWaylandError(error).message
-      return [...names].map((skill) => ({ skill, path: join(root, skill), status: 'failed', reason }))
+      const lines = [...names].map((skill) => ({ skill, path: join(root, skill), status: 'failed' as const, reason }))
+      return { lines, isDone: false }
     }
   }
 

@@ -135,7 +135,7 @@ export async function restore(config: Config, from: string, { force = false } = 
       { ready: copy, path: database, kept: keptAs(database), with: BESIDE },
     ]
     const there = steps.filter(({ path }) => existsSync(path)).map(({ kept }) => kept)
-    await replaceAll(replacementNote(dataDir), { steps, rest: Object.values(ready) })
+    await replaceAll(replacementNote(dataDir), `${database}.lock`, { steps, rest: Object.values(ready) })
     return { files, kept: there.filter((path) => existsSync(path)) }
   } catch (error) {
     throw cannot('restore', from, error)

@@ -48,10 +48,10 @@ export function openStore(config: Config, now: () => Date, tell: Tell, hurried =
 }
 
 /** Finishes a restore that was killed after its commit point, before anything is read. */
-export async function finishRestore({ dataDir }: Config, tell: Tell): Promise<void> {
-  if (dataDir === null || !existsSync(replacementNote(dataDir))) return
+export async function finishRestore({ dataDir, database }: Config, tell: Tell): Promise<void> {
+  if (dataDir === null || database === null || !existsSync(replacementNote(dataDir))) return
   insistOwn(dataDir)
-  if (await finishReplacing(replacementNote(dataDir)))
+  if (await finishReplacing(replacementNote(dataDir), `${database}.lock`))
     tell({ kind: 'repaired', what: 'finished a restore of a backup that was interrupted' })
 }
 

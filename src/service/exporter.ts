@@ -194,7 +194,9 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
       if (record === undefined) await store.forgetExport(note.path)
       return { status: 'foreign', reason: 'something else has this name there' }
     }
-    await store.noteExport({ ...note, digests: [published.digest], stamp: published.stamp })
+    // A replaced copy that is still there must be known for ours when it is swept.
+    const kept = (await folder.hasLeftovers()) ? ours.filter((one) => one !== published.digest) : []
+    await store.noteExport({ ...note, digests: [...kept, published.digest], stamp: published.stamp })
     return { status: 'written' }
   }
 

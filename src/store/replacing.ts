@@ -22,16 +22,19 @@ export interface Replacing {
 
 const LOCK_PATIENCE_MS = 30_000
 
-/** Commits to a replacement by writing its plan, synced, to `note`; from then on any process can finish it. */
-export async function replaceAll(note: string, replacing: Replacing): Promise<void> {
+/**
+ * Commits to a replacement by writing its plan, synced, to `note`; from then on any process can finish it. The file of the
+ * lock stays: one that is deleted lets in whoever opens it anew beside those who wait for it.
+ */
+export async function replaceAll(note: string, lockFile: string, replacing: Replacing): Promise<void> {
   await replaceFile(note, JSON.stringify(replacing), { mode: 0o600 })
-  await finishReplacing(note)
+  await finishReplacing(note, lockFile)
 }
 
 /** Finishes a replacement whose process was killed after the commit; returns whether there was one. */
-export async function finishReplacing(note: string): Promise<boolean> {
+export async function finishReplacing(note: string, lockFile: string): Promise<boolean> {
   if (!existsSync(note)) return false
-  const { lock, close } = openProcessLock(`${note}.lock`, LOCK_PATIENCE_MS)
+  const { lock, close } = openProcessLock(lockFile, LOCK_PATIENCE_MS)
   try {
     return await lock(async () => {
       if (!existsSync(note)) return false
@@ -44,7 +47,6 @@ export async function finishReplacing(note: string): Promise<boolean> {
     })
   } finally {
     close()
-    rmSync(`${note}.lock`, { force: true })
   }
 }
 

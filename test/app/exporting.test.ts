@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { drafted, Home, REVIEW_SKILL } from '../service/home.ts'
@@ -6,32 +6,35 @@ import { place } from '../store/skill-folders.ts'
 
 it('deletes a replaced copy that could not be deleted when it was replaced with the next start', async () => {
   const home = new Home()
-  const env = { HOME: home.root }
-  const loop = await home.open({ env, settings: { 'export.engines': ['claude-code'] } })
-  await drafted(loop)
-  await loop.move(REVIEW_SKILL, 'promote')
   const staging = join(home.root, '.claude', '.wayland-core')
-  const replaced = (id: string) => place(join(staging, `${REVIEW_SKILL}~new~999999999~${id}`), 'SKILL.md', 'replaced')
+  const staged = (kind: 'new' | 'old') => join(staging, `${REVIEW_SKILL}~${kind}~999999999~${kind}`)
+  const copy = join(home.root, '.claude', 'skills', REVIEW_SKILL)
   const told: string[] = []
   const open = () =>
     home.open({
-      env,
+      env: { HOME: home.root },
       settings: { 'export.engines': ['claude-code'] },
       onEvent: (event) => {
         if (event.kind !== 'repaired') return
         told.push(event.what)
-        // What stands there from now on is as if its deletion had failed.
-        if (told.length === 1) replaced('b')
+        // The copy that is about to be replaced, as if its deletion were to fail.
+        if (told.length === 1 && existsSync(staging)) cpSync(copy, staged('old'), { recursive: true })
       },
     })
-  const second = await open()
-  expect(told).toEqual([])
-  replaced('a')
-  await second.sync()
-  expect([existsSync(staging), told]).toEqual([true, [expect.stringContaining('an interrupted write of')]])
-  await second[Symbol.asyncDispose]()
-  await open()
-  expect([existsSync(staging), told.length]).toEqual([false, 2])
-  await open()
-  expect(told).toHaveLength(2)
+  const loop = await open()
+  await drafted(loop)
+  await loop.move(REVIEW_SKILL, 'promote')
+  const promoted = (await loop.history(REVIEW_SKILL)).at(-1)!
+  appendFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), '\nSay thank you.\n')
+  await loop.move(REVIEW_SKILL, 'promote')
+  told.length = 0
+  place(staged('new'), 'SKILL.md', 'left by another run')
+  await loop.move(REVIEW_SKILL, 'rollback', { entry: promoted.id })
+  const line = expect.stringContaining('removed what an interrupted write of')
+  expect([existsSync(staged('old')), told]).toEqual([true, [line]])
+  await loop[Symbol.asyncDispose]()
+  for (let starts = 0; starts < 2; starts++) {
+    await open()
+    expect([existsSync(staging), existsSync(copy), told]).toEqual([false, true, [line, line]])
+  }
 })

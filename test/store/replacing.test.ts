@@ -38,37 +38,44 @@ function home() {
         .filter((name) => name !== 'ready' && !name.endsWith('.lock'))
         .map((name) => [name, readFileSync(at(name), 'utf8')]),
     )
-  return { note: at('note.json'), plan: { steps, rest: [at('ready')] }, seen, isReady: () => existsSync(at('ready')) }
+  return {
+    note: at('note.json'),
+    lock: at('a.lock'),
+    plan: { steps, rest: [at('ready')] },
+    seen,
+    isReady: () => existsSync(at('ready')),
+  }
 }
 
 const DONE = { a: 'new', b: 'new', c: 'new', 'a.kept': 'old', 'b.kept': 'old', 'b.kept-wal': 'old' }
 
 it('replaces all and keeps what was there, with what belongs to it', async () => {
-  const { note, plan, seen, isReady } = home()
-  await replaceAll(note, plan)
+  const { note, lock, plan, seen, isReady } = home()
+  await replaceAll(note, lock, plan)
   expect([seen(), isReady()]).toEqual([DONE, false])
-  expect(await finishReplacing(note)).toBe(false)
+  expect(await finishReplacing(note, lock)).toBe(false)
 })
 
 it('is finished by the next one, wherever it was interrupted, and however often', async () => {
   for (let interrupted = 0; interrupted < 12; interrupted++) {
-    const { note, plan, seen } = home()
+    const { note, lock, plan, seen } = home()
     left = interrupted
-    await replaceAll(note, plan).catch(() => {})
+    const told = await replaceAll(note, lock, plan).catch(() => 'failed')
+    expect(told === 'failed').toBe(existsSync(note))
     left = 1
-    await finishReplacing(note).catch(() => {})
+    await finishReplacing(note, lock).catch(() => {})
     left = Number.POSITIVE_INFINITY
-    await finishReplacing(note)
+    await finishReplacing(note, lock)
     expect(seen()).toEqual(DONE)
   }
 })
 
 it('keeps what another process made anew in between, too', async () => {
-  const { note, plan, seen } = home()
+  const { note, lock, plan, seen } = home()
   left = 3
-  await replaceAll(note, plan).catch(() => {})
+  await replaceAll(note, lock, plan).catch(() => {})
   left = Number.POSITIVE_INFINITY
   writeFileSync(plan.steps[1]?.path ?? '', 'made anew')
-  await finishReplacing(note)
+  await finishReplacing(note, lock)
   expect(seen()).toMatchObject({ a: 'new', b: 'new', c: 'new', 'b.kept': 'old', 'b.kept-2': 'made anew' })
 })

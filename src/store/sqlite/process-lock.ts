@@ -48,6 +48,8 @@ export function openProcessLock(
     }
     // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
     db ??= opened(file)
+    // Nothing is ever written to it: it needs no journal on the disk, which could be left there.
+    db.pragma('journal_mode = MEMORY')
     number = fileAt(file)?.ino
     try {
       db.exec('BEGIN EXCLUSIVE')

@@ -50,7 +50,8 @@ export function outlookTable(db: Database) {
 
   const inBucket = db
     .prepare<[string], number>(
-      `SELECT json_array_length(b.turn_ids_json) FROM turns t JOIN buckets b ON b.signature = t.signature
+      `SELECT json_array_length(b.turn_ids_json) FROM turns t JOIN buckets b
+         ON b.signature = t.signature AND b.scope IN ('', t.project_dir)
        WHERE t.id = ? AND t.id IN (SELECT value FROM json_each(b.turn_ids_json))`,
     )
     .pluck()

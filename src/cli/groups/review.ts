@@ -25,6 +25,13 @@ export const REVIEW: Group = {
       load: () => import('../commands/ui.ts'),
     },
     {
+      name: 'review',
+      takes: '',
+      flags: { html: { value: 'file', words: 'The file to write' } },
+      words: 'Write what waits for a review into one HTML file, for a pull request',
+      load: () => import('../commands/review.ts'),
+    },
+    {
       name: 'skills',
       takes: '',
       flags: { tag: TAG },

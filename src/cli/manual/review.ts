@@ -43,6 +43,13 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
     json: { url: 'address with its one-time token', code: 'the token alone' },
     example: 'wayland-core ui & sleep 2; kill $!',
   },
+  review: {
+    text: [
+      'The file holds the text, findings, evidence and differences of quarantined skills, changed ones, proposed versions and drafts, at most 100 of each. It loads nothing and runs nothing; secrets are taken out of what was recorded before it is stored.',
+    ],
+    json: { file: 'its path', skills: 'number of skills in it', left: 'number that wait and are not in it' },
+    example: 'wayland-core review --html skills.html',
+  },
   skills: {
     text: [
       'The commands below it change the status of a skill, or show what waits for you.',

@@ -23,9 +23,10 @@ export function Link({ to, children, ...rest }: { readonly to: string; readonly 
   )
 }
 
-/** A form that changes something. */
+/** A form that changes something; a file has none. */
 export function Form({ to, children, ...rest }: { readonly to: string; readonly children: Child }) {
-  const { root, formKey } = useContext(Page)
+  const { root, formKey, isFile } = useContext(Page)
+  if (isFile) return null
   return (
     <form method="post" action={`${root}${to}`} {...rest}>
       <input type="hidden" name="key" value={formKey} />

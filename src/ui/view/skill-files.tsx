@@ -1,8 +1,9 @@
 import { raw as html } from 'hono/html'
+import { useContext } from 'hono/jsx'
 import { splitFrontMatter } from '../../domain/front-matter.ts'
 import type { ShownFile, SkillView } from '../skill-view.ts'
 import { markdownHtml } from './markdown.ts'
-import { Link } from './page-context.tsx'
+import { Link, Page } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
 /** The files of a skill, rendered or as they are. */
@@ -11,7 +12,7 @@ export function SkillFiles({ view, raw }: { readonly view: SkillView; readonly r
   return (
     <section aria-labelledby="text">
       <h2 id="text">Text</h2>
-      <p>
+      <p hidden={useContext(Page).isFile}>
         {raw ? (
           <Link to={`/skills/${skill.id}`}>Show rendered</Link>
         ) : (

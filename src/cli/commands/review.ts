@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { takeInSpooled } from '../spooled.ts'
+
+/** Writes what waits for a review into one HTML file. */
+export async function run({ words, flags, json, report, open }: Call): Promise<ExitCode> {
+  const file = flags.html
+  if (typeof file !== 'string' || words.length > 0)
+    throw new WaylandError('bad_usage', 'review needs a file to write: --html <file>', {
+      hint: 'For example: wayland-core review --html skills.html. A page to decide on is "wayland-core ui".',
+    })
+  await using loop = await open()
+  await takeInSpooled(loop)
+  const { reviewFile } = await import('../../ui/review-file.tsx')
+  const { html, skills, left } = await reviewFile(loop, new Date())
+  try {
+    writeFileSync(file, html, { mode: 0o600 })
+  } catch (error) {
+    throw new WaylandError('storage_unavailable', `${file} cannot be written (${(error as Error).message})`, {
+      cause: error,
+    })
+  }
+  if (json) report.json({ file: resolve(file), skills, left })
+  else report.line(`${skills} skills are in ${file}${left > 0 ? `; ${left} more wait and are not in it` : ''}`)
+  return EXIT.done
+}

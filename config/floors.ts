@@ -24,6 +24,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'pure-rand',
       '@orama/stemmers',
       'stemmer',
+      'croner',
     ],
   },
 
@@ -53,6 +54,12 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     imports: ['domain', 'platform/alive.ts', 'platform/end-marked.ts', 'platform/run-child.ts'],
     types: ['engines/headless-task.ts', 'service/scorer.ts'],
     packages: [...FILES, 'node:os'],
+  },
+  // What runs a skill with the person's agent at its time.
+  firing: {
+    imports: ['domain', 'platform/end-marked.ts', 'platform/run-child.ts'],
+    types: ['engines/headless-task.ts', 'service/agent-runner.ts'],
+    packages: FILES,
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
   documents: {
@@ -103,6 +110,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
       'config',
       'documents',
       'engines',
+      'firing',
       'model',
       'platform',
       'scanner',

@@ -1,4 +1,4 @@
--- 24 migrations, written by config/write-schema.ts
+-- 25 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -152,7 +152,7 @@ CREATE TABLE `turns` (
 	`tool_calls_json` text,
 	`at` integer NOT NULL,
 	`why_json` text
-, `extent` integer) WITHOUT ROWID;
+, `extent` integer, `kind` text) WITHOUT ROWID;
 CREATE TABLE `version_files` (
 	`version_id` text NOT NULL,
 	`path` text NOT NULL,
@@ -351,5 +351,34 @@ CREATE TABLE `refused_edits` (
 	`at` integer NOT NULL,
 	PRIMARY KEY(`lineage`, `edit`)
 );
+CREATE TABLE `fires` (
+	`id` text PRIMARY KEY NOT NULL,
+	`schedule_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`by_hand` integer NOT NULL,
+	`state` text NOT NULL,
+	`missed` integer NOT NULL,
+	`pid` integer,
+	`started_at` integer,
+	`ended_at` integer,
+	`exit_code` integer,
+	`why` text,
+	`log` text
+);
+CREATE UNIQUE INDEX `fires_once` ON `fires` (`schedule_id`,`at`) WHERE by_hand = 0 AND state <> 'missed';
+CREATE INDEX `fires_of` ON `fires` (`schedule_id`,`at`);
+CREATE INDEX `fires_open` ON `fires` (`state`) WHERE state IN ('waiting', 'running');
+CREATE TABLE `schedules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`skill` text NOT NULL,
+	`plan_json` text NOT NULL,
+	`same` text NOT NULL,
+	`state` text NOT NULL,
+	`reason` text,
+	`next_at` integer,
+	`looked_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `schedules_same` ON `schedules` (`same`) WHERE state <> 'done';
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

@@ -6,6 +6,9 @@ import type { StopReason } from './stop-reason.ts'
 
 export type { Outcome, ToolCall } from './run.ts'
 
+/** A turn of which no person asked: it is part of no streak, and credited to no pick. */
+export type TurnKind = 'scheduled'
+
 /** The record of one turn. `toolCalls` absent = not reported, `[]` = none were made. */
 export interface TurnTrajectory {
   readonly userInput: string
@@ -25,6 +28,8 @@ export interface TurnTrajectory {
   readonly toolCalls?: readonly ToolCall[]
   /** Events of the session file that the reader saw for this turn; a reading of more events replaces one of fewer. */
   readonly extent?: number
+  /** Absent for a turn that a person asked for. */
+  readonly kind?: TurnKind
 }
 
 /** A turn as a host gives it: with an outcome or a stop reason; time as a Date or an ISO 8601 string, absent = now. */
@@ -43,8 +48,8 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (typeof turn !== 'object' || turn === null) throw bad('a turn must be an object')
   text(turn.userInput, 'userInput')
   for (const name of TEXTS) if (turn[name] !== undefined) text(turn[name], name)
-  if (turn.outcome !== undefined && !OUTCOMES.includes(turn.outcome))
-    throw bad(`outcome must be success, failure or unknown, not ${JSON.stringify(turn.outcome)}`)
+  oneOf(OUTCOMES, turn.outcome, 'outcome must be success, failure or unknown')
+  oneOf(KINDS, turn.kind, 'kind must be scheduled or absent')
   if (turn.turns !== undefined && !(Number.isInteger(turn.turns) && turn.turns >= 0))
     throw bad('turns must be a whole number, 0 or more')
   const calls = turn.toolCalls === undefined ? undefined : checkedCalls(turn.toolCalls)
@@ -66,12 +71,14 @@ export function toTrajectory(turn: TurnInput, now: Date): TurnTrajectory {
   if (turn.stopReason !== undefined) made.stopReason = turn.stopReason
   if (calls !== undefined) made.toolCalls = calls
   if (turn.extent !== undefined) made.extent = turn.extent
+  if (turn.kind !== undefined) made.kind = turn.kind
   return made
 }
 
 type Mutable<T> = { -readonly [field in keyof T]: T[field] }
 
 const OUTCOMES: readonly unknown[] = ['success', 'failure', 'unknown']
+const KINDS: readonly unknown[] = ['scheduled']
 const TEXTS = [
   'pickedSkill',
   'summary',
@@ -84,6 +91,10 @@ const TEXTS = [
 ] as const
 
 const bad = (message: string) => new WaylandError('bad_turn', message)
+
+function oneOf(known: readonly unknown[], value: unknown, must: string): void {
+  if (value !== undefined && !known.includes(value)) throw bad(`${must}, not ${JSON.stringify(value)}`)
+}
 
 function text(value: unknown, name: string): void {
   if (value === undefined) throw bad(`${name} is missing`)

@@ -69,6 +69,7 @@ const WHY_NO_STREAK = {
   failure: 'the turn failed, which ends the streak',
 } as const
 
+const SCHEDULED = 'scheduled: it ran at its time, and no person asked for it'
 const KNOWN = 'this turn was recorded before'
 
 /** Why a draft is withdrawn: as the ledger holds it and as the loop reports it. */
@@ -179,7 +180,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   /** Redacts a turn and decides whether it may count. */
   async function prepared(turn: TurnInput, now: Date): Promise<NewTurn> {
     const trajectory = redact(toTrajectory(turn, now))
-    const key = signature(trajectory.userInput, words)
+    const isScheduled = trajectory.kind === 'scheduled'
+    const key = isScheduled ? '' : signature(trajectory.userInput, words)
     // Only a success can count. A request that is repeated before an outcome is counted once by the streak rule itself.
     const refusal =
       key === '' || trajectory.outcome !== 'success'
@@ -190,7 +192,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (key !== '' && trajectory.outcome !== 'unknown' && refusal === undefined && asked.length <= MAX_MEANT)
       await parts.embedder?.vector(asked)
     const id = parts.newTurnId(trajectory.timestamp)
-    return { id, signature: key, trajectory, refusal: refusal && `${refusal.gate}: ${refusal.reason}` }
+    return {
+      id,
+      signature: key,
+      trajectory,
+      refusal: isScheduled ? SCHEDULED : refusal && `${refusal.gate}: ${refusal.reason}`,
+    }
   }
 
   /** The session's earlier success that this message revokes: a correction or an undo says that it was none. */
@@ -215,7 +222,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (seen.fell === true) await withdraw(seen.turnId, FELL)
     if (seen.status === 'known') return { ...base, status: 'known', reason: KNOWN }
     if (rejected !== undefined) await takeBack(rejected)
-    if (key === '') return { ...base, status: 'ignored', reason: 'the request has no word to go by' }
+    if (key === '') return { ...base, status: 'ignored', reason: refusal ?? 'the request has no word to go by' }
     const why = refusal ?? whyNoStreak(trajectory)
     const reason = why === undefined ? {} : { reason: why }
     if (seen.trigger === undefined) return { ...base, status: 'recorded', ...reason }

@@ -3,12 +3,14 @@ import type { CallStore } from './ports/call-store.ts'
 import type { ConversationStore } from './ports/conversation-store.ts'
 import type { DecisionStore } from './ports/decision-store.ts'
 import type { ExportStore } from './ports/export-store.ts'
+import type { FireStore } from './ports/fire-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
 import type { NoticeStore } from './ports/notice-store.ts'
 import type { PromptStore } from './ports/prompt-store.ts'
 import type { ProofStore } from './ports/proof-store.ts'
 import type { RecurrenceStore } from './ports/recurrence-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
+import type { ScheduleStore } from './ports/schedule-store.ts'
 import type { SkillChanges } from './ports/skill-changes.ts'
 import type { SkillLookups } from './ports/skill-lookups.ts'
 import type { SkillStore } from './ports/skill-store.ts'
@@ -53,4 +55,6 @@ export interface Store
     RecurrenceStore,
     ConversationStore,
     ProofStore,
+    ScheduleStore,
+    FireStore,
     StoreUpkeep {}

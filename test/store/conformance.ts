@@ -3,6 +3,7 @@ import { callStoreConformance } from './conformance/call-store.ts'
 import { conversationStoreConformance } from './conformance/conversation-store.ts'
 import { decisionStoreConformance } from './conformance/decision-store.ts'
 import { exportStoreConformance } from './conformance/export-store.ts'
+import { fireStoreConformance } from './conformance/fire-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
 import { ledgerStoreConformance } from './conformance/ledger-store.ts'
 import { noticeStoreConformance } from './conformance/notice-store.ts'
@@ -10,6 +11,7 @@ import { promptStoreConformance } from './conformance/prompt-store.ts'
 import { proofStoreConformance } from './conformance/proof-store.ts'
 import { recurrenceStoreConformance } from './conformance/recurrence-store.ts'
 import { reviewStoreConformance } from './conformance/review-store.ts'
+import { scheduleStoreConformance } from './conformance/schedule-store.ts'
 import { skillChangesConformance } from './conformance/skill-changes.ts'
 import { skillLookupsConformance } from './conformance/skill-lookups.ts'
 import { skillStoreConformance } from './conformance/skill-store.ts'
@@ -50,6 +52,8 @@ export function storeConformance(open: () => Store): void {
   recurrenceStoreConformance(open)
   conversationStoreConformance(open)
   proofStoreConformance(open)
+  scheduleStoreConformance(open)
+  fireStoreConformance(open)
   storeUpkeepConformance(open)
   hasFolderLockConformance(open)
   hasPlaceConformance(open)

@@ -43,6 +43,7 @@ function toTurn(row: TurnRow): TurnTrajectory {
     decisionId: row.decision_id,
     turns: row.turn_count,
     stopReason: row.stop_reason,
+    kind: row.kind,
     toolCalls: row.tool_calls_json === null ? null : (JSON.parse(row.tool_calls_json) as ToolCall[]),
   }
   return {

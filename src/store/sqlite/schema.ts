@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { SkillOrigin, SkillStatus } from '../../domain/skill.ts'
-import type { Outcome } from '../../domain/turn.ts'
+import type { Outcome, TurnKind } from '../../domain/turn.ts'
 import type { VerdictRecord, VersionRecord } from '../skill-records.ts'
 
 // The tables, as drizzle-kit reads them to write migrations/. Queries are prepared SQL beside them; row types come from
@@ -29,6 +29,8 @@ export const turns = sqliteTable(
     whyJson: text('why_json'),
     /** How much of its record was read; null if it was reported directly, or by an older version. */
     extent: integer('extent'),
+    /** 'scheduled': no person asked for it; null for all others. */
+    kind: text('kind').$type<TurnKind>(),
   },
   (t) => [
     // A turn without a prompt id never counts as a repetition.

@@ -3,6 +3,7 @@ import { type ConversationTable, conversationTable } from './conversations.ts'
 import { decisionTable } from './decisions.ts'
 import { withDeferredStatements } from './deferred-statements.ts'
 import { exportTable } from './exports.ts'
+import { type FireTable, fireTable } from './fires.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
 import { liftRecordsOf } from './lift-records.ts'
@@ -12,6 +13,7 @@ import { promptTable } from './prompts.ts'
 import { type ProofTable, proofTable } from './proof.ts'
 import { type RecurrenceTable, recurrenceTable } from './recurrences.ts'
 import { type RetentionTable, retentionTable } from './retention.ts'
+import { type ScheduleTable, scheduleTable } from './schedules.ts'
 import { type SessionReviewTable, sessionReviewTable } from './session-reviews.ts'
 import { lookupTable } from './skill-lookups.ts'
 import { skillTable } from './skills.ts'
@@ -46,6 +48,8 @@ export interface Tables {
   readonly recurrences: RecurrenceTable
   readonly conversations: ConversationTable
   readonly proof: ProofTable
+  readonly schedules: ScheduleTable
+  readonly fires: FireTable
 }
 
 /** The tables of a database; `halfLife`: decisions after which half of the weight of an outcome has decayed. */
@@ -59,6 +63,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
   const turns = turnTable(db, { decisions, triggers, groups })
   const verdicts = verdictTable(db)
   const reviews = sessionReviewTable(db)
+  const schedules = scheduleTable(db)
   const skills = skillTable(db, {
     finishTrigger: triggers.finish,
     forgetArm: decisions.forget,
@@ -88,6 +93,8 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     recurrences: recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
     conversations: conversationTable(db),
     proof: proofTable(db, { addLine: skills.write, lines: skills.ledger }),
+    schedules,
+    fires: fireTable(db, { schedules }),
   }
 }
 

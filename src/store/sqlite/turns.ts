@@ -36,8 +36,8 @@ export function turnTable(
 ) {
   const insert = db.prepare<unknown[]>(
     `INSERT INTO turns (id, engine, session_id, prompt_id, project_dir, signature, outcome, user_input, summary,
-       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+       picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
@@ -171,6 +171,7 @@ export function turnTable(
       t.timestamp.getTime(),
       why === undefined ? null : JSON.stringify(why),
       t.extent ?? null,
+      t.kind ?? null,
     )
   }
 
@@ -179,6 +180,7 @@ export function turnTable(
    * forced.
    */
   function credit({ id, signature, trajectory: t }: NewTurn, at: number): { credited?: string } {
+    if (t.kind === 'scheduled') return {}
     const answered = decisions.answeredBy(t)
     const { settles, reported, loaded } = creditOf(id, t, answered)
     if (reported !== undefined) decisions.addReported(id, reported, at, t, signature)

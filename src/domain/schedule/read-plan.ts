@@ -1,0 +1,63 @@
+import { isWaylandError } from '../errors.ts'
+import { parseCron } from './cron.ts'
+import { isZone } from './local-time.ts'
+import type { SchedulePlan } from './schedule.ts'
+import type { When } from './when.ts'
+
+/** A plan as it is kept. */
+export const writePlan = (plan: SchedulePlan): string => JSON.stringify(plan)
+
+/** The plan that a kept text holds, or what is wrong with it: a person may have edited it. */
+export function readPlan(text: string): SchedulePlan | { readonly fault: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { fault: 'it is no JSON' }
+  }
+  if (!isObject(value)) return { fault: 'it is no JSON object' }
+  const wrong = Object.entries(FIELDS).find(([name, holds]) => !holds(value[name]))
+  if (wrong !== undefined) return { fault: `${wrong[0]} is ${shown(value[wrong[0]])}` }
+  const plan = value as unknown as SchedulePlan
+  const why = faultOfTime(plan.when, plan.zone)
+  return why === undefined ? plan : { fault: why }
+}
+
+/** Longest and shortest time of a run, in ms. */
+export const TIMEOUT = { least: 1_000, most: 24 * 3_600_000, usual: 600_000 } as const
+/** Most characters of the arguments: what a skill's text can hold of them. */
+export const MOST_ARGS = 65_536
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTime = (value: unknown): boolean => Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15
+
+const FIELDS: Readonly<Record<keyof SchedulePlan, (value: unknown) => boolean>> = {
+  when: (value) =>
+    isObject(value) &&
+    ((value.kind === 'once' && isTime(value.at)) || (value.kind === 'cron' && isText(value.expression))),
+  zone: (value) => isText(value) && isZone(value),
+  engine: isText,
+  words: (value) => Array.isArray(value) && value.every(isText),
+  projectDir: (value) => isText(value) && /^(?:\/|[A-Za-z]:[\\/])/.test(value),
+  args: (value) => isText(value) && value.length <= MOST_ARGS,
+  to: (value) => value === undefined || isText(value),
+  timeoutMs: (value) => Number.isSafeInteger(value) && Number(value) >= TIMEOUT.least && Number(value) <= TIMEOUT.most,
+  missed: (value) => value === 'skip' || value === 'once',
+  overlap: (value) => value === 'skip' || value === 'queue',
+}
+
+function faultOfTime(when: When, zone: string): string | undefined {
+  if (when.kind === 'once') return undefined
+  try {
+    parseCron(when.expression, zone, 0)
+    return undefined
+  } catch (error) {
+    if (!isWaylandError(error)) throw error
+    return error.message.replace(/^--/, '')
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shown = (value: unknown): string => (value === undefined ? 'missing' : (JSON.stringify(value) ?? '').slice(0, 60))

@@ -9,6 +9,7 @@ import { builtOnce } from './deferred.ts'
 import type { Exporting } from './exporting.ts'
 import { finishDrafts } from './finish-drafts.ts'
 import { learningOnce, modelLearning } from './model-learning.ts'
+import { ownSchedules } from './own-schedules.ts'
 import { proving } from './proving.ts'
 import { wireRetention } from './retention.ts'
 import type { OpenBank } from './skill-bank.ts'
@@ -49,7 +50,12 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
     if ('file' in store.place && copying.left()) await (await exporting()).catchUp()
   }
   const intake = turnIntake(base, recording, retention.due)
-  const loader = createLoader({ ...base, offer: offerRule(config) })
+  const scheduling = builtOnce(async () => (await import('./scheduling.ts')).wireScheduling(base, recording))
+  const hasSchedules = 'file' in store.place && config.settings.user === null
+  const loader = createLoader({
+    ...{ ...base, offer: offerRule(config) },
+    scheduled: async (...given) => (hasSchedules ? await (await scheduling()).skills.render(...given) : undefined),
+  })
   const chat = chatSkills(base, { ...loader, ...intake, bank })
   const learning = learningOnce(base, recording, chat)
   const loop: SkillLoop = {
@@ -59,6 +65,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       skills: async () => await loop.skills(),
       load: loader.load,
     }),
+    schedules: ownSchedules(scheduling),
     ...intake,
     ...skillOffers(base, loader),
     ...chat,

@@ -105,7 +105,7 @@ export const NO_BANK: OpenBank = {
   async [Symbol.asyncDispose]() {},
 }
 
-type CallOf = Exclude<keyof SkillLoop, symbol | 'events' | 'config' | 'database' | 'bank'>
+type CallOf = Exclude<keyof SkillLoop, symbol | 'events' | 'config' | 'database' | 'bank' | 'schedules'>
 
 /** Holds the name of a user whose folder is named by a digest. */
 const NAME = 'user.json'

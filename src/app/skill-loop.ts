@@ -33,12 +33,14 @@ import type { Purger } from '../service/purger.ts'
 import type { Receiver } from '../service/receiver.ts'
 import type { QueueItem, QueuePage, ReviewQueue } from '../service/review-queue.ts'
 import type { RouteOptions } from '../service/router.ts'
+import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedules.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { SkillEdit } from '../service/skill-editor.ts'
 import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
 import type { CallRecord, Spending } from '../store/ports/call-store.ts'
+import type { FireRecord } from '../store/ports/fire-store.ts'
 import type { ProposalRecord, ReviewCount } from '../store/ports/review-store.ts'
 import type { StorePlace } from '../store/ports/store-place.ts'
 import type { Tally } from '../store/ports/upkeep.ts'
@@ -46,6 +48,7 @@ import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-records.ts'
 
 export type {
+  AskedSchedule,
   BankStats,
   BankTransfer,
   BenchAsked,
@@ -55,6 +58,7 @@ export type {
   ContextOptions,
   ExportLine,
   ExportRecord,
+  FireRecord,
   FoundSkill,
   ImportReport,
   IngestOptions,
@@ -73,6 +77,7 @@ export type {
   QueuePage,
   RenderedSkill,
   RenderOptions,
+  ScheduleView,
   SearchOptions,
   SkillText,
   SkillVersion,
@@ -244,6 +249,8 @@ export interface SkillLoop
   readonly config: Config
   /** The users for whom this loop's process works; they have their own data folders below its own. */
   readonly bank: SkillBank
+  /** What runs at its time. */
+  readonly schedules: Schedules
   /** The database file in use, or why there is none: then streaks are kept in memory and no arm is seeded. */
   readonly database: StorePlace
   /** All events from now on. */
@@ -279,7 +286,7 @@ export interface SkillBank {
 }
 
 /** A user's loop; it has no stream of events, and is closed with the loop of the bank. */
-export type UserLoop = Omit<SkillLoop, 'events' | 'bank' | keyof AsyncDisposable>
+export type UserLoop = Omit<SkillLoop, 'events' | 'bank' | 'schedules' | keyof AsyncDisposable>
 
 export interface SkillLoopOptions {
   /** Option values by key, over the environment and the user's file; `'data.dir': null` goes without a database. */

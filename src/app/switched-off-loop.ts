@@ -2,6 +2,7 @@ import type { TurnReceipt } from '../domain/receipt.ts'
 import type { ImportReport } from '../service/import-tally.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { Exporting } from './exporting.ts'
+import { restingSchedules } from './own-schedules.ts'
 import type { SkillLoop } from './skill-loop.ts'
 
 /** The loop with `skills: off`: records, offers and copies nothing; people can still inspect. */
@@ -25,6 +26,7 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
     converse: async () => ({ id: '' }),
     answered: async () => {},
     learn: async () => NOTHING_LEARNED,
+    schedules: restingSchedules(loop.schedules),
   }
 }
 

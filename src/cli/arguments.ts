@@ -62,7 +62,12 @@ type Values = Readonly<Record<string, string | boolean | undefined>>
 
 function parsed(argv: readonly string[]): { values: Values; positionals: string[] } {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: true })
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: flagsFor(argv),
+      allowPositionals: true,
+      strict: true,
+    })
     return { values: values as Values, positionals }
   } catch (error) {
     const unknown = /^Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
@@ -97,6 +102,18 @@ const FLAGS = Object.fromEntries([
     flag === undefined ? [] : [[flag, { type: takes === '' ? 'boolean' : 'string' } as const] as const],
   ),
 ]) as Record<string, { type: 'boolean' | 'string'; short?: string }>
+
+/** What these words may hold: a flag that is a switch of one command and takes a value with another is read as the command has it. */
+function flagsFor(argv: readonly string[]): typeof FLAGS {
+  const at = argv.findIndex((_, i) => commandAt(argv.slice(i)) !== undefined)
+  const own = Object.entries((at < 0 ? undefined : commandAt(argv.slice(at)))?.command.flags ?? {})
+  return {
+    ...FLAGS,
+    ...Object.fromEntries(
+      own.map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
+    ),
+  }
+}
 
 /** The command of a command line, by its name or by its flag. */
 function called(values: Values, positionals: readonly string[]): Partial<Called> & Pick<Called, 'words'> {

@@ -12,6 +12,7 @@ import type { Job } from './job.ts'
 import type { DaemonLog } from './log.ts'
 import { proxyBeside } from './proxy-beside.ts'
 import { createRequestHandler } from './request-handler.ts'
+import { startFiring } from './schedules.ts'
 import { listenOnSocket } from './socket.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { unavailable } from './unavailable.ts'
@@ -82,19 +83,21 @@ export async function runDaemon(
   })
   const servers: Server[] = []
   let endFifo: (() => Promise<void>) | undefined
+  const onFault = (what: string, error: unknown) => {
+    if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
+    else log.fault(what, error)
+  }
   const worker = startWorker(loop, spool, {
     stands,
     onBegin: watchdog.at,
     learning: backgroundLearning(loop, ({ reviewed, projects, reworded, calls, tokens, stopped }) =>
       log.info('reviewed', { reviewed, projects, reworded: reworded.length, calls, tokens, stopped: stopped?.message }),
     ),
-    onFault(error) {
-      if (isWaylandError(error) && error.code === 'newer_database') giveUp(error)
-      else log.fault('a job failed', error)
-    },
+    onFault: (error) => onFault('a job failed', error),
   })
   let made: string | undefined
   let proxy: AsyncDisposable | undefined
+  let firing: ReturnType<typeof startFiring> | undefined
   try {
     servers.push(await listenOnSocket(socket, desk))
     made = inodeOf(socket)
@@ -105,6 +108,11 @@ export async function runDaemon(
     writeAddress(dataDir, { pid: process.pid, socket, port, startedAt })
     log.info('started', { socket, port })
     proxy = await proxyBeside(loop, log)
+    firing = startFiring(loop, {
+      stands,
+      tell: log.info,
+      onFault: (error) => onFault('schedules could not be looked at', error),
+    })
     await new Promise<void>((resolve) => {
       if (stopped.signal.aborted) resolve()
       stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -120,6 +128,7 @@ export async function runDaemon(
     await proxy?.[Symbol.asyncDispose]()
     await Promise.all(servers.map(closed))
     if (made !== undefined && inodeOf(socket) === made) removeSocket(socket)
+    await firing?.stop()
     await worker.stop()
     log.info('stopped')
   }

@@ -1,5 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import { bodyOf, isReviewed, parseSlash, type Rendered, renderSkill } from '../domain/render.ts'
+import { skillOfScheduled } from '../domain/schedule/schedule.ts'
 import type { Skill } from '../domain/skill.ts'
 import { type OfferRule, visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
@@ -37,8 +38,9 @@ export interface Loader {
   /** The text of SKILL.md. Throws `no_such_skill`, also for a skill that may not be offered. */
   load(name: string): Promise<SkillText>
   /**
-   * The skill that a slash command names, with its arguments. Undefined for slash text that names no skill. Throws
-   * `no_such_skill`, `refused` for one that may not be offered, or `bad_usage` for an engine whose tools are not known.
+   * The skill that a slash command names, with its arguments; `sched-<name>` is the copy that schedules run. Undefined for
+   * slash text that names no skill. Throws `no_such_skill`, `refused` for one that may not be offered, or `bad_usage` for
+   * an engine whose tools are not known.
    */
   render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
   /** The skills that may be offered now. */
@@ -54,12 +56,15 @@ export function createLoader({
   catalogue,
   offer,
   toolNames,
+  scheduled = async () => undefined,
 }: {
   readonly store: HasFolderLock
   readonly folder: SkillFolder
   readonly catalogue: Catalogue
   readonly offer: OfferRule
   readonly toolNames: ToolNames
+  /** Renders the copy of a skill in the namespace of scheduled skills; undefined where there is none. */
+  readonly scheduled?: (skill: string, args: string, options: RenderOptions) => Promise<RenderedSkill | undefined>
 }): Loader {
   async function load(name: string): Promise<SkillText> {
     const text = await read(name)
@@ -95,7 +100,8 @@ export function createLoader({
       (await catalogue.all()).find((known) => known.name === name || (slash === undefined && known.id === name))
     const known = await named()
     if (known === undefined) {
-      if (slash !== undefined) return undefined
+      const copy = await scheduledCopy(name, args, engine)
+      if (copy !== undefined || slash !== undefined) return copy
       throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
     }
     refuseHidden(known)
@@ -109,6 +115,11 @@ export function createLoader({
         ? {}
         : { translation: { ...(await toolNames.translate(skill, bodyOf(found.text), engine)), agent } }
     return { ...found, ...renderSkill({ ...found, isReviewed: isReviewed(skill), ...translation }, args), args }
+  }
+
+  async function scheduledCopy(name: string, args: string, engine: string | undefined) {
+    const skill = skillOfScheduled(name)
+    return skill === undefined ? undefined : await scheduled(skill, args, engine === undefined ? {} : { engine })
   }
 
   async function agentOf(engine: string): Promise<string> {

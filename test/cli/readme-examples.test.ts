@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { manualOf } from '../../src/cli/manual/manuals.ts'
+import { skillMd } from '../service/home.ts'
 import { finished, Home, MAIN, REVIEW, removeHomes, turn } from './command-line.ts'
 import { examplesOf, PAGES, type Page, ROOT } from './readme-pages.ts'
 
@@ -56,8 +57,20 @@ const BEFORE: Readonly<Record<string, (home: Home) => Promise<unknown>>> = {
   'skills reject': (home) => propose(home, 'c'),
   optimise: (home) => home.learn(Array.from({ length: 14 }, (_, n) => turn(REVIEW, `e${n}`))),
   'bench tasks': (home) => home.learn([turn(REVIEW, 'd1')]),
+  'schedule add': async (home) => {
+    mkdirSync(join(home.skills, 'nightly-report'), { recursive: true })
+    writeFileSync(join(home.skills, 'nightly-report', 'SKILL.md'), skillMd('nightly-report', 'Reports.', 'Report.'))
+  },
+  'schedule run': async (home) => agentIn(join(home.root, 'bin')),
   purge: (home) => home.move('auto-branch-review', 'archive'),
 }
+/** An agent that says that it is done. */
+function agentIn(bin: string): void {
+  const file = join(bin, 'claude')
+  writeFileSync(file, `#!/bin/sh\ncat > /dev/null\necho '{"type":"result","is_error":false}'\n`)
+  chmodSync(file, 0o755)
+}
+
 const propose = (home: Home, id: string) => home.learn([1, 2, 3].map((n) => turn(REVIEW, `${id}${n}`)))
 
 describe('each command’s own example', () => {

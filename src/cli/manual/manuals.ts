@@ -7,12 +7,14 @@ import type { Manual } from './manual.ts'
 import { MEASURE_MANUAL } from './measure.ts'
 import { OFFER_MANUAL } from './offer.ts'
 import { REVIEW_MANUAL } from './review.ts'
+import { SCHEDULE_MANUAL } from './schedule.ts'
 
 const MANUALS: Readonly<Record<string, Manual>> = {
   ...LEARN_MANUAL,
   ...OFFER_MANUAL,
   ...REVIEW_MANUAL,
   ...MEASURE_MANUAL,
+  ...SCHEDULE_MANUAL,
   ...CONNECT_MANUAL,
   ...BANK_MANUAL,
   ...DATA_MANUAL,

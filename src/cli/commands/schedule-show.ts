@@ -1,0 +1,26 @@
+import { WaylandError } from '../../domain/errors.ts'
+import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { fireText, fireToWire, scheduleRows, scheduleToWire } from '../schedule-text.ts'
+
+const SHOWN = 10
+
+/** Shows a schedule with its latest fires. */
+export async function run({ words, json, report, open }: Call): Promise<ExitCode> {
+  const [id, ...more] = words
+  if (id === undefined || more.length > 0)
+    throw new WaylandError('bad_usage', 'schedule show needs one schedule', { hint: LIST })
+  await using loop = await open({ brief: true })
+  const found = await loop.schedules.find(id)
+  const fires = await loop.schedules.fires(found.id, SHOWN)
+  if (json) report.json({ ...scheduleToWire(found), fires: fires.map(fireToWire) })
+  else {
+    const why = found.reason === null ? '' : ` (${found.reason})`
+    const state = found.fault === undefined ? `${found.state}${why}` : `cannot be read: ${found.fault}`
+    report.table([['id', found.id], ['state', state], ...scheduleRows(found)])
+    if (fires.length > 0) report.line()
+    for (const fire of fires) report.line(`${fire.id.slice(0, 8)}  ${fireText(fire, found.plan?.zone)}`)
+  }
+  return EXIT.done
+}
+
+const LIST = 'List them with "wayland-core schedule list".'

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import { CHILD_MARK } from '../domain/child-mark.ts'
+import type { HeadlessTask } from '../engines/headless-task.ts'
+import { endMarked } from '../platform/end-marked.ts'
+import { type ChildEnd, runChild } from '../platform/run-child.ts'
+import type { AgentEnd, AgentTask } from '../service/agent-runner.ts'
+
+export interface AgentProgram {
+  /** Its name for people. */
+  readonly label: string
+  /** Path of its program. */
+  readonly program: string
+  readonly task: HeadlessTask
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Longest output of a run, in characters. */
+const MOST_OUTPUT = 8 * 2 ** 20
+
+/**
+ * Gives an agent a prompt in a project's folder, and what it printed to the command `to`. It asks and refuses as the person
+ * has set it up. Throws the reason of a signal that is aborted.
+ */
+export async function runAgent(asked: AgentTask, { label, program, task, env }: AgentProgram): Promise<AgentEnd> {
+  const { id, prompt, projectDir, words, timeoutMs, signal } = asked
+  const isFolder = await stat(projectDir).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return failed(`the project folder ${projectDir} is gone`)
+  const common = {
+    folder: projectDir,
+    env: { ...env, WAYLAND_CHILD: '1', [FIRE]: id },
+    signal,
+    mostOutput: MOST_OUTPUT,
+  }
+  try {
+    const ended = await runChild({
+      ...{ ...common, program, words: [...task.words(null), ...words], timeoutMs, keeps: task.needs },
+      input: task.keepsSession ? `${CHILD_MARK}\n\n${prompt}` : prompt,
+    })
+    const run = task.read(ended.output)
+    const isDone = ended.how === 'exit' && ended.code === 0 && run.ended
+    const how = isDone ? 'succeeded' : ended.how === 'late' ? 'timed_out' : 'failed'
+    const why = isDone ? null : `${label} ${endOf(ended, timeoutMs)}`
+    const passed = asked.to === undefined ? undefined : await passOn(asked.to, ended.output, common)
+    return {
+      ...{ how, exitCode: ended.code, calls: run.calls, why: [why, passed].filter(Boolean).join('; ') || null },
+      output: ended.errors === '' ? ended.output : `${ended.output}\n--- errors\n${ended.errors}`,
+    }
+  } finally {
+    endMarked(FIRE, id)
+  }
+}
+
+/** What the processes of a run have in their environment. */
+export const FIRE = 'WAYLAND_FIRE'
+
+/** What went wrong with the command that gets the output; undefined where nothing did. */
+async function passOn(
+  command: string,
+  output: string,
+  common: Omit<Parameters<typeof runChild>[0], 'program' | 'words' | 'input' | 'timeoutMs'>,
+): Promise<string | undefined> {
+  const shell = { program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
+  const ended = await runChild({ ...common, ...shell })
+  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, PASS_ON_MS)}`
+}
+
+const PASS_ON_MS = 60_000
+
+const failed = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null, output: `${why}\n` })
+
+function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
+  if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`
+  if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB and was ended`
+  if (how === 'not started') return 'could not be started'
+  const last = errors.trim().split('\n').at(-1) ?? ''
+  const what =
+    code === 0 ? 'came to no end of its own' : code === null ? 'was ended by a signal' : `ended with exit code ${code}`
+  return `${what}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
+}

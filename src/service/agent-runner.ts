@@ -1,0 +1,32 @@
+import type { SchedulePlan } from '../domain/schedule/schedule.ts'
+
+/** Runs the person's agent without a window. */
+export interface AgentRunner {
+  /**
+   * The agent of this name, or the first on this machine that works without a window. Throws `bad_option` for a name that
+   * is none; where its program is missing, only without a name.
+   */
+  agent(name: string | undefined): Promise<{ readonly name: string; readonly isHere: boolean }>
+  /** Gives the agent a prompt. It never throws for what the agent does, only the reason of an aborted signal. */
+  run(asked: AgentTask): Promise<AgentEnd>
+  /** Ends what a run of this id left behind when its process was killed. */
+  endLeft(id: string): void
+}
+
+export interface AgentTask extends Pick<SchedulePlan, 'engine' | 'words' | 'projectDir' | 'timeoutMs' | 'to'> {
+  /** Marks the processes of this run. */
+  readonly id: string
+  readonly prompt: string
+  readonly signal: AbortSignal
+}
+
+export interface AgentEnd {
+  readonly how: 'succeeded' | 'failed' | 'timed_out'
+  /** Why it did not succeed, or what went wrong with the command that got what it said. */
+  readonly why: string | null
+  readonly exitCode: number | null
+  /** All that it printed, and the end of its errors. */
+  readonly output: string
+  /** Its calls; absent where it did not run. */
+  readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly failed: boolean }[]
+}

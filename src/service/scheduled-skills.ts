@@ -1,0 +1,95 @@
+import { WaylandError } from '../domain/errors.ts'
+import { bodyOf, renderSkill } from '../domain/render.ts'
+import { scheduledName } from '../domain/schedule/schedule.ts'
+import { visibilityOf } from '../domain/visibility.ts'
+import type { HasFolderLock } from '../store/folder-lock.ts'
+import type { SkillLookups } from '../store/ports/skill-lookups.ts'
+import type { ScheduledFolder } from '../store/scheduled-folder.ts'
+import type { SkillFolder } from '../store/skill-folder.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Clearance } from './clearance.ts'
+import type { RenderedSkill, RenderOptions } from './loader.ts'
+import type { ToolNames } from './tool-names.ts'
+
+/** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
+export interface ScheduledSkills {
+  /** The name of the skill that a reference means. Throws `no_such_skill`, and `refused` for one that no person released. */
+  named(reference: string): Promise<string>
+  /** Copies a skill as it is now. Throws `no_such_skill`. */
+  copy(name: string): Promise<void>
+  /**
+   * A scheduled skill as `run` renders any other; undefined where there is no copy. Throws `bad_skill` for a text that is no
+   * SKILL.md, and `refused` for one that a safety rule blocks, or whose skill was revoked.
+   */
+  render(skill: string, args: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  /** Puts a copy away. */
+  archive(name: string, at: number): Promise<void>
+}
+
+export interface ScheduledSkillsParts {
+  readonly store: HasFolderLock & Pick<SkillLookups, 'skill'>
+  readonly folder: Pick<SkillFolder, 'read'>
+  readonly catalogue: Pick<Catalogue, 'find' | 'refresh'>
+  readonly clearance: Clearance
+  readonly copies: ScheduledFolder
+  readonly toolNames: ToolNames
+}
+
+export function createScheduledSkills({
+  store,
+  folder,
+  catalogue,
+  clearance,
+  copies,
+  toolNames,
+}: ScheduledSkillsParts): ScheduledSkills {
+  return {
+    async named(reference) {
+      await catalogue.refresh()
+      const skill = await catalogue.find(reference)
+      const { exported, hidden } = visibilityOf(skill)
+      if (exported) return skill.name
+      throw new WaylandError(
+        'refused',
+        `"${skill.name}" runs at no time of its own: it is ${hidden?.why ?? skill.status}`,
+        {
+          hint: hidden?.hint ?? `Review and promote it: wayland-core --skills-promote ${skill.name}`,
+        },
+      )
+    },
+    async copy(name) {
+      const found = await store.folderLock(async () => await folder.read(name))
+      if (found === undefined) throw new WaylandError('no_such_skill', `"${name}" cannot be read`)
+      await copies.put(scheduledName(name), found.files, found.path)
+    },
+    async render(skill, args, { engine } = {}) {
+      const name = scheduledName(skill)
+      const found = await copies.read(name)
+      if (found === undefined) return undefined
+      const { held } = await clearance.verdictOf(found.files)
+      if (held !== undefined)
+        throw new WaylandError('refused', `${found.path} is not given to a model: ${held}`, { hint: READ })
+      const row = await store.skill(skill)
+      if (row?.status === 'revoked' || row?.status === 'quarantined')
+        throw new WaylandError('refused', `"${skill}" was ${row.status}, so its scheduled copy does not run either`, {
+          hint: READ,
+        })
+      const text = Buffer.from(found.files.get('SKILL.md') ?? []).toString('utf8')
+      const agent = engine === undefined ? undefined : await toolNames.labelOf(engine)
+      const translation =
+        agent === undefined || engine === undefined || row === undefined
+          ? {}
+          : { translation: { ...(await toolNames.translate(row, bodyOf(text), engine)), agent } }
+      // A person released it when it was scheduled.
+      const rendering = { text, folder: found.path, isReviewed: true, ...translation }
+      return { name, folder: found.path, args, ...renderSkill(rendering, args) }
+    },
+    archive: async (name, at) =>
+      await copies.archive(
+        scheduledName(name),
+        `${scheduledName(name)}.${new Date(at).toISOString().replace(/[:.]/g, '-')}`,
+      ),
+  }
+}
+
+const READ = 'Read the file, then remove the schedule or add it again: wayland-core schedule list'

@@ -7,12 +7,11 @@ import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { full, readOnly } from './disks.ts'
 import { scratchFolder } from './home.ts'
 import { fullForHooks } from './hooks.ts'
-import { type Reference, referenceOf } from './judge.ts'
 import { LOSSES, lost } from './losses.ts'
 import { removeApart, type Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
-import { Actor, countCalls, type Outcome, type Strike, strikeDead, struck } from './strike.ts'
+import { type Outcome, type Strike, strikeDead, struck, type Target, targetOf } from './strike.ts'
 import { printRow, type Row, rowOf } from './table.ts'
 
 const HELP = `Strikes homes with faults and judges what is left.
@@ -69,11 +68,7 @@ async function main(): Promise<void> {
 }
 
 async function strikeAll(scenario: Scenario): Promise<void> {
-  const where = { scenario, folder: rootOf(scenario.name), library }
-  const reference = await referenceOf(scenario, where.folder)
-  const target = { ...where, reference }
-  const actor = new Actor(target)
-  const calls = library === undefined ? 0 : await countCalls(target, actor)
+  const { target, actor, calls } = await targetOf(scenario, { folder: rootOf(scenario.name), library })
   const outcomes: Outcome[] = []
   const kills = (['kill', 'tear'] as const).flatMap((kind) => chosen(values.points, calls).map((at) => ({ kind, at })))
   const late = values.points === '0' ? [] : delays()
@@ -84,7 +79,7 @@ async function strikeAll(scenario: Scenario): Promise<void> {
   await Promise.all([killer(), killer()])
   for (const strike of errorsAt(chosen(values.errors, calls))) outcomes.push(await struck(target, strike, actor))
   await actor.kill()
-  add(rowOf(scenario.name, calls, outcomes, await backInTime(scenario, reference, where.folder)))
+  add(rowOf(scenario.name, calls, outcomes, await backInTime(target)))
 }
 
 /** Seeded milliseconds, each other than the rest. */
@@ -112,7 +107,7 @@ function chosen(how: string, calls: number): readonly number[] {
   return keyed.slice(0, Number(how)).map(({ at }) => at)
 }
 
-async function backInTime(scenario: Scenario, reference: Reference, root: string): Promise<readonly string[]> {
+async function backInTime({ scenario, reference, folder: root }: Target): Promise<readonly string[]> {
   return (await clockBack(scenario, reference, `${root}/clock`)).map((what) => `the clock goes back: ${what}`)
 }
 

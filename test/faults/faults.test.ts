@@ -7,15 +7,19 @@ import { DAMAGES, damaged, fromTheFuture } from './databases.ts'
 import { scratchFolder } from './home.ts'
 import { referenceOf } from './judge.ts'
 import { LOSSES, lost } from './losses.ts'
+import type { Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { compileShim, ERRORS } from './shim.ts'
-import { Actor, countCalls, strikeDead, struck, type Target } from './strike.ts'
+import { Actor, strikeDead, struck, targetOf } from './strike.ts'
 
 const folder = scratchFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const library = compileShim(folder)
 
-let targets = 0
+let roots = 0
+
+/** Calls from one error to the next: an odd number, so that both kinds of errors come. */
+const APART = 67
 
 /** One of each family. */
 const KILLED = [
@@ -40,39 +44,40 @@ const FAILING = [
   'backup',
 ] as const
 
-async function targetOf(name: string): Promise<Target> {
+function scenarioOf(name: string): Scenario {
   const scenario = SCENARIOS.find((one) => one.name === name)
   if (scenario === undefined) throw new Error(`there is no scenario ${name}`)
-  const where = { scenario, folder: join(folder, `${++targets}`), library }
-  return { ...where, reference: await referenceOf(scenario, where.folder) }
+  return scenario
 }
+
+const rootOf = (name: string): string => join(folder, `${++roots}-${name.replaceAll(' ', '-')}`)
 
 describe.skipIf(library === undefined)('a home that is struck at a write', () => {
   it.each(KILLED.map((name, i) => [name, i % 2 === 0 ? 0.35 : 0.7] as const))(
     'comes through a kill during %s, %d of the way',
     async (name, share) => {
-      const target = await targetOf(name)
-      const actor = new Actor(target)
-      const at = Math.ceil((await countCalls(target, actor)) * share)
-      expect((await strikeDead(target, { kind: 'kill', at }, actor)).broken).toEqual([])
+      const { target, actor, calls } = await targetOf(scenarioOf(name), { folder: rootOf(name), library })
+      expect((await strikeDead(target, { kind: 'kill', at: Math.ceil(calls * share) }, actor)).broken).toEqual([])
     },
   )
 
+  // One process for all: its start costs more than the errors do.
+  let living: Actor | undefined
+  afterAll(async () => await living?.kill())
+
   it.each([...FAILING])('comes through errors during %s', async (name) => {
-    const target = await targetOf(name)
-    const actor = new Actor(target)
-    const calls = await countCalls(target, actor)
-    for (let at = 3; at <= calls; at += 51) {
+    living ??= new Actor({ folder, library })
+    const { target, actor, calls } = await targetOf(scenarioOf(name), { folder: rootOf(name), library }, living)
+    for (let at = 3; at <= calls; at += APART) {
       const error = ERRORS[at % ERRORS.length] ?? 'EIO'
       expect((await struck(target, { kind: at % 2 === 0 ? 'once' : 'from', at, error }, actor)).broken).toEqual([])
     }
-    await actor.kill()
   })
 })
 
 it.each(['update', 'accept', 'rollback'])('%s comes to the same when the clock went back', async (name) => {
-  const { scenario, reference, folder: root } = await targetOf(name)
-  expect(await clockBack(scenario, reference, join(root, 'clock'))).toEqual([])
+  const [scenario, root] = [scenarioOf(name), rootOf(name)]
+  expect(await clockBack(scenario, await referenceOf(scenario, root), join(root, 'clock'))).toEqual([])
 })
 
 it.each(DAMAGES.slice(0, 8))('goes on after the database became $name, and keeps what was there', async (damage) => {

@@ -34,13 +34,17 @@ export interface Reference {
   readonly theirsAfter: readonly FileState[]
 }
 
-/** Runs a scenario without a fault. */
-export async function referenceOf(scenario: Scenario, folder: string): Promise<Reference> {
+/** Runs a scenario without a fault; its act by `act`, where that is given. */
+export async function referenceOf(
+  scenario: Scenario,
+  folder: string,
+  act: (home: Home) => Promise<unknown> = (home) => restart(home, { act: scenario.act }),
+): Promise<Reference> {
   const before = await prepared(scenario, `${folder}/before`)
   const theirsBefore = theirStates(scenario, before.home)
   await restart(before.home, { next: scenario.next })
   const after = await prepared(scenario, `${folder}/after`)
-  await restart(after.home, { act: scenario.act })
+  await act(after.home)
   const theirsAfter = theirStates(scenario, after.home)
   await restart(after.home, { next: scenario.next })
   return { before: summary(before.home), after: summary(after.home), theirsBefore, theirsAfter }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundled } from '../bundled.ts'
 import type { Done, Task } from './actor.ts'
-import { judge, type Reference } from './judge.ts'
+import { judge, type Reference, referenceOf } from './judge.ts'
 import { startingDigests } from './look.ts'
 import { prepared, type Scenario } from './scenario.ts'
 import { type Fault, shimmed } from './shim.ts'
@@ -69,18 +69,23 @@ export class Actor {
   }
 }
 
-/** How many calls of a scenario write; counted in a process that lives on. */
-export async function countCalls(
-  { scenario, folder }: Pick<Target, 'scenario' | 'folder'>,
-  actor: Actor,
-): Promise<number> {
-  const root = join(folder, 'count')
-  await prepared(scenario, root)
-  const done = await actor.act({ scenario: scenario.name, root, fault: { kind: 'count' } })
-  rmSync(root, { recursive: true })
-  if (done === undefined || done.error !== undefined)
-    throw new Error(`"${scenario.name}" fails without a fault: ${done?.error?.message ?? 'its process died'}`)
-  return done.calls
+/**
+ * What a scenario comes to without a fault, and how many of its calls write: one run tells both, in a process that lives
+ * on, one of its own unless it is given. Nothing is counted without the shim.
+ */
+export async function targetOf(
+  scenario: Scenario,
+  { folder, library }: Pick<Target, 'folder' | 'library'>,
+  actor = new Actor({ folder, library }),
+): Promise<{ readonly target: Target; readonly actor: Actor; readonly calls: number }> {
+  let calls = 0
+  const reference = await referenceOf(scenario, folder, async ({ root }) => {
+    const done = await actor.act({ scenario: scenario.name, root, fault: { kind: 'count' } })
+    if (done === undefined || done.error !== undefined)
+      throw new Error(`"${scenario.name}" fails without a fault: ${done?.error?.message ?? 'its process died'}`)
+    calls = done.calls
+  })
+  return { target: { scenario, folder, library, reference }, actor, calls }
 }
 
 /** Strikes in a process that ends with it, one of its own unless it is given, and judges what is left. */

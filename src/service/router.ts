@@ -67,8 +67,8 @@ const DEFAULT_TOP = 5
 /** Candidates searched for at least, so that the router has as many as it weighs. */
 const LEAST_FOUND = 10
 
-/** Attempts on a folder that keeps changing. */
-const MAX_LOOKS = 3
+/** Attempts on a folder that keeps changing; with three processes that change one skill all the time, three were few. */
+const MAX_LOOKS = 12
 
 interface Warm {
   readonly hydration: Hydration

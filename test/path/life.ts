@@ -198,9 +198,12 @@ export class Life {
     if (skill?.status !== 'archived' && skill?.status !== 'revoked') return
     const file = join(skill.path, 'SKILL.md')
     if (!existsSync(file)) return
+    const before = digest(readFileSync(file))
     const text = `---\nname: ${name}\ndescription: Edit ${++this.#turns} of what was put away.\n---\n\nBy hand.\n`
     writeFileSync(file, text)
     this.#written.set(digest(text), text)
+    // No version is taken of what lies in the archive: an edit that the person saves over is gone, by their own hand.
+    if (!this.#kept().has(before)) this.#written.delete(before)
   }
 
   /** The last session goes on under another id, with the turns that it had. */

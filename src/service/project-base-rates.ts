@@ -26,6 +26,9 @@ export interface BaseRatesQuery {
 /** Latest turns of a project that the base rates are computed from. */
 const HABIT_TURNS = 500
 
+/** Turns that are read in one go: a megabyte or two. */
+const READ_AT_ONCE = 100
+
 /** Habits whose turns are listed in one pass: some megabytes. */
 const LISTED_AT_ONCE = 500
 
@@ -83,21 +86,35 @@ interface Outline {
  */
 function outlines(store: Pick<TurnLookups, 'turns'>) {
   const known = new Map<string, Outline>()
+
+  /** Turns in this order; undefined for those that are gone. */
+  async function readAll(ids: readonly string[]): Promise<readonly (TurnTrajectory | undefined)[]> {
+    const all = await store.turns(ids)
+    // Turns do not tell their ids: where one is gone, each is asked for.
+    return all.length === ids.length ? all : await Promise.all(ids.map(async (id) => (await store.turns([id]))[0]))
+  }
+
   return {
     async outlined(turns: readonly ProjectTurn[]): Promise<readonly Outline[]> {
       const { askedFeatures } = await otherTasksOf()
       const { traitsOf } = await habit()
       const found: Outline[] = []
-      for (const { id, reading } of turns) {
-        let outline = known.get(id)
-        if (outline?.reading !== reading) {
-          const [turn] = await store.turns([id])
-          if (turn === undefined) continue
-          outline = { reading, asked: askedFeatures(turn), traits: traitsOf(turn) }
+      for (let from = 0; from < turns.length; from += READ_AT_ONCE) {
+        const part = turns.slice(from, from + READ_AT_ONCE)
+        const fresh = part.filter(({ id, reading }) => known.get(id)?.reading !== reading)
+        const read = fresh.length === 0 ? [] : await readAll(fresh.map(({ id }) => id))
+        for (const [at, { id, reading }] of fresh.entries()) {
+          const turn = read[at]
+          if (turn !== undefined) known.set(id, { reading, asked: askedFeatures(turn), traits: traitsOf(turn) })
         }
-        known.delete(id)
-        known.set(id, outline)
-        found.push(outline)
+        for (const { id, reading } of part) {
+          const outline = known.get(id)
+          if (outline?.reading !== reading) continue
+          // The latest that were asked for are at the end.
+          known.delete(id)
+          known.set(id, outline)
+          found.push(outline)
+        }
       }
       for (const id of known.keys()) {
         if (known.size <= 2 * HABIT_TURNS) break

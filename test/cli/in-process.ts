@@ -17,7 +17,7 @@ interface Ended {
  * thousand starts. Each of these commands runs as a program of its own as well: every example of the documents does.
  */
 const HERE =
-  /^(?:route|status|doctor|backup|restore|purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help|--(?:help|version|skills-.*))$/
+  /^(?:route|status|doctor|backup|restore|purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help|schedule (?:add|list|show|pause|resume|log|remove)|--(?:help|version|skills-.*))$/
 
 interface Surroundings {
   readonly env: Readonly<Record<string, string>>
@@ -29,7 +29,8 @@ interface Surroundings {
 let last: Promise<unknown> = Promise.resolve()
 
 export const runsHere = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
-  HERE.test(args[0] ?? '--help') && env.NODE_OPTIONS === undefined
+  HERE.test(args[0] === 'schedule' ? args.slice(0, 2).join(' ') : (args[0] ?? '--help')) &&
+  env.NODE_OPTIONS === undefined
 
 /** Runs the built program's command line in this process, with an environment and a folder of its own. */
 export function runHere(args: readonly string[], around: Surroundings): Promise<Ended> {

@@ -30,8 +30,8 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
   const back: readonly UndoStep[] = from === null ? [] : (RETURN[from] ?? [])
   switch (done.move) {
     case 'promote':
-      // Archiving and restoring puts a draft back among those that wait; one that was held back stays to be read.
-      return [{ move: 'archive' }, { move: 'restore' }]
+      // Restored, a draft waits again, and is offered: what was held back from models before is only put away.
+      return from === 'staged' ? [{ move: 'archive' }, { move: 'restore' }] : [{ move: 'archive' }]
     case 'archive':
     case 'revoke':
       return [{ move: 'restore' }, ...back]

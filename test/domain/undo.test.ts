@@ -14,6 +14,8 @@ describe('undoOf', () => {
     }
     expect(moves(line(1, 'promote'))).toEqual(['archive', 'restore'])
     expect(moves(line(1, 'archive', { toStatus: 'archived' }))).toEqual(['restore'])
+    expect(moves(line(1, 'promote', { fromStatus: 'quarantined' }))).toEqual(['archive'])
+    expect(moves(line(1, 'promote', { fromStatus: 'watching' }))).toEqual(['archive'])
     expect(moves(line(1, 'archive', { fromStatus: 'active', toStatus: 'archived' }))).toEqual(['restore', 'promote'])
     expect(moves(line(1, 'revoke', { fromStatus: 'pinned', toStatus: 'revoked' }))).toEqual([
       'restore',

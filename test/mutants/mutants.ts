@@ -60,6 +60,9 @@ const redact = of(
 const verdict = of('service/draft-decision.ts', 'test/service/drafter.test.ts', 'test/service/withdrawer.test.ts')
 const own = of('platform/own-folder.ts', 'test/platform/own-folder.test.ts')
 const token = of('platform/bearer-token.ts', 'test/platform/bearer-token.test.ts')
+const worth = of('domain/proof/worth.ts', 'test/domain/proof/worth.test.ts')
+const optimiser = of('service/optimiser.ts', 'test/service/optimiser.test.ts')
+const undo = of('domain/undo.ts', 'test/domain/undo.test.ts')
 const loopback = of('platform/loopback-server.ts', 'test/platform/loopback-server.test.ts')
 const name = of('domain/skill.ts', 'test/domain/skill.test.ts', 'test/attacks/names.test.ts')
 const attempts = of('store/sqlite/triggers.ts', 'test/store/sqlite/sqlite-store.test.ts')
@@ -179,6 +182,17 @@ export const MUTANTS: readonly Mutant[] = [
   token('a short token is used', '{43,}', '{1,}'),
   loopback('waiting connections shut others out', 'if (waiting.size > maxWaiting) longest?.destroy()', ''),
   loopback('the newest connection is closed', 'longest?.destroy()', 'connection.destroy()'),
+  worth('a gain that chance gives is one', "p <= ACCEPTED ? 'gain'", "p <= 8 * ACCEPTED ? 'gain'"),
+  worth('what no run did is a gain', "if (unseen.length > 0) return 'unseen'", ''),
+  worth('a text that nobody loaded is a gain', "if (loaded === 0) return 'not_loaded'", ''),
+  optimiser('sealed tasks are opened again', 'before !== undefined && before.reason !== opening', 'false'),
+  optimiser(
+    'what gains nothing is proposed',
+    "if (judged.worth !== 'gain') return",
+    "if (judged.worth === 'loss') return",
+  ),
+  undo('what was held back is offered when its approval is taken back', "from === 'staged' ? [{", 'true ? [{'),
+  undo('an undo passes over what was done since', '.every(isSame)', '.every(() => true)'),
   name('a name may begin with a dash', '^[\\\\p{L}\\\\p{N}]', '^[-_\\\\p{L}\\\\p{N}]'),
   attempts(
     'an attempt that ends its process is not counted',

@@ -46,6 +46,15 @@ describe('what a text is worth', () => {
     expect(judge(all(0, 8), unloaded)).toMatchObject({ worth: 'not_loaded', loaded: 0 })
   })
 
+  it('is not shown where the text tells to do what no run did', () => {
+    const telling = (added: readonly (readonly string[])[]) => tasks(added.map((one) => [{ score: 1, added: one }]))
+    const none = Array.from({ length: 7 }, () => [])
+    expect(judge(all(0, 8), telling([['rm -rf build'], ...none.map(() => ['rm -rf build', 'ls'])]))).toMatchObject({
+      ...{ worth: 'unseen', unseen: ['rm -rf build'] },
+    })
+    expect(judge(all(0, 8), telling([['rm -rf build'], ...none])).worth).toBe('gain')
+  })
+
   it('is never a gain of a text over itself, nor of a worse text', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }), (scores) => {

@@ -1,4 +1,4 @@
--- 25 migrations, written by config/write-schema.ts
+-- 26 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -264,7 +264,6 @@ CREATE TABLE `skill_changes` (
 	`skill` text NOT NULL,
 	`token` text NOT NULL
 );
-CREATE INDEX `skills_standing` ON `skills` (`status`,`needs_review`,`created_at`);
 CREATE TABLE `version_evidence` (
 	`turn_id` text NOT NULL,
 	`version_id` text NOT NULL,
@@ -380,5 +379,7 @@ CREATE TABLE `schedules` (
 	`created_at` integer NOT NULL
 );
 CREATE UNIQUE INDEX `schedules_same` ON `schedules` (`same`) WHERE state <> 'done';
+CREATE INDEX `skills_queue` ON `skills` (`status`,`needs_review`,`created_at`,`altered`);
+CREATE INDEX `skill_versions_proposed` ON `skill_versions` (`skill_id`,`version`) WHERE state = 'proposed';
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

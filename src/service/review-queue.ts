@@ -106,18 +106,17 @@ export function createReviewQueue({
     },
   }
 
-  async function counted(proposals: number): Promise<QueuePage['counts']> {
-    const counts = await store.statusCounts()
-    const sum = (kind: Exclude<QueueKind, 'proposed'>) =>
-      counts.filter((one) => OF[kind].some((of) => isOf(one, of))).reduce((all, { count }) => all + count, 0)
+  async function counted(proposed: number): Promise<QueuePage['counts']> {
+    const all = await store.statusCounts()
+    const sum = (...statuses: readonly SkillStatus[]) =>
+      all.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
+    const waiting = all.find(({ status, needsReview }) => status === 'staged' && needsReview)
+    const changed = waiting?.altered ?? 0
+    const draft = (waiting?.count ?? 0) - changed
     return {
-      draft: sum('draft'),
-      changed: sum('changed'),
-      proposed: proposals,
-      quarantined: sum('quarantined'),
-      watching: sum('watching'),
-      used: sum('used'),
-      withdrawn: sum('withdrawn'),
+      ...{ draft, changed, proposed, quarantined: sum('quarantined'), watching: sum('watching') },
+      used: sum('active', 'pinned', 'staged') - draft - changed,
+      withdrawn: sum('archived', 'revoked'),
     }
   }
 }
@@ -136,9 +135,6 @@ const fits = ({ row, places }: Found, { origin, engine, project }: QueueAsked): 
 
 /** More than any library holds. */
 const ALL = 1_000_000
-
-const isOf = (one: StatusAndReview, { status, needsReview, altered = one.altered }: StatusAndReview): boolean =>
-  one.status === status && one.needsReview === needsReview && one.altered === altered
 
 const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))

@@ -106,7 +106,7 @@ export const skills = sqliteTable(
     altered: integer('altered').default(0).notNull(),
     tagsJson: text('tags_json').default('[]').notNull(),
   },
-  (t) => [index('skills_standing').on(t.status, t.needsReview, t.createdAt)],
+  (t) => [index('skills_queue').on(t.status, t.needsReview, t.createdAt, t.altered)],
 )
 
 /** Verdicts of the safety rules on content, by digest. */
@@ -145,7 +145,11 @@ export const skillVersions = sqliteTable(
     /** The version whose draft it was merged against, if it holds text by a person. */
     baseId: text('base_id'),
   },
-  (t) => [index('skill_versions_skill').on(t.skillId), index('skill_versions_head').on(t.skillId, t.version)],
+  (t) => [
+    index('skill_versions_skill').on(t.skillId),
+    index('skill_versions_head').on(t.skillId, t.version),
+    index('skill_versions_proposed').on(t.skillId, t.version).where(sql`state = 'proposed'`),
+  ],
 )
 
 /** The turns that each version was drafted from, by turn. */

@@ -29,8 +29,8 @@ export function lookupTable(db: Database) {
     'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
   const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview' | 'altered'> & { count: number }>(
-    `SELECT status, needs_review AS needsReview, altered, count(*) AS count FROM skills
-     GROUP BY status, needs_review, altered ORDER BY status`,
+    `SELECT status, needs_review AS needsReview, sum(altered) AS altered, count(*) AS count FROM skills
+     GROUP BY status, needs_review`,
   )
   const newest = db.prepare<[string, number, number | null, number, number], SkillRow>(
     `SELECT * FROM skills WHERE status = ? AND needs_review = ? AND altered = coalesce(?, altered)
@@ -90,7 +90,7 @@ export function lookupTable(db: Database) {
     named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
     used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
     some: someOf,
-    statusCounts: () => statusCounts.all().map((row) => ({ ...row, ...flagsOf(row) })),
+    statusCounts: () => statusCounts.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newest: ({ status, needsReview, altered }: StatusAndReview, limit: number, offset = 0): SkillRecord[] =>
       newest
         .all(status, Number(needsReview), altered === undefined ? null : Number(altered), limit, offset)

@@ -59,7 +59,7 @@ export function skillTable(
   )
   const proposed = db
     .prepare<[], [string, string]>(
-      "SELECT skill_id, version FROM skill_versions WHERE state = 'proposed' ORDER BY rowid",
+      "SELECT skill_id, version FROM skill_versions INDEXED BY skill_versions_proposed WHERE state = 'proposed' ORDER BY rowid",
     )
     .raw()
   const addVersion = db.prepare<unknown[]>(

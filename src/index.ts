@@ -2,12 +2,12 @@
 
 export { openSkillLoop } from './app/open-skill-loop.ts'
 export type {
+  ActivatedSkill as RenderedSkill,
   ChatSkills,
   ContextOptions,
   FoundSkill,
   IngestOptions,
   OfferedSkill,
-  RenderedSkill,
   SearchOptions,
   SkillBank,
   SkillLoop,

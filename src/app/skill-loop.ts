@@ -11,6 +11,7 @@ import type { Outcome, TurnInput } from '../domain/turn.ts'
 import type { HandedQuestion } from '../model/handoff.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
+import type { ActivatedSkill, Activating, ActivationOptions } from '../service/activating.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
 import type { BankTransfer } from '../service/bank-transfer.ts'
@@ -25,7 +26,7 @@ import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { LearnOptions, LearnPlan } from '../service/learner.ts'
-import type { OfferedSkill, RenderedSkill, RenderOptions, SkillText } from '../service/loader.ts'
+import type { OfferedSkill, RenderOptions, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
 import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimiser.ts'
 import type { Preparer } from '../service/preparer.ts'
@@ -48,6 +49,8 @@ import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-records.ts'
 
 export type {
+  ActivatedSkill,
+  ActivationOptions,
   AskedSchedule,
   BankStats,
   BankTransfer,
@@ -75,7 +78,6 @@ export type {
   QueueItem,
   QueueKind,
   QueuePage,
-  RenderedSkill,
   RenderOptions,
   ScheduleView,
   SearchOptions,
@@ -109,7 +111,7 @@ export interface TurnIntake {
 }
 
 /** Offers skills to a model and learns from the outcomes. */
-export interface SkillOffers extends Conversing {
+export interface SkillOffers extends Conversing, Pick<Activating, 'active'> {
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /**
@@ -127,9 +129,10 @@ export interface SkillOffers extends Conversing {
    * A skill as a host puts it before a model, by name or id with arguments, or as slash text (`/name args`); never runs
    * anything. For an engine, tools have the names that they have there. Undefined for slash text that names no skill,
    * which the host handles. Throws `no_such_skill`, `refused` with the reason for one that may not be offered, and
-   * `bad_usage` for an engine whose tools are not known.
+   * `bad_usage` for an engine whose tools are not known. Within a session a skill is given once, and `over_budget` thrown
+   * where the skills of the session would have more tokens than its budget.
    */
-  render(asked: string, args?: string, options?: RenderOptions): Promise<RenderedSkill | undefined>
+  render(asked: string, args?: string, options?: ActivationOptions): Promise<ActivatedSkill | undefined>
   /** The agent whose client of MCP calls itself so; undefined for any other. */
   engineOfClient(client: string): string | undefined
   /** Skills that may be put before a model, as they are now. */

@@ -1,5 +1,6 @@
 import { WaylandError } from '../domain/errors.ts'
 import { CONVERSATIONS, engineOfClient } from '../engines/engines.ts'
+import { createActivating } from '../service/activating.ts'
 import { createAnnouncer } from '../service/announcer.ts'
 import { createConversing } from '../service/conversing.ts'
 import type { Loader } from '../service/loader.ts'
@@ -18,10 +19,10 @@ export function skillOffers({ config, store, clock, router, catalogue }: CoreSer
       return settled
     },
     load: loader.load,
-    render: loader.render,
     offered: loader.offered,
     engineOfClient,
     markLoaded: store.markLoaded,
+    ...createActivating({ store, catalogue, clock, render: loader.render }),
     ...createConversing({ store, router, catalogue, clock, engine: CONVERSATIONS }),
   }
 }

@@ -53,7 +53,7 @@ export function renderSkill({ text, folder, isReviewed, translation }: Rendering
 }
 
 /** Before the body: what follows it, from the label of the arguments on, is theirs alone. */
-function bindingText(isTemplate: boolean, replaced: readonly Replaced[]): string {
+export function bindingText(isTemplate: boolean, replaced: readonly Replaced[]): string {
   const where = isTemplate ? 'that are put in below' : 'after "ARGUMENTS:" at the end'
   const rule = `The person's words ${where} hold wherever this text says otherwise, its defaults included.`
   return [rule, ...replaced.map((one) => `- ${replacedText(one)}`)].join('\n')

@@ -18,6 +18,7 @@ export interface SkillText {
 
 /** A skill's text as a host puts it before a model. */
 export interface RenderedSkill extends SkillText, Rendered {
+  readonly version: string
   readonly args: string
 }
 
@@ -114,7 +115,8 @@ export function createLoader({
       agent === undefined || engine === undefined
         ? {}
         : { translation: { ...(await toolNames.translate(skill, bodyOf(found.text), engine)), agent } }
-    return { ...found, ...renderSkill({ ...found, isReviewed: isReviewed(skill), ...translation }, args), args }
+    const rendered = renderSkill({ ...found, isReviewed: isReviewed(skill), ...translation }, args)
+    return { ...found, ...rendered, args, version: skill.headVersion }
   }
 
   async function scheduledCopy(name: string, args: string, engine: string | undefined) {

@@ -80,6 +80,7 @@ describe('run', () => {
       text: '/nobody x',
       replaced: [],
       tools: [],
+      active: null,
     })
   })
 
@@ -92,6 +93,7 @@ describe('run', () => {
       text: stdout,
       replaced: [],
       tools: [],
+      active: null,
     })
   })
 

@@ -1,3 +1,4 @@
+import type { ActivationOptions } from '../../app/skill-loop.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 
@@ -10,11 +11,28 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
     })
   const isSlash = asked.trimStart().startsWith('/')
   const given = isSlash ? words.join(' ') : asked
+  const options = optionsOf(flags)
   await using loop = await open()
-  const options = typeof flags.engine === 'string' ? { engine: flags.engine } : {}
   const found = await (isSlash ? loop.render(given, '', options) : loop.render(asked, rest.join(' '), options))
-  const { name = null, folder = null, args = null, text = given, replaced = [], tools = [] } = found ?? {}
-  if (json) report.json({ skill: name, folder, arguments: args, text, replaced, tools })
-  else report.text(text)
+  if (!json) report.text(found?.text ?? given)
+  else {
+    const {
+      name = null,
+      folder = null,
+      args = null,
+      text = given,
+      replaced = [],
+      tools = [],
+      active = null,
+    } = found ?? {}
+    report.json({ skill: name, folder, arguments: args, text, replaced, tools, active })
+  }
   return EXIT.done
 }
+
+const optionsOf = ({ engine, session, budget, again }: Call['flags']): ActivationOptions => ({
+  ...(typeof engine === 'string' ? { engine } : {}),
+  ...(typeof session === 'string' ? { session } : {}),
+  ...(typeof budget === 'string' ? { budget: Number(budget) } : {}),
+  ...(again === true ? { again } : {}),
+})

@@ -29,9 +29,21 @@ export const OFFER: Group = {
     {
       name: 'run',
       takes: '<skill> [<argument>…]',
-      flags: { engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' } },
+      flags: {
+        engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' },
+        session: { value: 'id', words: 'Conversation that it is for: a skill that is active there is not given twice' },
+        budget: { value: 'tokens', words: 'With --session: what all skills of the conversation may have together' },
+        again: { words: 'With --session: give the whole text although the skill is active' },
+      },
       words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
       load: () => import('../commands/run.ts'),
+    },
+    {
+      name: 'active',
+      takes: '<session>',
+      flags: {},
+      words: 'List the skills that a conversation was given, in their order, with their tokens',
+      load: () => import('../commands/active.ts'),
     },
     {
       name: 'mcp',

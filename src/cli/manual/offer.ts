@@ -39,6 +39,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       '$ARGUMENTS in a text that a person wrote or reviewed stands for all arguments, $ARGUMENTS[0] for the first one (quotes hold words together). Where the text has no place for them, they follow it as a line "ARGUMENTS: …". Other template syntax is text like any other; nothing is run.',
       "Arguments bind: the text says above the skill that they hold where it says otherwise, and names each default that they replace where that is sure: the text states it (`<branch>` (default: `main`), --port defaults to 8080, the inputs that a draft lists), and the argument has its name (branch=develop, --port 9090, port: 9090) or its place ($ARGUMENTS[0]). Arguments that follow the text are its end: nothing in them can be taken for the skill's own words.",
       'With --engine (claude-code, codex, gemini, qwen, opencode, pi) a skill that was drafted under another agent, or that a person wrote, names tools as that one does: `Bash` becomes `run_shell_command` for gemini. A tool without a counterpart stays, and the text says so above the skill. Names only: inputs stay as they are, and so do code blocks and arguments.',
+      'With --session the conversation is noted, and the same skill asked for again is answered with a line that it is active, and the arguments of this time; a later version of it, or --again, gives the whole text. Steps that an active skill does with another command are named above the text. --budget refuses, with exit code 1, a skill with which all skills of the conversation would have more tokens (an upper estimate); what is active stays. "active" lists them.',
       'Active and pinned skills are given, and staged ones unless router.offer is "active". Watching, archived, revoked and quarantined ones are refused with the reason, and exit code 1.',
     ],
     json: {
@@ -49,8 +50,21 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       replaced: '[{name, defaults, given}]: defaults of the skill that the arguments took the place of',
       tools:
         '[{name, becomes}]: tools that the text names otherwise than the skill; becomes is null for one that the agent has not, which stays',
+      active:
+        'with --session {state, tokens, total, conflicts}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation; conflicts are [{skill, step, here, there}]',
     },
     example: 'wayland-core run auto-branch-changes-review the login branch',
+  },
+  active: {
+    text: [
+      'A session is any id that you give to "run --session", or to load_skill over MCP; it is forgotten 90 days after the skill was given.',
+    ],
+    json: {
+      session: 'the id',
+      tokens: 'of all its skills together, by an upper estimate',
+      skills: '[{skill, version, tokens, at}], in the order in which they came',
+    },
+    example: 'wayland-core run auto-branch-changes-review --session s1 && wayland-core active s1',
   },
   mcp: {
     text: [

@@ -1,4 +1,7 @@
-/** Which skill stands where in a conversation whose every request repeats it from the start. */
+/**
+ * Which skill stands where in a conversation whose every request repeats it from the start, and which skills are active
+ * in the session of an agent.
+ */
 export interface ConversationStore {
   /** The latest conversation with this beginning and this first answer, or none yet. */
   conversation(beginning: string, answer: string | null): Promise<ConversationRecord | undefined>
@@ -8,6 +11,28 @@ export interface ConversationStore {
   saveConversation(record: ConversationRecord): Promise<void>
   /** Notes the first answer of a conversation that has none yet. */
   answerConversation(id: string, answer: string): Promise<void>
+  /** The skills that are active in a session, in the order in which they came. */
+  activations(session: string): Promise<readonly ActivationRecord[]>
+  /**
+   * Notes a skill as active, unless it is in this version and `again` is false, or unless the tokens of all skills of the
+   * session would pass the budget. A later version keeps the place of the earlier one. `total` are the tokens of all
+   * that are active then.
+   */
+  activate(
+    record: ActivationRecord,
+    rule: { readonly again: boolean; readonly budget?: number },
+  ): Promise<{ readonly state: 'new' | 'already' | 'again' | 'over'; readonly total: number }>
+}
+
+/** A skill that a session's model was given. */
+export interface ActivationRecord {
+  readonly session: string
+  readonly skill: string
+  readonly version: string
+  /** Of its text as it was given, by an upper estimate. */
+  readonly tokens: number
+  /** Unix ms. */
+  readonly at: number
 }
 
 export interface ConversationRecord {

@@ -1,6 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Which skill stands where in a conversation whose every request repeats it from the start. */
+/**
+ * Which skill stands where in a conversation whose every request repeats it from the start. A skill that is active in
+ * the session of an agent is a row, too: see `activationTable`.
+ */
 export const conversations = sqliteTable(
   'conversations',
   {

@@ -114,6 +114,8 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   conversation: intent(({ conversations }, ...asked) => conversations.exact(...asked)),
   latestConversation: intent(({ conversations }, beginning) => conversations.latest(beginning)),
   answerConversation: intent(({ conversations }, ...given) => conversations.answer(...given)),
+  activations: intent(({ activations }, session) => activations.of(session)),
+  activate: intent(({ activations }, ...given) => activations.activate(...given)),
   samples: intent(({ proof }, lineage) => proof.samples(lineage)),
   keepSample: intent(({ proof }, sample) => proof.keep(sample)),
   openTest: intent(({ proof }, ...given) => proof.open(...given)),

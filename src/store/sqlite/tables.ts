@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type ActivationTable, activationTable } from './activations.ts'
 import { type ConversationTable, conversationTable } from './conversations.ts'
 import { decisionTable } from './decisions.ts'
 import { withDeferredStatements } from './deferred-statements.ts'
@@ -47,6 +48,7 @@ export interface Tables {
   readonly reviews: SessionReviewTable
   readonly recurrences: RecurrenceTable
   readonly conversations: ConversationTable
+  readonly activations: ActivationTable
   readonly proof: ProofTable
   readonly schedules: ScheduleTable
   readonly fires: FireTable
@@ -92,6 +94,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     reviews,
     recurrences: recurrenceTable(db, { triggers, groups, reviews, outOfStreaks: turns.outOfStreaks }),
     conversations: conversationTable(db),
+    activations: activationTable(db),
     proof: proofTable(db, { addLine: skills.write, lines: skills.ledger }),
     schedules,
     fires: fireTable(db, { schedules }),

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConversationRecord, ConversationStore } from '../../../src/store/ports/conversation-store.ts'
+import type {
+  ActivationRecord,
+  ConversationRecord,
+  ConversationStore,
+} from '../../../src/store/ports/conversation-store.ts'
 import { AT } from './records.ts'
 
 const RECORD: ConversationRecord = {
@@ -28,6 +32,27 @@ export function conversationStoreConformance(open: () => Needs): void {
       expect(await store.conversation('b', null)).toBeUndefined()
       expect(await store.latestConversation('b')).toEqual(other)
       expect(await store.latestConversation('none')).toBeUndefined()
+    })
+
+    it('keeps the skills of a session once each, in their order, and within a budget', async () => {
+      const of = (skill: string, more: Partial<ActivationRecord> = {}): ActivationRecord => ({
+        ...{ session: 's', skill, version: '1', tokens: 10, at: AT },
+        ...more,
+      })
+      const once = { again: false }
+      expect(await store.activate(of('b'), once)).toEqual({ state: 'new', total: 10 })
+      expect(await store.activate(of('a', { tokens: 5 }), once)).toEqual({ state: 'new', total: 15 })
+      expect(await store.activate(of('b', { tokens: 99 }), once)).toEqual({ state: 'already', total: 15 })
+      expect(await store.activate(of('c'), { again: false, budget: 24 })).toEqual({ state: 'over', total: 15 })
+      expect(await store.activate(of('c', { session: 't' }), { again: false, budget: 10 })).toEqual({
+        ...{ state: 'new', total: 10 },
+      })
+      expect(await store.activate(of('b', { version: '2', tokens: 7 }), once)).toEqual({ state: 'new', total: 12 })
+      expect(await store.activate(of('b', { version: '2', tokens: 8 }), { again: true })).toEqual({
+        ...{ state: 'again', total: 13 },
+      })
+      expect(await store.activations('s')).toEqual([of('b', { version: '2', tokens: 8 }), of('a', { tokens: 5 })])
+      expect(await store.activations('none')).toEqual([])
     })
   })
 }

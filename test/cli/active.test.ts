@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { called, connected } from '../mcp/connections.ts'
+import { skillMd } from '../service/home.ts'
+import { Home, removeHomes } from './command-line.ts'
+
+removeHomes()
+
+const home = new Home()
+const given = (...words: readonly string[]) => home.run(['run', ...words])
+const listed = async (session: string) =>
+  (await home.run(['active', session, '--json'])).json<{
+    tokens: number
+    skills: { skill: string; tokens: number }[]
+  }>()
+
+function write(name: string, body: string): void {
+  mkdirSync(join(home.skills, name), { recursive: true })
+  writeFileSync(join(home.skills, name, 'SKILL.md'), skillMd(name, `Does ${name}.`, body))
+}
+
+beforeAll(() => {
+  write('lint', '1. Run `npm run lint`\n2. Fix what it names.')
+  write('check', '1. Run `pnpm lint`\n2. Run the tests: `npm test`')
+  write('ship', '1. Tag it: `git tag <tag>`')
+})
+
+describe('skills in one conversation', () => {
+  it('are given once each, in their order, and are told again with their arguments only', async () => {
+    const alone = (await given('lint')).stdout
+    expect((await given('lint', '--session', 'one')).stdout).toBe(alone)
+    await given('ship', '--session', 'one')
+    const second = await given('lint', 'only src', '--session', 'one')
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    expect(second.stdout).toMatch(/"lint" is already active in this conversation: follow its text above/)
+    expect(second.stdout).not.toContain('npm run lint')
+    expect(second.stdout.endsWith('\n\nARGUMENTS: only src\n')).toBe(true)
+    expect((await listed('one')).skills.map(({ skill }) => skill)).toEqual(['lint', 'ship'])
+    expect((await given('lint', '--session', 'two')).stdout).toBe(alone)
+    expect((await given('lint', '--session', 'one', '--again')).stdout).toBe(alone)
+    expect((await listed('one')).skills.map(({ skill }) => skill)).toEqual(['lint', 'ship'])
+  })
+
+  it('have their conflicts named: the same step, another command', async () => {
+    await given('lint', '--session', 'three')
+    const { stdout } = await given('check', '--session', 'three')
+    expect(stdout).toContain('\n- script lint: `pnpm lint` here, `npm run lint` in "lint"\n')
+    expect((await given('ship', '--session', 'three', '--json')).json()).toMatchObject({ active: { conflicts: [] } })
+  })
+
+  it('keep within a budget together: what does not fit is refused, and what is active stays', async () => {
+    await given('lint', '--session', 'four')
+    const { tokens } = await listed('four')
+    const refused = await given('ship', '--session', 'four', '--budget', String(tokens + 5))
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/"ship" has \d+ tokens, and "lint" \(\d+\) have \d+: together more than the budget/)
+    expect((await listed('four')).skills.map(({ skill }) => skill)).toEqual(['lint'])
+    // What is there costs nothing more.
+    expect((await given('lint', '--session', 'four', '--budget', '1')).code).toBe(0)
+    expect((await given('ship', '--session', 'four', '--budget', '100000')).code).toBe(0)
+  })
+
+  it('are given anew when they changed', async () => {
+    write('grow', '1. Water it.')
+    await given('grow', '--session', 'five')
+    write('grow', '1. Water it twice.')
+    expect((await given('grow', '--session', 'five')).stdout).toContain('Water it twice.')
+    expect((await listed('five')).skills).toHaveLength(1)
+  })
+
+  it('are the same ones over MCP', async () => {
+    await given('lint', '--session', 'six')
+    const client = await connected(home, ['stdio', 'auto'])
+    const again = await called(client, 'load_skill', { name: 'lint', session: 'six' })
+    expect(again.text).toMatch(/already active/)
+    expect(again.value?.active).toMatchObject({ state: 'already' })
+    expect((await called(client, 'load_skill', { name: 'ship', session: 'six', budget: 10 })).isError).toBe(true)
+    await called(client, 'load_skill', { name: 'ship', session: 'six' })
+    expect((await listed('six')).skills.map(({ skill }) => skill)).toEqual(['lint', 'ship'])
+  })
+
+  it('are given once, too, when many ask at the same time', async () => {
+    const states = await Promise.all(
+      [1, 2, 3, 4].map(
+        async () =>
+          (await given('ship', '--session', 'seven', '--json')).json<{ active: { state: string } }>().active.state,
+      ),
+    )
+    expect(states.sort()).toEqual(['already', 'already', 'already', 'new'])
+  })
+
+  it.each([
+    [['run', 'lint', '--budget', '10'], 2, /a budget needs a session/],
+    [['run', 'lint', '--again'], 2, /again needs a session/],
+    [['run', 'lint', '--session', 's', '--budget', 'many'], 2, /a budget must be a whole number of tokens/],
+    [['run', 'lint', '--session', ' '], 2, /the id of a session must have 1 to 200 characters/],
+    [['active'], 2, /active needs the id of one session/],
+  ])('refuse %j', async (words, code, message) => {
+    const done = await home.run(words)
+    expect({ code: done.code, stdout: done.stdout }).toEqual({ code, stdout: '' })
+    expect(done.stderr).toMatch(message)
+  })
+
+  it('are none in a session that nobody named', async () =>
+    expect((await home.run(['active', 'nobody'])).stdout).toBe('No skill is active in this session.\n'))
+})

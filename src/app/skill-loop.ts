@@ -26,7 +26,8 @@ import type { ImportReport } from '../service/import-tally.ts'
 import type { Importer } from '../service/importer.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { LearnOptions, LearnPlan } from '../service/learner.ts'
-import type { OfferedSkill, RenderOptions, SkillText } from '../service/loader.ts'
+import type { Listing } from '../service/listing.ts'
+import type { OfferedSkill, Reference, RenderOptions, SkillText } from '../service/loader.ts'
 import type { Measurer } from '../service/measurer.ts'
 import type { OptimiseAsked, OptimiseLimits, Optimiser } from '../service/optimiser.ts'
 import type { Preparer } from '../service/preparer.ts'
@@ -111,7 +112,7 @@ export interface TurnIntake {
 }
 
 /** Offers skills to a model and learns from the outcomes. */
-export interface SkillOffers extends Conversing, Pick<Activating, 'active'> {
+export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Listing {
   /** A skill with its hint, or none and why; logged with its propensity. Never throws. */
   route(task: Task, options?: RouteOptions): Promise<Decision>
   /**
@@ -133,6 +134,11 @@ export interface SkillOffers extends Conversing, Pick<Activating, 'active'> {
    * where the skills of the session would have more tokens than its budget.
    */
   render(asked: string, args?: string, options?: ActivationOptions): Promise<ActivatedSkill | undefined>
+  /**
+   * A file of a skill besides SKILL.md, as text, on demand. Throws as `render`, and `no_such_file` for one that it has
+   * not, or that is no text.
+   */
+  reference(name: string, path: string): Promise<Reference>
   /** The agent whose client of MCP calls itself so; undefined for any other. */
   engineOfClient(client: string): string | undefined
   /** Skills that may be put before a model, as they are now. */

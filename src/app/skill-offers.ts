@@ -3,12 +3,16 @@ import { CONVERSATIONS, engineOfClient } from '../engines/engines.ts'
 import { createActivating } from '../service/activating.ts'
 import { createAnnouncer } from '../service/announcer.ts'
 import { createConversing } from '../service/conversing.ts'
+import { createListing } from '../service/listing.ts'
 import type { Loader } from '../service/loader.ts'
 import type { CoreServices } from './core-services.ts'
 import type { SkillOffers } from './skill-loop.ts'
 
 /** The loop's operations for models: picks, skill texts, outcomes. */
-export function skillOffers({ config, store, clock, router, catalogue }: CoreServices, loader: Loader): SkillOffers {
+export function skillOffers(
+  { config, store, clock, router, catalogue, search }: CoreServices,
+  loader: Loader,
+): SkillOffers {
   return {
     route: router.route,
     news: config.settings['router.news'] === 'off' ? async () => undefined : createAnnouncer({ store, clock }).news,
@@ -19,7 +23,9 @@ export function skillOffers({ config, store, clock, router, catalogue }: CoreSer
       return settled
     },
     load: loader.load,
+    reference: loader.reference,
     offered: loader.offered,
+    ...createListing({ store, catalogue, search }),
     engineOfClient,
     markLoaded: store.markLoaded,
     ...createActivating({ store, catalogue, clock, render: loader.render }),

@@ -19,6 +19,7 @@ export function switchedOff(loop: SkillLoop, newId: () => string): SkillLoop {
     news: async () => undefined,
     reward: async () => ({ status: 'nothing' }),
     offered: async () => [],
+    listed: async () => ({ skills: [], left: 0, text: '', tokens: 0 }),
     ingest: async () => [],
     search: async () => [],
     renderContext: async () => '',

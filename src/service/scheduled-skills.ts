@@ -1,6 +1,9 @@
+import { allowedTools } from '../domain/allowed-tools.ts'
+import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { bodyOf, renderSkill } from '../domain/render.ts'
 import { scheduledName } from '../domain/schedule/schedule.ts'
+import { parseSkillMd } from '../domain/skill-md-format.ts'
 import { visibilityOf } from '../domain/visibility.ts'
 import type { HasFolderLock } from '../store/folder-lock.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
@@ -8,7 +11,7 @@ import type { ScheduledFolder } from '../store/scheduled-folder.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
-import type { RenderedSkill, RenderOptions } from './loader.ts'
+import { pathsIn, type RenderedSkill, type RenderOptions } from './loader.ts'
 import type { ToolNames } from './tool-names.ts'
 
 /** Copies of skills in the namespace of scheduled skills: never offered, listed or exported. */
@@ -82,7 +85,15 @@ export function createScheduledSkills({
           : { translation: { ...(await toolNames.translate(row, bodyOf(text), engine)), agent } }
       // A person released it when it was scheduled.
       const rendering = { text, folder: found.path, isReviewed: true, ...translation }
-      return { name, folder: found.path, args, ...renderSkill(rendering, args) }
+      const shown = { files: pathsIn(found.files), allowedTools: allowedTools(parseSkillMd(text)) }
+      return {
+        name,
+        folder: found.path,
+        args,
+        version: digestFiles(found.files),
+        ...shown,
+        ...renderSkill(rendering, args),
+      }
     },
     archive: async (name, at) =>
       await copies.archive(

@@ -81,6 +81,8 @@ describe('run', () => {
       replaced: [],
       tools: [],
       active: null,
+      files: [],
+      allowed_tools: [],
     })
   })
 
@@ -94,6 +96,8 @@ describe('run', () => {
       replaced: [],
       tools: [],
       active: null,
+      files: [],
+      allowed_tools: [],
     })
   })
 

@@ -69,7 +69,7 @@ describe('the page on MCP', () => {
       const client = new Client({ name: 'agent', version: '1.0.0' })
       onTestFinished(() => client.close())
       await client.connect(await transportOf(entry, new Home()))
-      expect((await client.listTools()).tools).toHaveLength(4)
+      expect((await client.listTools()).tools).toHaveLength(5)
     },
   )
 })

@@ -47,7 +47,9 @@ describe.each(WAYS)('over %s to a client of the revision %s', (...way) => {
     expect(client.getNegotiatedProtocolVersion()).toBe(way[1] === 'auto' ? '2026-07-28' : '2025-11-25')
     expect(client.getServerVersion()).toMatchObject({ name: 'wayland-core', version: '0.1.0' })
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name).sort()).toEqual(['find_skill', 'list_drafts', 'load_skill', 'report_outcome'])
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      ...['find_skill', 'list_drafts', 'list_skills', 'load_skill', 'report_outcome'],
+    ])
     for (const { description, inputSchema, outputSchema } of tools) {
       expect(description).toMatch(/\.$/)
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

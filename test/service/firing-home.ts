@@ -73,7 +73,17 @@ export class FiringHome implements AsyncDisposable {
       ...{ store: own, pid, alive: (one) => this.#alive.has(one) },
       clock: { now: () => new Date(this.clock), newId: () => randomUUID() },
       skills: {
-        render: async (name, args) => ({ name, args, folder: '/', text: `${name} ${args}`, replaced: [], tools: [] }),
+        render: async (name, args) => ({
+          name,
+          args,
+          folder: '/',
+          text: `${name} ${args}`,
+          replaced: [],
+          tools: [],
+          files: [],
+          allowedTools: [],
+          version: '1',
+        }),
         archive: async (name) => void this.archived.push(name),
       },
       runner: {

@@ -13,19 +13,18 @@ export async function run({ words, flags, json, report, open }: Call): Promise<E
   const given = isSlash ? words.join(' ') : asked
   const options = optionsOf(flags)
   await using loop = await open()
+  if (typeof flags.file === 'string') {
+    const { name, folder, path, text, files } = await loop.reference(asked, flags.file)
+    if (json) report.json({ skill: name, folder, file: path, text, files })
+    else report.text(text)
+    return EXIT.done
+  }
   const found = await (isSlash ? loop.render(given, '', options) : loop.render(asked, rest.join(' '), options))
   if (!json) report.text(found?.text ?? given)
   else {
-    const {
-      name = null,
-      folder = null,
-      args = null,
-      text = given,
-      replaced = [],
-      tools = [],
-      active = null,
-    } = found ?? {}
-    report.json({ skill: name, folder, arguments: args, text, replaced, tools, active })
+    const { name: skill = null, folder = null, args = null, text = given, replaced = [], tools = [] } = found ?? {}
+    const { active = null, files = [], allowedTools: allowed_tools = [] } = found ?? {}
+    report.json({ skill, folder, arguments: args, text, replaced, tools, active, files, allowed_tools })
   }
   return EXIT.done
 }

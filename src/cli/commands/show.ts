@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allowedTools } from '../../domain/allowed-tools.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import { isSplitOff } from '../../domain/lifecycle.ts'
 import { bodyDigest } from '../../domain/measurement.ts'
 import type { Skill, SkillCounts } from '../../domain/skill.ts'
+import { parseSkillMd } from '../../domain/skill-md-format.ts'
 import { isDraft, isFromDocument, statusLabel } from '../../domain/visibility.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { columns, wrapped } from '../columns.ts'
@@ -38,6 +42,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
       triggers: skill.triggers,
       body: skill.body,
       body_digest: bodyDigest(skill.body),
+      allowed_tools: toolsIn(skill.path),
       findings,
       evidence: evidenceToWire(evidence),
       proposals: proposals.map(proposalToWire),
@@ -61,7 +66,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     )
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
-  report.table(standing(skill))
+  report.table([...standing(skill), ...askedTools(skill.path)])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
@@ -106,6 +111,20 @@ function standing(skill: Skill): string[][] {
     ...(skill.uses.length < 2 ? [] : skill.uses.map((use) => [`use of ${use.version}`, used(use)])),
     ['last used', skill.lastUsedAt?.toISOString() ?? 'never'],
   ]
+}
+
+/** What its front matter asks to be allowed; nothing where the file is gone or is no SKILL.md. */
+function toolsIn(folder: string): readonly string[] {
+  try {
+    return allowedTools(parseSkillMd(readFileSync(join(folder, 'SKILL.md'), 'utf8')))
+  } catch {
+    return []
+  }
+}
+
+function askedTools(folder: string): string[][] {
+  const tools = toolsIn(folder)
+  return tools.length === 0 ? [] : [['asks for tools', `${tools.join(', ')} (nothing is allowed by that here)`]]
 }
 
 const used = ({ offered, loaded, successes, failures }: SkillCounts): string =>

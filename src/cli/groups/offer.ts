@@ -33,10 +33,21 @@ export const OFFER: Group = {
         engine: { value: 'name', words: 'Agent that it is for: tools have the names that they have there' },
         session: { value: 'id', words: 'Conversation that it is for: a skill that is active there is not given twice' },
         budget: { value: 'tokens', words: 'With --session: what all skills of the conversation may have together' },
+        file: {
+          value: 'path',
+          words: 'Print a file of the skill in place of its text, such as references/evidence.md',
+        },
         again: { words: 'With --session: give the whole text although the skill is active' },
       },
       words: 'Print a skill as a host puts it before a model: folder, text, arguments; runs nothing',
       load: () => import('../commands/run.ts'),
+    },
+    {
+      name: 'offered',
+      takes: '["<task>"]',
+      flags: { budget: { value: 'tokens', words: 'What the list may have (default 2000)' } },
+      words: 'List what a model may load: names and descriptions, likeliest and most used first',
+      load: () => import('../commands/offered.ts'),
     },
     {
       name: 'active',

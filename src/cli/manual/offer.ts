@@ -50,10 +50,23 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       replaced: '[{name, defaults, given}]: defaults of the skill that the arguments took the place of',
       tools:
         '[{name, becomes}]: tools that the text names otherwise than the skill; becomes is null for one that the agent has not, which stays',
+      files: 'paths of its other files, which --file prints; with --file {skill, folder, file, text, files}',
+      allowed_tools: 'tools that it asks to be allowed, as its front matter has them; shown, and never applied',
       active:
         'with --session {state, tokens, total, conflicts}, else null: state is new, already or again; tokens are of this skill, total of all in the conversation; conflicts are [{skill, step, here, there}]',
     },
     example: 'wayland-core run auto-branch-changes-review the login branch',
+  },
+  offered: {
+    text: [
+      'The first of three stages: names and descriptions here, the text of one with "run", its other files with "run --file". With a task, the skills that come nearest to it are first; then pinned ones, then those that were loaded and helped most often. A description that does not fit into what is left of the budget is passed over. Tokens are an upper estimate. No decision is logged.',
+    ],
+    json: {
+      skills: '[{name, description}], in that order',
+      left: 'number of skills that did not fit',
+      tokens: 'of the list as text',
+    },
+    example: 'wayland-core offered "please review my branch" --budget 500',
   },
   active: {
     text: [

@@ -121,6 +121,7 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
       triggers: 'requests that it is for',
       body: 'SKILL.md below its front matter',
       body_digest: 'SHA-256 of the body, as "bench import" takes it',
+      allowed_tools: 'tools that its front matter asks to be allowed; shown, and never applied',
       findings: 'as of "scan", over its files and the turns that it came from',
       evidence:
         '{version, needed, runs: [{turn_id, request, summary}], rows: [{fate, why, calls}]}: what each run did for a step, side by side, and whether that was kept, became a pitfall or was dropped; null for a skill that was not drafted',

@@ -5,8 +5,35 @@ import { WaylandError } from '../../domain/errors.ts'
 import { answer, answered } from '../answer.ts'
 import { askedBy } from '../asked-by.ts'
 
-/** The text of a skill, the same bytes as `wayland-core run` prints. */
+/** What there is, the text of a skill, the same bytes as `wayland-core run` prints, and its files. */
 export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
+  mcp.registerTool(
+    'list_skills',
+    {
+      title: 'List skills',
+      description:
+        'Lists the skills that load_skill gives, by name and description, as many as fit: with a task the nearest first, then the most used. Decides nothing; find_skill picks one for a task.',
+      inputSchema: z.strictObject({
+        task: z.string().max(MAX_TASK).optional().describe('What is to be done'),
+        budget: z.int().min(1).default(2_000).describe('Tokens that the list may have'),
+      }),
+      outputSchema: z.object({
+        skills: z.array(z.object({ name: z.string(), description: z.string() })),
+        left: z.number().describe('Skills that did not fit'),
+        tokens: z.number(),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    async ({ task, budget }) =>
+      await answered(async () => {
+        const { skills, left, tokens, text } = await loop.listed({
+          maxTokens: budget,
+          ...(task === undefined ? {} : { task }),
+        })
+        return answer({ skills, left, tokens }, text === '' ? 'No skill is shown.' : text)
+      }),
+  )
+
   mcp.registerTool(
     'load_skill',
     {
@@ -17,6 +44,11 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
         name: z.string().min(1).describe('Name or id of the skill, or slash text such as "/name arguments"'),
         arguments: z.string().optional().describe('What the skill is to be applied to'),
         decision_id: z.string().min(1).optional().describe('From find_skill'),
+        file: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('Gives this file of the skill in place of its text: one of the paths in "files"'),
         session: z
           .string()
           .min(1)
@@ -45,12 +77,18 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
           })
           .nullable()
           .describe('How it stands in the session'),
+        files: z.array(z.string()).describe('Its other files, which "file" gives on demand'),
+        allowed_tools: z.array(z.string()).describe('Tools that it asks for; nothing is allowed by that'),
         loaded: z.boolean().describe('Whether it was noted as used for the decision'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    async ({ name, arguments: args, decision_id, session, budget, again }, context) =>
+    async ({ name, arguments: args, decision_id, file, session, budget, again }, context) =>
       await answered(async () => {
+        if (file !== undefined) {
+          const { name: skill, folder, text, files } = await loop.reference(name, file)
+          return answer({ ...NO_TEXT, skill, folder, text, files }, text)
+        }
         const found = await loop.render(name, args, {
           ...askedBy(mcp.server, context, loop),
           ...(session === undefined ? {} : { session }),
@@ -59,8 +97,17 @@ export function registerLoading(mcp: McpServer, loop: SkillLoop): void {
         })
         if (found === undefined) throw new WaylandError('no_such_skill', `no skill is called "${name}"`)
         const loaded = decision_id !== undefined && (await loop.markLoaded(decision_id, found.name))
-        const { name: skill, folder, text, replaced, tools, active } = found
-        return answer({ skill, folder, text, replaced, tools, active, loaded }, text)
+        const { name: skill, folder, text, replaced, tools, active, files, allowedTools } = found
+        return answer(
+          { skill, folder, text, replaced, tools, active, files, allowed_tools: allowedTools, loaded },
+          text,
+        )
       }),
   )
 }
+
+/** What a file alone says of its skill. */
+const NO_TEXT = { replaced: [], tools: [], active: null, allowed_tools: [], loaded: false }
+
+/** Longer tasks hold pasted material. */
+const MAX_TASK = 100_000

@@ -22,8 +22,16 @@ export async function skillView(loop: SkillLoop, reference: string) {
     proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
     proposals: await loop.proposals(skill.id),
     copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
+    /** The router's mean success rate of it where it fits; absent where it may not be offered. */
+    expected: await expectedOf(loop, skill.name),
     remains: ['archived', 'revoked'].includes(skill.status) ? await loop.remains(skill.id) : undefined,
   }
+}
+
+/** What the router expects of a skill that a request names; nothing is logged. */
+async function expectedOf(loop: SkillLoop, name: string): Promise<number | undefined> {
+  const { explanation } = await loop.route({ text: `@@skill=${name}` }, { explain: true, dryRun: true })
+  return explanation?.candidates.find(({ skill }) => skill === name)?.mean
 }
 
 /** One file of a skill; without text where it is binary or too long for a page. */

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,6 +30,15 @@ describe.skipIf(CHROMIUM === undefined)(
           turn(HOSTILE, `h${n}`, { tool_calls: calls, project_dir: '/x/<script>alert(5)</script>' }),
         ),
       )
+      // A name, a text and a file name of a person's own skill, out of which nobody took any markup.
+      const own = join(home.skills, 'own-skill')
+      mkdirSync(join(own, 'references'), { recursive: true })
+      const front = `---\nname: own-skill\ndescription: ${JSON.stringify(HOSTILE)}\n---\n`
+      writeFileSync(
+        join(own, 'SKILL.md'),
+        `${front}\n# <svg/onload=alert(6)>\n\n<style>*{display:none}</style>\n\n${HOSTILE}\n`,
+      )
+      writeFileSync(join(own, 'references', '<img src=x onerror=alert(7)>.md'), '[x](javascript:alert(8))')
       serving = await serve(home)
       browser = await startChromium()
       const context = await browser.newContext()
@@ -195,7 +204,8 @@ describe.skipIf(CHROMIUM === undefined)(
       const quarantined = await links('/?kind=quarantined', '.item h2 a')
       const turns = await links(`/turns?q=${encodeURIComponent('gnp')}`, '.item h2 a')
       const drafts = await links('/', '.item h2 a')
-      const skills = [...quarantined.slice(0, 1), ...drafts.slice(0, 1)]
+      const own = await home.within(async (loop) => (await loop.skill('own-skill')).id)
+      const skills = [`/skills/${own}`, ...quarantined.slice(0, 1), ...drafts.slice(0, 1)]
       expect(quarantined.length + drafts.length).toBeGreaterThan(1)
       return [
         '/',

@@ -55,6 +55,9 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
           {skill.score === undefined
             ? 'No score yet. '
             : `Score ${skill.score.toFixed(2)} (${skill.scoreMeasured ? 'measured' : 'prior, not measured'}). `}
+          {view.expected === undefined
+            ? 'The router does not offer it. '
+            : `The router expects success in ${Math.round(view.expected * 100)} % of the tasks that it fits (mean of its posterior). `}
           <Link to={`/worth?skill=${skill.id}`}>What it is worth</Link>
           {' · '}
           <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>

@@ -11,6 +11,9 @@ export interface HistoryProps {
   readonly versions: readonly SkillVersion[]
 }
 
+/** Entries on the page. */
+const MAX_LINES = 100
+
 /** The ledger of a skill, newest first; versions can be compared with the current one and brought back. */
 export function History({ skill, lines, versions }: HistoryProps) {
   const of = new Map(versions.map((version) => [version.id, version]))
@@ -19,32 +22,38 @@ export function History({ skill, lines, versions }: HistoryProps) {
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol class="ledger">
-        {lines.toReversed().map((line) => {
-          const version = line.versionId === null ? undefined : of.get(line.versionId)
-          return (
-            <li>
-              <Time at={new Date(line.at)} /> <strong>{line.move}</strong> by {line.actor}
-              {line.toStatus === null ? '' : ` → ${line.toStatus}`}
-              {version === undefined ? '' : `, version ${version.version}`}
-              <br />
-              <span class="words">{visibleText(line.reason)}</span>
-              {version !== undefined && !version.head && (
-                <span class="acts">
-                  <Link to={`/skills/${skill.id}/compare?version=${version.version}`}>Compare</Link>
-                  {canReturn && isHeading(line.move) && (
-                    <Form to={`/skills/${skill.id}/rollback`}>
-                      <input type="hidden" name="entry" value={String(line.id)} />
-                      <input type="hidden" name="version" value={skill.version} />
-                      <input type="hidden" name="status" value={skill.status} />
-                      <button type="submit">{`Bring ${version.version} back`}</button>
-                    </Form>
-                  )}
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {lines
+          .slice(-MAX_LINES)
+          .toReversed()
+          .map((line) => {
+            const version = line.versionId === null ? undefined : of.get(line.versionId)
+            return (
+              <li>
+                <Time at={new Date(line.at)} /> <strong>{line.move}</strong> by {line.actor}
+                {line.toStatus === null ? '' : ` → ${line.toStatus}`}
+                {version === undefined ? '' : `, version ${version.version}`}
+                <br />
+                <span class="words">{visibleText(line.reason)}</span>
+                {version !== undefined && !version.head && (
+                  <span class="acts">
+                    <Link to={`/skills/${skill.id}/compare?version=${version.version}`}>Compare</Link>
+                    {canReturn && isHeading(line.move) && (
+                      <Form to={`/skills/${skill.id}/rollback`}>
+                        <input type="hidden" name="entry" value={String(line.id)} />
+                        <input type="hidden" name="version" value={skill.version} />
+                        <input type="hidden" name="status" value={skill.status} />
+                        <button type="submit">{`Bring ${version.version} back`}</button>
+                      </Form>
+                    )}
+                  </span>
+                )}
+              </li>
+            )
+          })}
       </ol>
+      {lines.length > MAX_LINES && (
+        <p>{`and ${lines.length - MAX_LINES} older entries: wayland-core history ${skill.name}`}</p>
+      )}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import type { SchedulePlan } from '../../src/domain/schedule/schedule.ts'
-import { GRACE_MS } from '../../src/domain/schedule/settle.ts'
 import type { AgentEnd } from '../../src/service/agent-runner.ts'
 import type { FireRecord } from '../../src/store/ports/fire-store.ts'
 import { plainCron } from '../domain/schedule/plain-cron.ts'
@@ -92,8 +91,6 @@ it.each(seeds)(
       expect(new Set(rows.map(({ at }) => at)).size).toBe(rows.length)
       const began = rows.filter(({ startedAt }) => startedAt !== null)
       expect(began.length).toBeGreaterThan(1)
-      if (plan.missed === 'skip' && plan.overlap === 'skip')
-        expect(began.filter(({ at, startedAt }) => (startedAt ?? 0) - at >= GRACE_MS + 9 * DAY)).toEqual([])
     }
   },
 )

@@ -55,8 +55,9 @@ export function createSkillPublisher({
       const placed = (await broughtBack(row, head)) ?? (await written(row, head, files))
       if (placed === 'foreign' && aside !== undefined) await folder.putBack(row.name, aside)
       if (placed === 'foreign') return placed
-      await note(row, placed, finishes)
+      // The note comes last: what a kill leaves before it, the next start does again.
       await copies.follow(row, files)
+      await note(row, placed, finishes)
       return placed
     } catch (error) {
       if (aside !== undefined) await folder.putBack(row.name, aside).catch(() => {})
@@ -91,8 +92,8 @@ export function createSkillPublisher({
 
   async function withdraw(row: SkillRecord): Promise<void> {
     const kept = await folder.withdraw(row.name, row.path)
-    await note(row, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
     await copies.withdraw(row)
+    await note(row, { path: kept ?? row.path, digest: row.digest ?? '', stamp: '' })
   }
 
   async function repair(): Promise<readonly string[]> {

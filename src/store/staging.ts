@@ -1,7 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { exists, infoOf } from './folder-files.ts'
+import { cannot, exists, infoOf } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { finishMove, goneOf, moveFolder, partOf } from './move-folder.ts'
 import { readSkillFolder } from './read-skill-folder.ts'
@@ -92,8 +92,12 @@ export function openStaging({ root, staging, archive, newId, pid, alive }: Stagi
   async function sweep(recorded: (name: string, digest: string) => Promise<boolean>): Promise<readonly string[]> {
     const done: string[] = []
     for (const left of await leftovers()) {
-      const what = left.kind === 'move' ? await finished(left) : await sweepOne(left, recorded)
-      if (what !== undefined) done.push(what)
+      try {
+        const what = left.kind === 'move' ? await finished(left) : await sweepOne(left, recorded)
+        if (what !== undefined) done.push(what)
+      } catch (error) {
+        throw cannot('clear up', left.path, error)
+      }
     }
     return done
   }

@@ -122,6 +122,18 @@ describe('sweep', () => {
     expect(await skills.sweep(recorded)).toEqual([])
   })
 
+  it('says what it cannot clear up, and leaves it where it is', async () => {
+    const skills = folder()
+    const left = join(skills.staging, 'auto-x~old~77~a')
+    place(left, 'SKILL.md', 'old')
+    place(skills.home, 'skills', 'a file where the folder should be')
+    await expect(skills.sweep(recorded)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringContaining(`cannot clear up ${left} (`),
+    })
+    expect(readFileSync(join(left, 'SKILL.md'), 'utf8')).toBe('old')
+  })
+
   it('removes what was moved away when its replacement stands', async () => {
     const skills = folder()
     await published(skills, 'new')

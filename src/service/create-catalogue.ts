@@ -9,7 +9,7 @@ import type { ExportStore } from '../store/ports/export-store.ts'
 import type { ChangedSkills, SkillChanges } from '../store/ports/skill-changes.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
+import type { SkillChange, SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
@@ -41,7 +41,7 @@ export function createCatalogue(parts: {
   readonly restMs?: number | undefined
 }): Catalogue {
   const { store, folder, clock, placement, copies, offer, taken, withdrawn, tell, hurried = false, restMs = 0 } = parts
-  const folderEdits = createFolderEdits(parts)
+  const folderEdits = createFolderEdits({ ...parts, store: { ...store, apply } })
   const looking = createLastFullLook({ ...parts, folderEdits })
   /** Undefined until all skills are first asked for. */
   let skills: ReadonlyMap<string, SkillRecord> | undefined
@@ -147,6 +147,12 @@ export function createCatalogue(parts: {
     const [row, stamp] = [await store.skill(name), await folder.stampOf(name)]
     const isSettled = row === undefined ? stamp === undefined : folderEdits.isSettled(row, stamp)
     return isSettled && !(await placement.needsRepair())
+  }
+
+  /** The second copy goes before the row says so: a kill in between is found by the next look, one after it never. */
+  async function apply(change: SkillChange): Promise<boolean> {
+    if (WITHHELD.has(change.skill.status)) await copies.withdraw(change.skill)
+    return await store.apply(change)
   }
 
   /** Withdraws the copies of a skill that may no longer be offered from the folders of agents. */

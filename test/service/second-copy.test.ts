@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { drafted, Home, REVIEW_SKILL } from './home.ts'
 
@@ -25,5 +26,19 @@ describe('the second copy of a draft', () => {
     expect((await drafted(loop)).draft?.status).toBe('updated')
     expect(readFileSync(copy(home), 'utf8')).toBe('mine')
     expect(home.warnings).toEqual([expect.stringContaining('second copy')])
+  })
+
+  it('goes before the row says that its skill is withheld, so that the next look finds what a kill left in between', async () => {
+    const home = new Home()
+    const loop = await home.open({ settings: { home: join(home.root, 'second') } })
+    await drafted(loop)
+    const database = new Sqlite(home.database)
+    database.exec("CREATE TRIGGER cut BEFORE UPDATE ON skills BEGIN SELECT RAISE(ABORT, 'cut off'); END")
+    rmSync(join(home.skills, REVIEW_SKILL), { recursive: true })
+    await loop.skills().catch(() => {})
+    expect(existsSync(copy(home))).toBe(false)
+    database.exec('DROP TRIGGER cut')
+    database.close()
+    expect(await loop.skills()).toMatchObject([{ status: 'archived' }])
   })
 })

@@ -171,12 +171,19 @@ export async function endsAgree(store: LedgerStore, file: LedgerFile): Promise<b
   }
 }
 
-/** Lines that the file has and the database lacks: those after the last common line. */
+/**
+ * What the file has and the database lacks: the lines after the last common one, and revocations, which stand at the
+ * beginning of a file that was rewritten.
+ */
 export async function missingRecords(store: LedgerStore, file: LedgerFile): Promise<readonly KeptRecord[]> {
   const records = file.read()
   const known = new Set((await linesOfSkills(store)).map(ledgerKey))
   const common = records.findLastIndex(({ line }) => line !== undefined && known.has(ledgerKey(line)))
-  return records.slice(common + 1).filter(({ line, revoked }) => common < 0 || (line !== undefined && !revoked))
+  if (common < 0) return records
+  const inForce = new Set((await store.revocations()).map(({ skillName, at }) => `${at} ${skillName}`))
+  const isMissing = ({ revoked }: KeptRecord) => revoked && !inForce.has(`${revoked.at} ${revoked.skillName}`)
+  const since = records.slice(common + 1).filter(({ line, revoked }) => line !== undefined && revoked === undefined)
+  return [...records.filter(isMissing), ...since]
 }
 
 /** A ledger line for a change that the restoration of the database itself made. */

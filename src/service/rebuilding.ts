@@ -72,6 +72,7 @@ export function createRebuilding(parts: {
       if (line !== undefined) lines.push(line)
       skills.push(found)
     }
+    for (const line of lines) if (line.move === 'purge') skills.push(...(await purgedSince(line)))
     return { lines, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
   }
 
@@ -116,6 +117,19 @@ export function createRebuilding(parts: {
       version: version(after, there),
       line: rebuiltLine(skill, more, clock.now().getTime()),
     }
+  }
+
+  /**
+   * An older database may hold a skill that was purged since: it is revoked. What it holds of it stays, since a line of a
+   * file deletes nothing.
+   */
+  async function purgedSince({ skillName, skillId }: LedgerEntry): Promise<Rebuilt['skills']> {
+    const there = await store.skill(skillName)
+    if (there === undefined || there.id !== skillId || there.status === 'revoked') return []
+    const head = (await store.versions(there.id)).find(({ version }) => version === there.headVersion)
+    if (head === undefined) return []
+    const path = folder.isAway(there.path) ? there.path : folder.awayPath(skillName)
+    return [{ skill: { ...there, status: 'revoked', path }, version: { ...head, files: new Map() } }]
   }
 
   /** Only paths inside the archive are accepted from the file: what lies at the path may be purged one day. */

@@ -149,6 +149,30 @@ it('an older database in its place learns what was decided since', async () => {
   expect(await (await home.open()).revocations()).toEqual([])
 })
 
+it.each(['staged', 'archived', 'revoked'])(
+  'a skill that is %s in an older database, and was purged since, is revoked',
+  async (standing) => {
+    const home = new Home()
+    const loop = await home.open()
+    await drafted(loop)
+    const folder = join(home.skills, REVIEW_SKILL)
+    await STANDINGS[standing]?.(loop, folder)
+    await loop[Symbol.asyncDispose]()
+    copyFileSync(home.database, `${home.database}.older`)
+    const second = await home.open()
+    if (standing === 'staged') await second.move(REVIEW_SKILL, 'archive')
+    await second.purge((await second.purgeable()).map(({ id }) => id))
+    await second[Symbol.asyncDispose]()
+    loseDatabase(home)
+    copyFileSync(`${home.database}.older`, home.database)
+    const third = await home.open()
+    expect(await third.skills()).toMatchObject([{ status: 'revoked' }])
+    expect([(await third.revocations()).length, existsSync(folder)]).toEqual([1, false])
+    expect((await drafted(third)).draft).toMatchObject({ status: 'suppressed' })
+    await insistOnAgreement(third)
+  },
+)
+
 it('without a database, what was revoked is not drafted either', async () => {
   const home = new Home()
   const loop = await home.open()

@@ -52,20 +52,25 @@ export function createLister({
     async standing(limit) {
       await catalogue.refresh()
       const byStatus: Partial<Record<Skill['status'], number>> = {}
-      for (const { status, count } of await store.statusCounts()) byStatus[status] = (byStatus[status] ?? 0) + count
+      const counts = await store.statusCounts()
+      for (const { status, count } of counts) byStatus[status] = (byStatus[status] ?? 0) + count
       return {
         byStatus,
-        waiting: await newest('staged', [true], limit),
-        watching: await newest('watching', EITHER, limit),
+        waiting: await newest(counts, { status: 'staged', reviews: [true] }, limit),
+        watching: await newest(counts, { status: 'watching', reviews: EITHER }, limit),
       }
     },
   }
 
-  async function newest(status: Skill['status'], reviews: readonly boolean[], limit: number): Promise<Newest> {
+  async function newest(
+    counts: Awaited<ReturnType<SkillLookups['statusCounts']>>,
+    { status, reviews }: { readonly status: Skill['status']; readonly reviews: readonly boolean[] },
+    limit: number,
+  ): Promise<Newest> {
     const rows: SkillRecord[] = []
     for (const needsReview of reviews) rows.push(...(await store.newestSkills({ status, needsReview }, limit)))
     const first = rows.sort((a, b) => b.createdAt - a.createdAt).slice(0, limit)
-    const of = (await store.statusCounts()).filter((one) => one.status === status && reviews.includes(one.needsReview))
+    const of = counts.filter((one) => one.status === status && reviews.includes(one.needsReview))
     return { count: of.reduce((sum, { count }) => sum + count, 0), newest: await listSkills(store, first) }
   }
 }

@@ -107,7 +107,7 @@ export function createReviewQueue({
   }
 
   async function counted(proposed: number): Promise<QueuePage['counts']> {
-    const all = await store.statusCounts()
+    const all = await store.statusCounts('altered')
     const sum = (...statuses: readonly SkillStatus[]) =>
       all.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
     const waiting = all.find(({ status, needsReview }) => status === 'staged' && needsReview)

@@ -14,10 +14,13 @@ export interface SkillLookups {
   usedSkills(): Promise<readonly (SkillSeen & Counts)[]>
   /** A sample of at most `limit` skills, which varies with `seed`. */
   someSkills(seed: number, limit: number): Promise<readonly SkillSeen[]>
-  /** Number of skills in each status, by whether they need a review, and how many of them were altered since one. */
-  statusCounts(): Promise<
-    readonly (Omit<StatusAndReview, 'altered'> & { readonly count: number; readonly altered: number })[]
-  >
+  /**
+   * Number of skills in each status, by whether they need a review; with `altered` also how many of them were altered
+   * since one, for which every row is read.
+   */
+  statusCounts(
+    by?: 'altered',
+  ): Promise<readonly (Omit<StatusAndReview, 'altered'> & { readonly count: number; readonly altered?: number })[]>
   /** Skills of a status, newest first, at most `limit`, without the first `offset`. */
   newestSkills(of: StatusAndReview, limit: number, offset?: number): Promise<readonly SkillRecord[]>
 }

@@ -30,7 +30,7 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   skill: intent(({ lookups }, name) => lookups.byName(name)),
   skillsLike: intent(({ lookups }, reference) => lookups.like(reference)),
   someSkills: intent(({ lookups }, ...asked) => lookups.some(...asked)),
-  statusCounts: intent(({ lookups }) => lookups.statusCounts()),
+  statusCounts: intent(({ lookups }, by) => lookups.statusCounts(by)),
   newestSkills: intent(({ lookups }, ...asked) => lookups.newest(...asked)),
   unannounced: intent(({ lookups }) => lookups.unannounced()),
   skillChange: intent(({ lookups }) => lookups.change()),

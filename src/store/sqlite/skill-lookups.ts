@@ -28,7 +28,12 @@ export function lookupTable(db: Database) {
   const named = db.prepare<[string], SkillRow>(
     'SELECT * FROM skills WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name',
   )
-  const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview' | 'altered'> & { count: number }>(
+  // From the index on standing alone, a thirtieth of the rows.
+  const statusCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview'> & { count: number }>(
+    `SELECT status, needs_review AS needsReview, count(*) AS count FROM skills
+     GROUP BY status, needs_review`,
+  )
+  const alteredCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview' | 'altered'> & { count: number }>(
     `SELECT status, needs_review AS needsReview, sum(altered) AS altered, count(*) AS count FROM skills
      GROUP BY status, needs_review`,
   )
@@ -90,7 +95,10 @@ export function lookupTable(db: Database) {
     named: (names: readonly string[]): SkillRecord[] => named.all(JSON.stringify(names)).map(toSkill),
     used: (): (SkillSeen & Counts)[] => used.all().map((row) => ({ ...row, ...flagsOf(row) })),
     some: someOf,
-    statusCounts: () => statusCounts.all().map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
+    statusCounts: (by?: 'altered') =>
+      (by === 'altered' ? alteredCounts : statusCounts)
+        .all()
+        .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newest: ({ status, needsReview, altered }: StatusAndReview, limit: number, offset = 0): SkillRecord[] =>
       newest
         .all(status, Number(needsReview), altered === undefined ? null : Number(altered), limit, offset)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
 import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
-import { AT, DECISION, made, namesOf } from './records.ts'
+import { AT, DECISION, made, namesOf, SKILL } from './records.ts'
 
 /** What `SkillLookups` promises. */
 export function skillLookupsConformance(open: () => Needs): void {
@@ -37,6 +37,9 @@ export function skillLookupsConformance(open: () => Needs): void {
       const counted = await store.statusCounts()
       const count = (status: string) => counted.reduce((sum, one) => sum + (one.status === status ? one.count : 0), 0)
       expect([count('staged'), count('active'), count('archived')]).toEqual([3, 1, 0])
+      await made(store, ['e', 'f'], { status: 'active', needsReview: false, altered: !SKILL.altered })
+      const active = (await store.statusCounts('altered')).filter(({ status }) => status === 'active')
+      expect(active).toMatchObject([{ needsReview: false, count: 3, altered: SKILL.altered ? 1 : 2 }])
       const newest = await store.newestSkills({ status: 'staged', needsReview: true }, 2)
       expect(newest.map(({ name }) => name)).toEqual(['c', 'b'])
       expect(await store.newestSkills({ status: 'staged', needsReview: false }, 2)).toEqual([])

@@ -45,8 +45,8 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
         of={findings}
         to={(file, line) => `/skills/${skill.id}?raw=1#${file}-${line}`}
       />
-      <SkillFiles view={view} raw={raw} />
       {proposal !== undefined && <Proposal view={view} change={proposal} findings={proposedFindings} />}
+      <SkillFiles view={view} raw={raw} />
       <Decide view={view} />
       <Evidence skill={skill} evidence={evidence} />
       <section aria-labelledby="use">

@@ -6,7 +6,7 @@ import { cycleAmong, floorOf, refusedImports } from '../config/imports.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATHS = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => `src/${path}`)
 
 /** Imports that somebody in a hurry would write. */
@@ -70,4 +70,12 @@ it('holds for the sources as they are', () => {
   const files = new Map(PATHS.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
   expect([...files].flatMap(([path, text]) => refusedImports(path, text))).toEqual([])
   expect(cycleAmong(files)).toBeUndefined()
+})
+
+it('has no file of more than 300 lines, tests included', () => {
+  const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('fixtures'))
+    .map((path) => `test/${path}`)
+  const linesOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1
+  expect([...PATHS, ...tests].filter((path) => linesOf(path) > 300)).toEqual([])
 })

@@ -2,8 +2,9 @@ import type { Optimiser } from '../service/optimiser.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
 import type { Learning } from './learning.ts'
+import type { ModelLearning } from './learning-with-models.ts'
 import type { Recording } from './recording.ts'
-import type { ChatSkills, ModelLearning } from './skill-loop.ts'
+import type { ChatSkills } from './skill-loop.ts'
 
 /** Learning with the configured model, built by its first use. */
 export const learningOnce = (

@@ -8,7 +8,6 @@ import type { QueueKind } from '../domain/queue-kinds.ts'
 import type { TurnReceipt } from '../domain/receipt.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { Outcome, TurnInput } from '../domain/turn.ts'
-import type { HandedQuestion } from '../model/handoff.ts'
 import type { ModelProvider } from '../model/language-model.ts'
 import type { VectorModel } from '../model/vector-model.ts'
 import type { ActivatedSkill, Activating, ActivationOptions } from '../service/activating.ts'
@@ -38,16 +37,14 @@ import type { RouteOptions } from '../service/router.ts'
 import type { AskedSchedule, Schedules, ScheduleView } from '../service/schedules.ts'
 import type { BenchAsked, BenchLimits, SkillBench } from '../service/skill-bench.ts'
 import type { SkillEdit } from '../service/skill-editor.ts'
-import type { Staged } from '../service/staged.ts'
 import type { Settlement } from '../store/decision-log.ts'
 import type { Outlook } from '../store/outlook.ts'
-import type { CallRecord, Spending } from '../store/ports/call-store.ts'
 import type { FireRecord } from '../store/ports/fire-store.ts'
-import type { ProposalRecord, ReviewCount } from '../store/ports/review-store.ts'
 import type { StorePlace } from '../store/ports/store-place.ts'
 import type { Tally } from '../store/ports/upkeep.ts'
 import type { PutAside } from '../store/put-aside.ts'
 import type { ExportRecord, LedgerLine, Revocation } from '../store/skill-records.ts'
+import type { ModelLearning, ModelUsage, ReviewSummary } from './learning-with-models.ts'
 
 export type {
   ActivatedSkill,
@@ -57,7 +54,6 @@ export type {
   BankTransfer,
   BenchAsked,
   BenchLimits,
-  CallRecord,
   ChatSkills,
   ContextOptions,
   ExportLine,
@@ -70,6 +66,7 @@ export type {
   LearnPlan,
   LearnReport,
   LedgerLine,
+  ModelUsage,
   OfferedSkill,
   OptimiseAsked,
   OptimiseLimits,
@@ -80,6 +77,7 @@ export type {
   QueueKind,
   QueuePage,
   RenderOptions,
+  ReviewSummary,
   ScheduleView,
   SearchOptions,
   SkillText,
@@ -194,54 +192,6 @@ export interface Upkeep {
   sync(options?: SyncOptions): Promise<readonly ExportLine[]>
   /** Copies of skills in the folders of engines. */
   exports(): Promise<readonly ExportRecord[]>
-}
-
-/** Learns with a language model, where one is configured; nothing of it is loaded otherwise. */
-export interface ModelLearning {
-  /**
-   * Reviews sessions that have ended: the model proposes, rules decide, and what they accept waits for a person. Throws
-   * `bad_option` where no model is configured; with `dryRun` none is needed.
-   */
-  learn(options?: LearnOptions): Promise<LearnReport>
-  /**
-   * Stages a proposal, by its id or the beginning of it, as a skill of its own although it was refused as a duplicate
-   * of another skill or merged into one. Asks no model. Throws `bad_usage`.
-   */
-  notDuplicate(proposal: string): Promise<{ readonly skill: string; readonly staged: Staged }>
-  /** Asks the model one small question. Throws `bad_option`, `over_budget`, `model_unavailable` and `model_refused`. */
-  tryModel(): Promise<ModelTrial>
-  /** What was spent on models since a time, and the latest calls. */
-  modelUsage(since: Date): Promise<ModelUsage>
-  /** What models were asked about so far, and what they took since a time. Loads nothing of theirs. */
-  reviewed(since: Date): Promise<ReviewSummary>
-  /** Questions that wait for an answer, with provider `handoff`. */
-  modelQuestions(): Promise<readonly HandedQuestion[]>
-  /**
-   * Answers one of these questions; the next `learn` continues with the answer. Throws `bad_usage` where no question of
-   * this id waits.
-   */
-  answerQuestion(id: string, value: unknown, model?: string): Promise<void>
-}
-
-export interface ReviewSummary {
-  readonly counts: readonly ReviewCount[]
-  readonly spending: readonly Spending[]
-}
-
-/** How a model answered a small question. */
-export interface ModelTrial {
-  readonly status: 'answered' | 'waiting'
-  readonly model: string
-  readonly usage: { readonly input: number; readonly output: number } | 'unknown'
-  readonly milliseconds: number
-  readonly kept: boolean
-}
-
-export interface ModelUsage {
-  readonly spending: readonly Spending[]
-  readonly latest: readonly CallRecord[]
-  /** The latest proposals with their results. */
-  readonly proposals: readonly ProposalRecord[]
 }
 
 /** The whole loop: turns in, drafts and picks out. Disposing it releases the database. */

@@ -1,4 +1,4 @@
-import type { SkillRecord } from '../skill-records.ts'
+import type { SkillRecord, VersionRecord } from '../skill-records.ts'
 import type { RowOf } from './row.ts'
 import type { skills, skillVersions } from './schema.ts'
 
@@ -29,5 +29,23 @@ export function toSkill(row: SkillRow): SkillRecord {
     rules: row.rules,
     altered: row.altered === 1,
     createdAt: row.created_at,
+  }
+}
+
+/** The version of a row. */
+export function toVersion(row: VersionRow): VersionRecord {
+  return {
+    id: row.id,
+    skillId: row.skill_id,
+    version: row.version,
+    parentId: row.parent_id,
+    author: row.author,
+    reason: row.reason,
+    state: row.state,
+    digest: row.digest,
+    evidence: JSON.parse(row.evidence_json) as string[],
+    triggerId: row.trigger_id,
+    createdAt: row.created_at,
+    baseId: row.base_id,
   }
 }

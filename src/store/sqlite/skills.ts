@@ -20,7 +20,7 @@ import type { RowOf } from './row.ts'
 import type { blobs, ledger, revocations as revocationTable, versionFiles } from './schema.ts'
 import { overwriting } from './scrub.ts'
 import { skillChangeLog } from './skill-changes.ts'
-import { type SkillRow, toSkill, type VersionRow } from './skill-row.ts'
+import { type SkillRow, toSkill, toVersion, type VersionRow } from './skill-row.ts'
 import { versionRows } from './version-rows.ts'
 
 /** Skills, their versions and the ledger; a change of a skill and its ledger line are one transaction. */
@@ -283,20 +283,3 @@ const LEDGER_LINES = `SELECT id, at, skill_name AS skillName, skill_id AS skillI
 
 const asFiles = (rows: readonly FileRow[]): Map<string, Uint8Array> =>
   new Map(rows.map(({ path, bytes }) => [path, new Uint8Array(bytes)]))
-
-function toVersion(row: VersionRow): VersionRecord {
-  return {
-    id: row.id,
-    skillId: row.skill_id,
-    version: row.version,
-    parentId: row.parent_id,
-    author: row.author,
-    reason: row.reason,
-    state: row.state,
-    digest: row.digest,
-    evidence: JSON.parse(row.evidence_json) as string[],
-    triggerId: row.trigger_id,
-    createdAt: row.created_at,
-    baseId: row.base_id,
-  }
-}

@@ -72,8 +72,18 @@ export function createRebuilding(parts: {
       if (line !== undefined) lines.push(line)
       skills.push(found)
     }
-    for (const line of lines) if (line.move === 'purge') skills.push(...(await purgedSince(line)))
-    return { lines, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
+    const unheld = new Set<string>()
+    for (const line of lines)
+      if (line.move === 'purge')
+        for (const found of await purgedSince(line)) {
+          skills.push(found)
+          const held = new Set((await store.versions(found.skill.id)).map(({ id }) => id))
+          for (const { skillName, versionId } of lines)
+            if (skillName === line.skillName && versionId !== null && !held.has(versionId)) unheld.add(versionId)
+        }
+    // Versions that a purge took away cannot be the head of what an older database still holds.
+    const told = lines.map((line) => (unheld.has(line.versionId ?? '') ? { ...line, versionId: null } : line))
+    return { lines: told, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
   }
 
   async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {

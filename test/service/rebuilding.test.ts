@@ -160,7 +160,10 @@ it.each(['staged', 'archived', 'revoked'])(
     await loop[Symbol.asyncDispose]()
     copyFileSync(home.database, `${home.database}.older`)
     const second = await home.open()
-    if (standing === 'staged') await second.move(REVIEW_SKILL, 'archive')
+    if (standing === 'staged') {
+      await drafted(second, 'the branch: review its changes')
+      await second.move(REVIEW_SKILL, 'archive')
+    }
     await second.purge((await second.purgeable()).map(({ id }) => id))
     await second[Symbol.asyncDispose]()
     loseDatabase(home)

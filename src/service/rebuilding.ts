@@ -72,18 +72,26 @@ export function createRebuilding(parts: {
       if (line !== undefined) lines.push(line)
       skills.push(found)
     }
-    const unheld = new Set<string>()
-    for (const line of lines)
-      if (line.move === 'purge')
-        for (const found of await purgedSince(line)) {
-          skills.push(found)
-          const held = new Set((await store.versions(found.skill.id)).map(({ id }) => id))
-          for (const { skillName, versionId } of lines)
-            if (skillName === line.skillName && versionId !== null && !held.has(versionId)) unheld.add(versionId)
-        }
+    const purged = (await Promise.all(lines.filter(({ move }) => move === 'purge').map(purgedSince))).flat()
+    skills.push(...purged)
+    const unheld = await unheldVersions(lines, purged)
     // Versions that a purge took away cannot be the head of what an older database still holds.
     const told = lines.map((line) => (unheld.has(line.versionId ?? '') ? { ...line, versionId: null } : line))
     return { lines: told, skills, revocations: records.flatMap(revokedBy), copies: await missingCopies(store, file) }
+  }
+
+  /** Versions that lines name of skills that were purged since, and that this database lacks. */
+  async function unheldVersions(
+    lines: readonly LedgerEntry[],
+    purged: Rebuilt['skills'],
+  ): Promise<ReadonlySet<string>> {
+    const unheld = new Set<string>()
+    for (const { skill } of purged) {
+      const held = new Set((await store.versions(skill.id)).map(({ id }) => id))
+      for (const { skillName, versionId } of lines)
+        if (skillName === skill.name && versionId !== null && !held.has(versionId)) unheld.add(versionId)
+    }
+    return unheld
   }
 
   async function standing(skill: KeptSkill): Promise<Rebuilt['skills'][number] & { readonly line?: LedgerEntry }> {

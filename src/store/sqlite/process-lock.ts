@@ -48,11 +48,9 @@ export function openProcessLock(
     }
     // The busy timeout is 0, since waiting in the driver would block the event loop that has to release the lock.
     db ??= opened(file)
-    // Nothing is ever written to it: it needs no journal on the disk, which could be left there.
-    db.pragma('journal_mode = MEMORY')
     number = fileAt(file)?.ino
     try {
-      db.exec('BEGIN EXCLUSIVE')
+      lockedIn(db)
     } catch (error) {
       if (!isDamage(error)) throw error
       // The file holds nothing but the lock. It is emptied in place, so that it stays the same file for every process
@@ -60,9 +58,15 @@ export function openProcessLock(
       const handle = openSync(file, 'r+')
       ftruncateSync(handle)
       closeSync(handle)
-      db.exec('BEGIN EXCLUSIVE')
+      lockedIn(db)
     }
     return db
+  }
+
+  /** Nothing is ever written to the file: it needs no journal on the disk, which could be left there. */
+  function lockedIn(held: Database): void {
+    held.pragma('journal_mode = MEMORY')
+    held.exec('BEGIN EXCLUSIVE')
   }
 
   return {

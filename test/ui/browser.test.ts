@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.keyboard.press('r')
       await page.keyboard.type('jar a')
       await page.keyboard.press('Enter')
-      await page.waitForURL(/note=|archive$/)
+      await page.waitForURL(/note=3|archive$/)
       expect(await page.locator('body').textContent()).toContain(`"${skill}" was archived`)
       expect(await statusOf(skill)).toBe('archived')
       await page.context().close()

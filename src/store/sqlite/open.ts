@@ -7,6 +7,7 @@ import { Sqlite } from './driver.ts'
 import { hasForeignJournal, noteJournal } from './journal-owner.ts'
 import { holderOf } from './lock-holder.ts'
 import { migrate, refuseNewer } from './migrate.ts'
+import { isBusy } from './waiting.ts'
 
 export interface OpenOptions {
   /** The database file; its folder is made when missing. */
@@ -97,7 +98,7 @@ function prepare(options: OpenOptions): Database {
     refuseNewer(db, migrations, program)
     // Only an empty database accepts this, before anything is written.
     if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
-    db.pragma(`journal_mode = ${NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL'}`)
+    switchJournal(db, NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL', busyTimeout)
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     db.pragma('foreign_keys = ON')
@@ -111,6 +112,25 @@ function prepare(options: OpenOptions): Database {
     throw error
   }
 }
+
+/**
+ * Sets the journal mode. Where several processes switch a new file at once, SQLite tells some of them that it is busy without
+ * having waited, since each holds a lock that another one needs; they try again until the timeout, in ms.
+ */
+function switchJournal(db: Database, mode: 'DELETE' | 'WAL', patienceMs: number): void {
+  const began = performance.now()
+  for (;;)
+    try {
+      db.pragma(`journal_mode = ${mode}`)
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - began >= patienceMs) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_MS)
+    }
+}
+
+/** Pause between attempts to switch, in ms. */
+const SWITCH_MS = 5
 
 /**
  * Pages of the log before a checkpoint, which is when NORMAL syncs: with 4,000 (16 MB) a turn costs two thirds of what

@@ -1,4 +1,5 @@
 import { WaylandError } from '../domain/errors.ts'
+import type { Skill } from '../domain/skill.ts'
 import type { CoreServices } from './core-services.ts'
 import type { Exporting } from './exporting.ts'
 import { requireDatabase } from './require-database.ts'
@@ -22,24 +23,26 @@ export function skillReview(
     }
   }
 
+  /** Changes a skill; router and copies follow. A change that failed leaves no note that copies are to be updated. */
+  async function followed(change: (parts: Reviewing) => Promise<Skill>): Promise<Skill> {
+    requireDatabase(config, store)
+    const expected = await (await exporting()).expect()
+    const changed = await change(await reviewing()).catch((error: unknown) => {
+      expected.end()
+      throw error
+    })
+    router.refresh()
+    await follow(changed.name)
+    return changed
+  }
+
   return {
     skills: async () => await (await reviewing()).curator.list(),
     skill: async (reference) => await (await reviewing()).curator.find(reference),
     standing: async (limit) => await (await reviewing()).curator.standing(limit),
     remains: async (skill) => await (await reviewing()).curator.remains(skill),
     revocations: store.revocations,
-    async move(skill, what, how) {
-      requireDatabase(config, store)
-      const expected = await (await exporting()).expect()
-      const { curator } = await reviewing()
-      const moved = await curator.move(skill, what, how).catch((error: unknown) => {
-        expected.end()
-        throw error
-      })
-      router.refresh()
-      await follow(moved.name)
-      return moved
-    },
+    move: async (skill, what, how) => await followed(async ({ curator }) => await curator.move(skill, what, how)),
     async audit(asked) {
       await store.verify({ quick: true })
       return await (await reviewing()).auditor.audit(asked)
@@ -56,18 +59,8 @@ export function skillReview(
     latest: async (limit) => await (await reviewing()).explainer.latest(limit),
     findTurns: async (asked) => await (await reviewing()).explainer.findTurns(asked),
     queue: async (asked) => await (await reviewing()).queue.queue(asked),
-    async edit(reference, given) {
-      requireDatabase(config, store)
-      const expected = await (await exporting()).expect()
-      const edited = await (await reviewing()).editor.edit(reference, given).catch((error: unknown) => {
-        expected.end()
-        throw error
-      })
-      router.refresh()
-      const skill = await (await reviewing()).curator.find(edited)
-      await follow(skill.name)
-      return skill
-    },
+    edit: async (reference, given) =>
+      await followed(async ({ curator, editor }) => await curator.find(await editor.edit(reference, given))),
     proposals: async (skill) => await (await reviewing()).explainer.proposals(skill),
     outlook: async (streaks) => await (await reviewing()).explainer.outlook(streaks),
     notes: async (projectDir) => await (await reviewing()).explainer.notes(projectDir),

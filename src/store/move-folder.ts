@@ -11,7 +11,7 @@ export interface MovePaths {
   readonly gone: string
   /**
    * A file that stands from before the copy until nothing of the move is left over. An interrupted deletion is left to
-   * whoever finds it, see `finishMove`.
+   * the process that finds it, see `finishMove`.
    */
   readonly note: string
 }
@@ -52,7 +52,7 @@ export const goneOf = (away: string): string => `${away}.gone`
 
 /**
  * Deletes what an interrupted move left in the archive: the unfinished copy, the original half deleted, or the original
- * whole, if the same bytes stand under the skill's name. Throws what hinders it; the note then stays.
+ * whole, if the same bytes stand under the skill's name. Throws the error of the file system; the note then stays.
  */
 export async function finishMove(note: string, isAway: (path: string) => boolean, target: string): Promise<void> {
   const away = await readFile(note, 'utf8')

@@ -24,7 +24,7 @@ const LOCK_PATIENCE_MS = 30_000
 
 /**
  * Commits to a replacement by writing its plan, synced, to `note`; from then on any process can finish it. The file of the
- * lock stays: one that is deleted lets in whoever opens it anew beside those who wait for it.
+ * lock stays: if it were deleted, a process that creates it anew would hold it beside those that wait for it.
  */
 export async function replaceAll(note: string, lockFile: string, replacing: Replacing): Promise<void> {
   await replaceFile(note, JSON.stringify(replacing), { mode: 0o600 })

@@ -31,8 +31,8 @@ export interface UiServing extends AsyncDisposable {
 }
 
 /**
- * Serves the page for reviews on 127.0.0.1; port 0 takes a free one. Throws `port_taken`. `onError` is told of faults of
- * the server.
+ * Serves the page for reviews on 127.0.0.1; port 0 takes a free one. Throws `port_taken`. `onError` receives
+ * faults of the server.
  */
 export async function serveUi(
   loop: SkillLoop,

@@ -46,7 +46,7 @@ export function createSessions(token: string): Sessions {
 
 /** Keeps a notice to be shown after a redirect; returns its number. */
 export function keepNotice({ notices }: Session, notice: Notice): number {
-  const number = (([...notices.keys()].at(-1) ?? 0) as number) + 1
+  const number = ([...notices.keys()].at(-1) ?? 0) + 1
   notices.set(number, notice)
   for (const old of notices.keys()) if (notices.size > MAX_NOTICES) notices.delete(old)
   return number

@@ -1,7 +1,7 @@
 import { quote } from '../draft/quote.ts'
 import { estimatedTokens } from './token-estimate.ts'
 
-/** What a model is told of a skill before it asks for its text. */
+/** The entry of a skill in a list for a model, without its text. */
 export interface ListedSkill {
   readonly name: string
   readonly description: string

@@ -2,7 +2,7 @@ import type { FireState } from '../../domain/schedule/schedule.ts'
 import type { Looked, OverlapPolicy } from '../../domain/schedule/settle.ts'
 import type { ScheduleChange } from './schedule-store.ts'
 
-/** Fires of schedules: each is decided once, and begins at most once, whoever looks. */
+/** Fires of schedules: each is decided once and begins at most once, however many processes look. */
 export interface FireStore {
   /**
    * Notes what a schedule came to, if it stands as `expected`; false, without effect, where another process was first. A

@@ -69,7 +69,7 @@ function agentRunner(config: Pick<Config, 'childEnv' | 'searchPath'>): AgentRunn
           one === undefined
             ? `"${asked.engine}" is no agent that works without a window`
             : `${one.label} is missing: "${one.program.binary}" is not in PATH`
-        return { how: 'failed', why, exitCode: null, output: `${why}\n` }
+        return { how: 'failed', why, exitCode: null }
       }
       // The keys go to the servers of their models alone.
       const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()

@@ -25,21 +25,21 @@ export interface Redacted {
 
 /**
  * Replaces secrets, e-mail addresses and home folders in one text by placeholders (a home folder by `~`). A value found
- * once is removed from the whole text. Idempotent.
+ * once is removed from the whole text, as are the values in `known` (kind by value), which the found ones are added to.
+ * Idempotent.
  */
-export function redactText(text: string): Redacted {
+export function redactText(text: string, known = new Map<string, string>()): Redacted {
   const seen = legible(text)
-  if (seen === text) return redactSeen(text)
-  const redacted = redactSeen(seen)
+  if (seen === text) return redactSeen(text, known)
+  const redacted = redactSeen(seen, known)
   return redacted.found === 0 ? { text, found: 0 } : redacted
 }
 
-function redactSeen(text: string): Redacted {
+function redactSeen(text: string, values: Map<string, string>): Redacted {
   let out = text
   let found = 0
   for (let round = 0; round < ROUNDS; round++) {
     const spans = findSecrets(out)
-    const values = new Map<string, string>()
     learn(values, out, spans)
     const next = rewriteText(out, spans, removalOf(values))
     if (next === out) break

@@ -22,7 +22,7 @@ const MOST_OUTPUT = 8 * 2 ** 20
  * has set it up. Throws the reason of a signal that is aborted.
  */
 export async function runAgent(asked: AgentTask, { label, program, task, env }: AgentProgram): Promise<AgentEnd> {
-  const { id, prompt, projectDir, words, timeoutMs, signal } = asked
+  const { id, prompt, projectDir, words, timeoutMs, said, signal } = asked
   const isFolder = await stat(projectDir).then(
     (found) => found.isDirectory(),
     () => false,
@@ -36,7 +36,7 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
   }
   try {
     const ended = await runChild({
-      ...{ ...common, program, words: [...task.words(null), ...words], timeoutMs, keeps: task.needs },
+      ...{ ...common, said, program, words: [...task.words(null), ...words], timeoutMs, keeps: task.needs },
       input: task.keepsSession ? `${CHILD_MARK}\n\n${prompt}` : prompt,
     })
     const run = task.read(ended.output)
@@ -44,10 +44,7 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
     const how = isDone ? 'succeeded' : ended.how === 'late' ? 'timed_out' : 'failed'
     const why = isDone ? null : `${label} ${endOf(ended, timeoutMs)}`
     const passed = asked.to === undefined ? undefined : await passOn(asked.to, ended.output, common)
-    return {
-      ...{ how, exitCode: ended.code, calls: run.calls, why: [why, passed].filter(Boolean).join('; ') || null },
-      output: ended.errors === '' ? ended.output : `${ended.output}\n--- errors\n${ended.errors}`,
-    }
+    return { how, exitCode: ended.code, calls: run.calls, why: [why, passed].filter(Boolean).join('; ') || null }
   } finally {
     endMarked(FIRE, id)
   }
@@ -69,7 +66,7 @@ async function passOn(
 
 const PASS_ON_MS = 60_000
 
-const failed = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null, output: `${why}\n` })
+const failed = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null })
 
 function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
   if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`

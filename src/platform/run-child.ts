@@ -13,6 +13,8 @@ export interface ChildRun {
   readonly mostOutput: number
   /** Which lines of stdout are kept; absent, all are. */
   readonly keeps?: ((line: string) => boolean) | undefined
+  /** Is given what is kept of stdout, and stderr, as it comes. */
+  readonly said?: ((piece: string, on: 'stdout' | 'stderr') => void) | undefined
   readonly signal: AbortSignal
 }
 
@@ -31,7 +33,7 @@ export interface ChildEnd {
  * Throws the signal's reason for one that is aborted.
  */
 export async function runChild(run: ChildRun): Promise<ChildEnd> {
-  const { program, words, folder, env, input, timeoutMs, mostOutput, keeps, signal } = run
+  const { program, words, folder, env, input, timeoutMs, mostOutput, keeps, said, signal } = run
   signal.throwIfAborted()
   const child = spawn(program, words, { cwd: folder, env, stdio: 'pipe', detached: true })
   const end = (how: NodeJS.Signals) => {
@@ -54,12 +56,14 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
     return await new Promise<ChildEnd>((resolve) => {
       let [output, errors, line] = ['', '', '']
       const take = (part: string) => {
-        if (keeps === undefined) output += part
-        else {
+        let kept = part
+        if (keeps !== undefined) {
           const lines = (line + part).split('\n')
           line = lines.pop() ?? ''
-          output += lines.map((one) => (keeps(one) ? `${one}\n` : '')).join('')
+          kept = lines.map((one) => (keeps(one) ? `${one}\n` : '')).join('')
         }
+        output += kept
+        said?.(kept, 'stdout')
         if (output.length + line.length > mostOutput) stop('too much')
       }
       child.on('error', () => resolve({ how: 'not started', code: null, output, errors }))
@@ -69,6 +73,7 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
       })
       child.stderr.setEncoding('utf8').on('data', (part: string) => {
         errors = (errors + part).slice(-MOST_ERRORS)
+        said?.(part, 'stderr')
       })
       const over = (code: number | null) => resolve({ how: why, code, output, errors })
       child.on('close', over)

@@ -1,4 +1,5 @@
 import type { SchedulePlan } from '../domain/schedule/schedule.ts'
+import type { RunLog } from './run-log.ts'
 
 /** Runs the person's agent without a window. */
 export interface AgentRunner {
@@ -17,6 +18,8 @@ export interface AgentTask extends Pick<SchedulePlan, 'engine' | 'words' | 'proj
   /** Marks the processes of this run. */
   readonly id: string
   readonly prompt: string
+  /** Is given what the agent prints, as it comes. */
+  readonly said: RunLog['said']
   readonly signal: AbortSignal
 }
 
@@ -25,8 +28,6 @@ export interface AgentEnd {
   /** Why it did not succeed, or what went wrong with the command that got what it said. */
   readonly why: string | null
   readonly exitCode: number | null
-  /** All that it printed, and the end of its errors. */
-  readonly output: string
   /** Its calls; absent where it did not run. */
   readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly failed: boolean }[]
 }

@@ -1,4 +1,5 @@
 import { asWaylandError } from '../domain/errors.ts'
+import { redactText } from '../domain/redact.ts'
 import { showLocal } from '../domain/schedule/local-time.ts'
 import { readPlan } from '../domain/schedule/read-plan.ts'
 import { type SchedulePlan, scheduledName } from '../domain/schedule/schedule.ts'
@@ -9,6 +10,7 @@ import type { ScheduleChange, ScheduleRecord, ScheduleStore } from '../store/por
 import type { ScheduledFolder } from '../store/scheduled-folder.ts'
 import type { AgentEnd, AgentRunner } from './agent-runner.ts'
 import type { Clock } from './clock.ts'
+import { type LogFiles, logOf, openRunLog, type RunLog, tidyLog } from './run-log.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
 /** Fires schedules when they are due. */
@@ -42,7 +44,7 @@ export interface FiringParts {
   readonly store: ScheduleStore & FireStore
   readonly skills: Pick<ScheduledSkills, 'render' | 'archive'>
   readonly runner: AgentRunner
-  readonly copies: Pick<ScheduledFolder, 'saveLog' | 'dropLogs'>
+  readonly copies: LogFiles & Pick<ScheduledFolder, 'dropLogs'>
   readonly clock: Clock
   /** Records a run as a turn of its own kind. */
   readonly record: (turn: TurnInput) => Promise<unknown>
@@ -119,11 +121,18 @@ export function createFiring(parts: FiringParts): Firing {
       if (going.has(fire.id)) continue
       if (fire.state === 'running' && isDead(fire, sound)) {
         runner.endLeft(fire.id)
-        await finish(fire, sound, ended('interrupted', 'its process was ended while it ran', now()), one)
-        tell({ schedule: fire.schedule, skill: one?.skill ?? '', state: 'interrupted', why: null })
+        const end = await interruptedEnd(fire)
+        await finish(fire, sound, end, one)
+        tell({ schedule: fire.schedule, skill: one?.skill ?? '', state: 'interrupted', why: end.why })
       } else if (fire.state === 'waiting' && sound?.missed === 'skip' && isLeftOver(fire))
         await finish(fire, sound, ended('missed', MISSED, now()), one)
     }
+  }
+
+  async function interruptedEnd({ id, byHand }: FireRecord): Promise<FireEnd> {
+    const isLogged = await tidyLog(copies, logOf(id)).catch(() => false)
+    const why = `${byHand ? 'the command that ran it' : 'the daemon'} ended while it ran`
+    return { ...ended('interrupted', why, now()), log: isLogged ? logOf(id) : null }
   }
 
   const isDead = ({ pid: holder, startedAt }: FireRecord, plan: SchedulePlan | undefined): boolean =>
@@ -146,31 +155,35 @@ export function createFiring(parts: FiringParts): Firing {
     const plan = one === undefined ? { fault: 'its schedule was removed' } : readPlan(one.plan)
     if (one === undefined || 'fault' in plan)
       return await finish(fire, undefined, ended('failed', 'fault' in plan ? plan.fault : '', now()))
-    const end = await work(fire, { one, plan, signal })
+    const printed = openRunLog(copies, logOf(fire.id))
+    const end = await work(fire, { one, plan, signal, said: printed.said })
+    const isLogged = await printed.end(end?.why ? `${end.why}\n` : '')
+    const log = logOf(fire.id)
     if (end === undefined)
-      return await finish(fire, plan, ended('interrupted', 'the program that ran it was stopped', now()), one)
-    const log = `${fire.id}.log`
-    const isLogged = await copies.saveLog(log, end.output).then(
-      () => true,
-      () => false,
-    )
+      return await finish(
+        fire,
+        plan,
+        { ...ended('interrupted', 'the program that ran it was stopped', now()), log },
+        one,
+      )
     if (end.calls !== undefined) await parts.record(turnOf(fire, { one, plan, end, at: clock.now() })).catch(() => {})
-    const why = [end.why ?? fire.why, isLogged ? undefined : 'its output could not be written']
+    const why = [
+      end.why === null ? fire.why : redactText(end.why).text,
+      isLogged ? undefined : 'its output could not be written',
+    ]
       .filter(Boolean)
       .join('; ')
-    const done: FireEnd = {
-      ...{ state: end.how, endedAt: now(), exitCode: end.exitCode, why: why || null, log: isLogged ? log : null },
-    }
+    const done: FireEnd = { state: end.how, endedAt: now(), exitCode: end.exitCode, why: why || null, log }
     return await finish(fire, plan, done, one)
   }
 
   /** Undefined where it was stopped. */
-  async function work(fire: FireRecord, { one, plan, signal }: Work): Promise<AgentEnd | undefined> {
+  async function work(fire: FireRecord, { one, plan, signal, said }: Work): Promise<AgentEnd | undefined> {
     try {
       const rendered = await skills.render(one.skill, plan.args, { engine: plan.engine })
       if (rendered === undefined)
         return fault(`the copy of the skill is gone: add "${one.skill}" again, or remove this schedule`)
-      return await runner.run({ ...plan, id: fire.id, prompt: rendered.text, signal })
+      return await runner.run({ ...plan, id: fire.id, prompt: rendered.text, said, signal })
     } catch (error) {
       return signal.aborted ? undefined : fault(asWaylandError(error).message)
     }
@@ -219,11 +232,12 @@ interface Work {
   readonly one: ScheduleRecord
   readonly plan: SchedulePlan
   readonly signal: AbortSignal
+  readonly said: RunLog['said']
 }
 
 const MISSED = 'it was missed: nothing ran at its time'
 
-const fault = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null, output: `${why}\n` })
+const fault = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null })
 const ended = (state: FireEnd['state'], why: string, endedAt: number): FireEnd => ({
   ...{ state, why, endedAt, exitCode: null, log: null },
 })

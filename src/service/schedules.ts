@@ -10,6 +10,7 @@ import type { ScheduledFolder } from '../store/scheduled-folder.ts'
 import type { AgentRunner } from './agent-runner.ts'
 import type { Clock } from './clock.ts'
 import type { Firing } from './firing.ts'
+import { logOf } from './run-log.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
 /** What runs at its time, as a person sets it up and looks at it. */
@@ -199,7 +200,7 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
     async remove(reference) {
       const one = await record(reference)
       const shown = await view(one)
-      copies.dropLogs((await store.fires({ schedule: one.id, limit: -1 })).flatMap(({ log }) => log ?? []))
+      copies.dropLogs((await store.fires({ schedule: one.id, limit: -1 })).map(({ id }) => logOf(id)))
       await store.removeSchedule(one.id)
       await archiveUnused(one.skill)
       return shown
@@ -220,19 +221,16 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       const all = await store.fires({ schedule: id, limit: -1 })
       const fire =
         asked === undefined
-          ? (all.find(({ log }) => log !== null) ?? all[0])
+          ? (all.find(({ log, state }) => log !== null || state === 'running') ?? all[0])
           : itemByIdPrefix(all, (one) => one.id, asked)
       if (fire === undefined || typeof fire === 'string')
         throw new WaylandError(
           'no_such_schedule',
           asked === undefined ? `${id.slice(0, 8)} has not fired yet` : `${id.slice(0, 8)} has no fire "${asked}"`,
         )
-      const { log } = fire
-      return {
-        fire,
-        text: log === null ? undefined : await copies.readLog(log),
-        file: log === null ? undefined : copies.logPath(log),
-      }
+      const log = logOf(fire.id)
+      const text = await copies.readLog(log)
+      return { fire, text, file: text === undefined ? undefined : copies.logPath(log) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { absent, cannot, type SkillFiles, syncFolder, writeSkillFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
@@ -15,7 +15,9 @@ export interface ScheduledFolder {
   read(name: string): Promise<{ readonly files: ReadonlyMap<string, Uint8Array>; readonly path: string } | undefined>
   /** Moves a copy to the archive beside the copies; nothing where there is none. */
   archive(name: string, as: string): Promise<void>
-  /** Keeps the output of a run. */
+  /** Adds to what a run printed; it is there also where this process is killed next. */
+  appendLog(log: string, text: string): Promise<void>
+  /** Replaces it. */
   saveLog(log: string, text: string): Promise<void>
   /** What a run printed; undefined where its log is gone. */
   readLog(log: string): Promise<string | undefined>
@@ -63,6 +65,10 @@ export function openScheduledFolder(root: string): ScheduledFolder {
       if (!existsSync(at(name))) return
       makeFolder(archived)
       await rename(at(name), join(archived, basename(as)))
+    },
+    async appendLog(log, text) {
+      makeFolder(logs)
+      await appendFile(join(logs, basename(log)), text, { mode: 0o600 })
     },
     async saveLog(log, text) {
       makeFolder(logs)

@@ -32,16 +32,20 @@ it('fires once over daemons that are killed, tells of what was interrupted, and 
   const first = daemon()
   await expect.poll(begun, LONG).toBe(1)
   const agent = Number(readFileSync(join(home.root, 'agent.pid'), 'utf8'))
+  const printed = async () => (await home.schedule(['log', stuck])).stdout
   // One beside it, from before the kill and due after it; and one that nothing can fire.
   const quick = await home.add('sweep', ['--in', '1s', '--args', 'quick', ...AGENT])
   const skipped = await home.add('sweep', ['--in', '1s', '--args', 'skipped', '--missed', 'skip', ...AGENT])
+  await expect.poll(printed, LONG).toContain('waiting')
   await end(first, 'SIGKILL')
   expect(processIsAlive(agent)).toBe(true)
   const second = daemon()
   await expect.poll(() => stateOf(stuck), LONG).toBe('failed')
   expect(await home.show(stuck)).toMatchObject({
-    ...{ reason: 'its process was ended while it ran', last: { state: 'interrupted' } },
+    ...{ reason: 'the daemon ended while it ran', last: { state: 'interrupted' } },
   })
+  expect(await printed()).toContain('half of it is done')
+  expect(await printed()).not.toContain('Tr0ub4dor')
   await expect.poll(() => processIsAlive(agent), LONG).toBe(false)
   await expect.poll(() => stateOf(quick), LONG).toBe('done')
   // Less than a minute late is on time.
@@ -63,5 +67,6 @@ it('marks a run as interrupted where the daemon is stopped in the middle of it',
   const agent = Number(readFileSync(join(home.root, 'agent.pid'), 'utf8'))
   await end(one, 'SIGTERM')
   expect(await home.show(id)).toMatchObject({ state: 'failed', reason: 'the program that ran it was stopped' })
+  expect((await home.schedule(['log', id])).stdout).toContain('half of it is done')
   await expect.poll(() => processIsAlive(agent), LONG).toBe(false)
 })

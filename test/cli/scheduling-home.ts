@@ -58,7 +58,7 @@ echo $$ > "$HOME/agent.pid"
 cat > "$HOME/prompt.$$" && mv "$HOME/prompt.$$" "$HOME/prompt"
 echo begun >> "$HOME/begun"
 case "$(cat "$HOME/prompt")" in
-  *STUCK*) sleep 60 ;;
+  *STUCK*) echo 'half of it is done, password=Tr0ub4dor-hunter'; echo 'waiting' >&2; sleep 60 ;;
   *BREAK*) if [ ! -e "$HOME/mended" ]; then echo "no credit left" >&2; exit 3; fi ;;
 esac
 echo '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}'

@@ -12,7 +12,7 @@ export const PLAN: SchedulePlan = {
   ...{ when: { kind: 'cron', expression: '0 9 * * *' }, zone: 'UTC', engine: 'pi', words: [], projectDir: '/tmp' },
   ...{ args: '', timeoutMs: 600_000, missed: 'once', overlap: 'skip' },
 }
-export const GOOD: AgentEnd = { how: 'succeeded', why: null, exitCode: 0, output: 'done', calls: [] }
+export const GOOD: AgentEnd = { how: 'succeeded', why: null, exitCode: 0, calls: [] }
 
 export type Store = ReturnType<typeof openSqliteStore>
 
@@ -94,7 +94,12 @@ export class FiringHome implements AsyncDisposable {
         },
         endLeft: (id) => void this.endedLeft.push(id),
       },
-      copies: { saveLog: async () => {}, dropLogs: () => {} },
+      copies: {
+        appendLog: async () => {},
+        saveLog: async () => {},
+        readLog: async () => undefined,
+        dropLogs: () => {},
+      },
       record: async (turn) => void this.turns.push(turn),
       ...changed,
     })

@@ -70,7 +70,7 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
   },
   'schedule log': {
     text: [
-      'The output as the agent printed it, and the end of its errors, also of runs that failed. The latest 200 fires of a schedule are kept, in the data folder, readable by you alone; nothing is taken out of them.',
+      'The output and the errors of the agent as it prints them: while the run goes on, and of runs that failed or whose daemon was killed, too. Secrets are taken out, and of more than 524,288 characters the beginning and the end are kept. The latest 200 fires of a schedule are kept, in the data folder, readable by you alone. The command of --to gets the output as it is.',
     ],
     json: { ...FIRE, file: 'where the output is, or null', text: 'the output, or null' },
     example: `wayland-core schedule log ${EXAMPLE}`,

@@ -1,4 +1,4 @@
--- 26 migrations, written by config/write-schema.ts
+-- 27 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -202,7 +202,7 @@ CREATE TABLE `skill_exports` (
 	`digests_json` text NOT NULL,
 	`stamp` text,
 	`at` integer NOT NULL
-);
+, `tools` text DEFAULT '' NOT NULL);
 CREATE TABLE `announcements` (
 	`skill_id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL

@@ -32,6 +32,7 @@ export function wireExporting({
   clock,
   tell,
   ledgerFile,
+  toolNames,
   copying,
 }: CoreServices & { readonly copying: Unfinished }): Exporting {
   const open = (root: string, base: string) =>
@@ -42,7 +43,7 @@ export function wireExporting({
       pid: process.pid,
       alive: processIsAlive,
     })
-  const exporter = createExporter({ store, catalogue, clock, tell, formatOf: skillFormat, open })
+  const exporter = createExporter({ store, catalogue, clock, tell, toolNames, formatOf: skillFormat, open })
 
   async function sync(options: SyncOptions = {}): Promise<readonly ExportLine[]> {
     const { targets, bases, isNothing } = await planned(options)

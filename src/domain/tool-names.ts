@@ -59,15 +59,23 @@ export function withToolNames(text: string, from: readonly ToolTable[], to: Tool
     changes.set(name, other ?? null)
     return other ?? name
   }
+  const named = outsideCode(text, (line) => (line.length > MAX_LINE ? line : renamed(line, rename)))
+  return { text: named, changes: [...changes].map(([name, becomes]) => ({ name, becomes })) }
+}
+
+/** The text with one mark in place of every name that could be one of a tool: the same for whichever agent it was written. */
+export const withoutToolNames = (text: string): string => outsideCode(text, (line) => renamed(line, () => '*'))
+
+function outsideCode(text: string, rewrite: (line: string) => string): string {
   let fence: string | undefined
   const lines = text.split('\n').map((line) => {
     const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === undefined && mark === undefined) return line.length > MAX_LINE ? line : renamed(line, rename)
+    if (fence === undefined && mark === undefined) return rewrite(line)
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined
     return line
   })
-  return { text: lines.join('\n'), changes: [...changes].map(([name, becomes]) => ({ name, becomes })) }
+  return lines.join('\n')
 }
 
 /** A longer line is data, in which names are left alone, in characters. */

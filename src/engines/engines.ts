@@ -18,9 +18,8 @@ const REGISTRY = [claudeCode, codex, gemini, qwen, opencode, pi, openAiChat] as 
 export const ENGINES: readonly Engine[] = REGISTRY
 
 type Registered = (typeof REGISTRY)[number]
-type WithRecords = Extract<Registered, { hook: unknown } | { transcript: unknown }>
 /** The engine names that a recorded turn can have; `generic` stands for any other engine. */
-export type EngineName = WithRecords['name'] | 'generic'
+export type EngineName = Registered['name'] | 'generic'
 
 const namesOf = (part: keyof Engine): readonly string[] =>
   ENGINES.flatMap((engine) => (engine[part] === undefined ? [] : [engine.name]))
@@ -50,9 +49,8 @@ export const engineOfClient = (client: string): string | undefined =>
 /** The engine of a name; undefined for one that is not in the registry. */
 export const findEngine = (name: string): Engine | undefined => ENGINES.find((engine) => engine.name === name)
 
-/** The name under which turns of an engine are recorded: `generic` where it has neither a hook nor a reader. */
-export const recordedAs = (name: string): string =>
-  HOOK_ENGINES.includes(name) || TRANSCRIPT_ENGINES.includes(name) ? name : 'generic'
+/** The name under which turns of an engine are recorded: `generic` where it is not in the registry. */
+export const recordedAs = (name: string): string => (findEngine(name) === undefined ? 'generic' : name)
 
 /** What a message about unreadable session files says of their engine. */
 export function writerOf(name: string): Writer {

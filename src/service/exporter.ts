@@ -11,6 +11,8 @@ import type { VersionStore } from '../store/ports/version-store.ts'
 import type { ExportRecord, SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import { copyText } from './copy-text.ts'
+import type { ToolNames } from './tool-names.ts'
 
 /** An agent's skill folder that is to hold copies of active skills. */
 export interface ExportTarget {
@@ -52,13 +54,16 @@ export interface ExporterParts {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly tell: Tell
+  readonly toolNames: Pick<ToolNames, 'edition' | 'labelOf' | 'translate'>
   /** The SKILL.md features that an engine supports. */
   readonly formatOf: (engine: string) => SkillFormat
   /** Undefined if the home or project that the folder belongs to is missing. */
   readonly open: (root: string, base: string) => Promise<ExportFolder | undefined>
 }
 
-export function createExporter({ store, catalogue, clock, tell, formatOf, open }: ExporterParts): Exporter {
+export function createExporter(parts: ExporterParts): Exporter {
+  const { store, catalogue, clock, tell, toolNames, formatOf, open } = parts
+
   async function sync(targets: readonly ExportTarget[], bases: readonly string[]): Promise<Synced> {
     return await store.folderLock(async () => {
       await catalogue.syncHeld()
@@ -155,14 +160,25 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     })
   }
 
+  /** The files of a version for one folder, and what to say of the names of tools in them. */
+  async function shape(skill: SkillRecord, version: string, engines: readonly string[]) {
+    const files = await store.files(version)
+    const own = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
+    const { text, note: names } = await copyText(toolNames, skill, own, engines)
+    const named = text === own ? files : new Map(files).set('SKILL.md', Buffer.from(text))
+    const shaped: Shaped = shapedFor(named, skill.origin, engines.map(formatOf))
+    return { shaped, names: names === undefined ? {} : { reason: names } }
+  }
+
   async function write({ folder, target, skill, record, stamp, twin }: Copy): Promise<Outcome> {
     const version = (await store.versions(skill.id)).find((v) => v.version === skill.headVersion)
     if (version === undefined) return { status: 'failed', reason: `it has no version ${skill.headVersion}` }
     // The stamp is unchanged since it was written: it need not be read.
-    const isFor = record?.engines.join() === target.engines.join()
+    const tools = await toolNames.edition()
+    const isFor = record?.engines.join() === target.engines.join() && record.tools === tools
     if (isFor && record?.versionId === version.id && record.stamp !== null && record.stamp === stamp)
       return { status: 'current' }
-    const shaped: Shaped = shapedFor(await store.files(version.id), skill.origin, target.engines.map(formatOf))
+    const { shaped, names } = await shape(skill, version.id, target.engines)
     const now = await folder.read(skill.name)
     if ('refused' in shaped) {
       if (record !== undefined) await withdraw(folder, record)
@@ -170,7 +186,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     }
     const digest = digestFiles(shaped.files)
     const ours = record?.digests ?? []
-    const theirs = inTheWay(record, now?.digest, twin)
+    const theirs = inTheWay(record, now?.digest, twin, names.reason)
     if (theirs !== undefined) return theirs
     const note: ExportRecord = {
       path: join(folder.root, skill.name),
@@ -179,6 +195,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
       engines: target.engines,
       skillName: skill.name,
       versionId: version.id,
+      tools,
       digests: [digest],
       stamp: now?.stamp ?? null,
       at: clock.now().getTime(),
@@ -197,7 +214,7 @@ export function createExporter({ store, catalogue, clock, tell, formatOf, open }
     // A replaced copy that is still there must be known for ours when it is swept.
     const kept = (await folder.hasLeftovers()) ? ours.filter((one) => one !== published.digest) : []
     await store.noteExport({ ...note, digests: [...kept, published.digest], stamp: published.stamp })
-    return { status: 'written' }
+    return { status: 'written', ...names }
   }
 
   return { sync }
@@ -219,14 +236,17 @@ function inTheWay(
   record: ExportRecord | undefined,
   digest: string | undefined,
   twin: string | undefined,
+  names: string | undefined,
 ): Outcome | undefined {
   if (digest !== undefined && record?.digests.includes(digest) !== true)
     return record === undefined
       ? { status: 'foreign', reason: 'a skill of this name is there that wayland-core did not write' }
-      : { status: 'edited', reason: 'it was changed there; edit the skill itself, or remove that copy' }
+      : { status: 'edited', reason: [EDITED, ...(names === undefined ? [] : [names])].join('; ') }
   if (twin === undefined || record !== undefined) return undefined
   return { status: 'foreign', reason: `an agent that reads this folder finds a skill of this name in ${twin}, too` }
 }
+
+const EDITED = 'it was changed there; edit the skill itself, or remove that copy'
 
 type Outcome = Pick<ExportLine, 'status' | 'reason'>
 

@@ -102,7 +102,7 @@ async function keptOf(
   return {
     ...{ id, name, origin, status, signature, triggers, needsReview, altered, evidenceCount, path, createdAt },
     head: { id: head.id, version: head.version, author: head.author, digest: head.digest },
-    content: contents.get(head.digest) ?? copiedContent(await store.files(head.id)) ?? null,
+    content: copiedContent(await store.files(head.id)) ?? contents.get(head.digest) ?? null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { fingerprint } from '../domain/digest.ts'
 import { type ToolTable, type Translation, withToolNames } from '../domain/tool-names.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
@@ -7,6 +8,8 @@ import type { SkillRecord } from '../store/skill-records.ts'
 export interface ToolNames {
   /** Engines whose tools are known. */
   readonly engines: readonly string[]
+  /** What tells the names that are known now from those of other versions of this program. */
+  edition(): Promise<string>
   /** How the makers of an engine write it; undefined where its tools are not known. */
   labelOf(engine: string): Promise<string | undefined>
   /**
@@ -24,6 +27,8 @@ export interface ToolNamesParts {
 }
 
 export function createToolNames({ store, engines, tableOf }: ToolNamesParts): ToolNames {
+  let known: string | undefined
+
   async function draftedUnder({
     id,
     headVersion,
@@ -35,6 +40,7 @@ export function createToolNames({ store, engines, tableOf }: ToolNamesParts): To
 
   return {
     engines,
+    edition: async () => (known ??= fingerprint(JSON.stringify(await Promise.all(engines.map(tableOf))))),
     labelOf: async (engine) => (await tableOf(engine))?.label,
     async translate(skill, text, engine) {
       const to = await tableOf(engine)

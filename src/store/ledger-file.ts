@@ -154,7 +154,8 @@ function parsed(text: string): KeptRecord[] {
   try {
     const record = JSON.parse(text) as KeptRecord
     const { line, skill, revoked, copy, uncopied } = record
-    if (copy !== undefined) return isKeptCopy(copy) ? [{ copy }] : []
+    if (copy !== undefined)
+      return isKeptCopy(copy) ? [{ copy: { ...copy, tools: isText(copy.tools) ? copy.tools : '' } }] : []
     if (uncopied !== undefined) return isText(uncopied) ? [{ uncopied }] : []
     const isLine = line === undefined || (isText(line.skillName) && isText(line.move) && Number.isFinite(line.at))
     const isSkill = skill === undefined || isKeptSkill(skill)

@@ -166,6 +166,8 @@ export interface ExportRecord {
   readonly skillName: string
   /** Id of the version that it was made from. */
   readonly versionId: string
+  /** The edition of the tool names that it was written with; '' for none. */
+  readonly tools: string
   /** Digests of what was written or is about to be: any other content is not ours. */
   readonly digests: readonly string[]
   /** Of the folder when it was written; null until the write is done. */

@@ -4,15 +4,15 @@ import { toTrajectory } from '../../src/domain/turn.ts'
 
 const turnOf = (engine: string) => toTrajectory({ userInput: 'add tests', engine }, new Date(0))
 
-it('keeps a turn and a task under the name of an engine that has a hook or a reader', () => {
-  for (const engine of ['claude-code', 'codex', 'gemini', 'qwen', 'pi', 'openai-chat', 'generic']) {
+it('keeps a turn and a task under the name of an engine that is known', () => {
+  for (const engine of ['claude-code', 'codex', 'gemini', 'qwen', 'opencode', 'pi', 'openai-chat', 'generic']) {
     expect(recordedTurn(turnOf(engine)).engine).toBe(engine)
     expect(recordedTask({ text: 'add tests', engine }).engine).toBe(engine)
   }
 })
 
 it('keeps those of any other engine as generic, whatever its name holds', () => {
-  for (const engine of ['opencode', 'whatever', 'token ghp_0123456789abcdefghijklmnopqrstuvwxyz']) {
+  for (const engine of ['whatever', 'token ghp_0123456789abcdefghijklmnopqrstuvwxyz']) {
     expect(recordedTurn(turnOf(engine)).engine).toBe('generic')
     expect(recordedTask({ text: 'add tests', engine }).engine).toBe('generic')
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withToolNames } from '../../src/domain/tool-names.ts'
+import { withoutToolNames, withToolNames } from '../../src/domain/tool-names.ts'
 import { tools as claude } from '../../src/engines/claude-code/tools.ts'
 import { tools as codex } from '../../src/engines/codex/tools.ts'
 import { tools as gemini } from '../../src/engines/gemini/tools.ts'
@@ -73,6 +73,7 @@ describe('tool names for another agent', () => {
         const text = words.join('')
         const once = forGemini(text)
         expect(forGemini(once.text).text).toBe(once.text)
+        expect(withoutToolNames(once.text)).toBe(withoutToolNames(text))
         const back = ['run_shell_command', 'read_file', 'replace'].reduce(
           (all, name, i) => all.replaceAll(name, ['Bash', 'Read', 'Edit'][i] ?? ''),
           once.text,

@@ -37,6 +37,7 @@ export const CONNECT_MANUAL: Readonly<Record<string, Manual>> = {
   sync: {
     text: [
       'Runs with each move of a skill, too. An agent finds each skill once. Files there that wayland-core did not write, or that you changed, are left alone and reported, with exit code 1.',
+      'The tools that the text of a skill names get their names in the agent that reads the copy, as "run --engine" gives them (`Bash` is `run_shell_command` for Qwen Code); a name without a counterpart stays and is reported. In a folder that agents with other names share, and in fields such as allowed-tools, the names stay. A change that you made in a copy is not taken over: make it in the skill, where the names of any agent are understood.',
     ],
     json: {
       copies:

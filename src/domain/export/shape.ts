@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { asWaylandError } from '../errors.ts'
 import { isDrafted, type SkillOrigin } from '../skill.ts'
 import { formatSkillMd, parseSkillMd, type SkillMd } from '../skill-md-format.ts'
+import { withoutToolNames } from '../tool-names.ts'
 
 /** A skill's files as the engines that read a folder want them, or why they are not put there. */
 export type Shaped = { readonly files: ReadonlyMap<string, string | Uint8Array> } | { readonly refused: string }
@@ -54,15 +55,19 @@ export function shapedFor(files: Files, origin: SkillOrigin, readers: readonly S
 }
 
 /**
- * What a copy has in common with the skill that it was made of, whichever engines it is for: name, description and text, as
- * a digest. Undefined where the files are no skill.
+ * What a copy has in common with the skill that it was made of, whichever engines it is for: name, description and text, apart
+ * from the names of tools, as a digest. Undefined where the files are no skill. `bare` gives the text with them, as files of
+ * earlier versions of this program hold it.
  */
-export function copiedContent(files: ReadonlyMap<string, string | Uint8Array>): string | undefined {
+export function copiedContent(
+  files: ReadonlyMap<string, string | Uint8Array>,
+  bare: (text: string) => string = withoutToolNames,
+): string | undefined {
   const text = Buffer.from(files.get('SKILL.md') ?? []).toString('utf8')
   try {
     const { name, description, body } = parseSkillMd(text.replace(/^\uFEFF/, ''))
     return createHash('sha256')
-      .update(JSON.stringify([name, description, body.trim()]))
+      .update(JSON.stringify([name, description, bare(body.trim())]))
       .digest('hex')
   } catch {
     return undefined

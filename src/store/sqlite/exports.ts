@@ -9,15 +9,15 @@ export function exportTable(db: Database) {
   const all = db.prepare<[], Row>(`${SELECT} ORDER BY path`)
   const ofSkill = db.prepare<[string], Row>(`${SELECT} WHERE skill_name = ? ORDER BY path`)
   const save = db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO skill_exports (path, root, base, engines_json, skill_name, version_id, digests_json, stamp, at)
-     VALUES (?,?,?,?,?,?,?,?,?)`,
+    `INSERT OR REPLACE INTO skill_exports (path, root, base, engines_json, skill_name, version_id, tools, digests_json, stamp, at)
+     VALUES (?,?,?,?,?,?,?,?,?,?)`,
   )
   const remove = db.prepare<[string]>('DELETE FROM skill_exports WHERE path = ?')
   return {
     all: (): ExportRecord[] => all.all().map(toRecord),
     ofSkill: (skillName: string): ExportRecord[] => ofSkill.all(skillName).map(toRecord),
     save: (r: ExportRecord): void => {
-      const lists = [JSON.stringify(r.engines), r.skillName, r.versionId, JSON.stringify(r.digests)]
+      const lists = [JSON.stringify(r.engines), r.skillName, r.versionId, r.tools, JSON.stringify(r.digests)]
       save.run(r.path, r.root, r.base, ...lists, r.stamp, r.at)
     },
     remove: (path: string): void => {
@@ -26,7 +26,7 @@ export function exportTable(db: Database) {
   }
 }
 
-const SELECT = `SELECT path, root, base, engines_json AS enginesJson, skill_name AS skillName, version_id AS versionId,
+const SELECT = `SELECT path, root, base, engines_json AS enginesJson, skill_name AS skillName, version_id AS versionId, tools,
   digests_json AS digestsJson, stamp, at FROM skill_exports`
 
 const toRecord = ({ enginesJson, digestsJson, ...row }: Row): ExportRecord => ({

@@ -273,6 +273,8 @@ export const skillExports = sqliteTable('skill_exports', {
   enginesJson: text('engines_json').notNull(),
   skillName: text('skill_name').notNull(),
   versionId: text('version_id').notNull(),
+  /** The edition of the tool names that it was written with. */
+  tools: text('tools').notNull().default(''),
   /** Digests of what was written or is about to be. */
   digestsJson: text('digests_json').notNull(),
   /** Of the folder when it was written; null until the write is done. */

@@ -42,6 +42,7 @@ const COPY = {
   engines: ['claude-code'],
   skillName: 'auto-a',
   versionId: 'version-1',
+  tools: 'edition',
   digests: ['old', 'new'],
   stamp: null,
   at: AT,

@@ -1,0 +1,1 @@
+ALTER TABLE `skill_exports` ADD `tools` text DEFAULT '' NOT NULL;

@@ -12,6 +12,7 @@ export const MOVES = [
   'rollback',
   'accept',
   'reject',
+  'unreject',
 ] as const
 export type Move = (typeof MOVES)[number]
 
@@ -24,7 +25,10 @@ export interface MoveOptions {
   readonly digest?: string
   /** Numbers of the parts of the proposed version that are accepted; the others stay proposed; for `accept`. */
   readonly parts?: readonly number[]
-  /** The proposed version that the person looked at: another one is not accepted; for `accept`. */
+  /**
+   * The proposed version that the person looked at: another one is not accepted; for `accept`. The rejected version that is
+   * to wait again; for `unreject`.
+   */
   readonly of?: string
   /**
    * Which one is restored where the files of a withdrawn skill differ from its version; the other is kept; for
@@ -56,6 +60,7 @@ const RULES: Readonly<Record<Move, Rule>> = {
   rollback: { from: [...LIVE, 'quarantined'], past: 'rolled back' },
   accept: { from: LIVE, past: 'given an accepted version' },
   reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'freed of a proposed version' },
+  unreject: { from: [...LIVE, 'archived', 'quarantined'], past: 'given a rejected version to decide on again' },
 }
 
 /** The status after a move. Throws `illegal_move` with the reason why the skill cannot make it. */

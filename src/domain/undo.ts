@@ -41,6 +41,10 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
       return [{ move: 'pin' }]
     case 'restore':
       return [{ move: from === 'revoked' ? 'revoke' : 'archive' }]
+    case 'reject':
+      return [{ move: 'unreject' }]
+    case 'unreject':
+      return [{ move: 'reject' }]
     case 'accept':
     case 'rollback':
     case 'edit': {

@@ -26,7 +26,9 @@ import type { Catalogue } from './catalogue.ts'
 import { type Clearance, insistOnClear } from './clearance.ts'
 import type { Clock } from './clock.ts'
 import { createLister, type ListedStore, type Lister } from './lister.ts'
-import { type Proposals, supersede } from './proposals.ts'
+import type { MoveStep } from './move-step.ts'
+import type { Proposals } from './proposals.ts'
+import { createRejection } from './rejection.ts'
 import { createRestoration, type Remains } from './restoration.ts'
 import { reviewedFiles, textOf } from './reviewed-files.ts'
 import type { SkillPublisher } from './skill-publisher.ts'
@@ -56,21 +58,11 @@ export interface CuratorParts {
   readonly clock: Clock
 }
 
-/** The effect of a move: the changed row, perhaps a version, and how the folder changes. */
-interface Step {
-  readonly after: SkillRecord
-  readonly change?: Pick<SkillChange, 'version' | 'decides' | 'accepts' | 'revocation'>
-  readonly versionId?: string
-  readonly head?: { readonly digest: string; readonly files: SkillFiles }
-  readonly reason?: string
-  /** Appended to the reason that the person gave. */
-  readonly aside?: string | undefined
-}
-
 export function createCurator(parts: CuratorParts): Curator {
   const { store, folder, placement, catalogue, proposals, clearance, clock } = parts
   const lister = createLister({ store, catalogue })
   const acceptance = createAcceptance({ store, proposals, clearance })
+  const rejection = createRejection({ store, proposals })
   const restoration = createRestoration({ store, folder, clock })
 
   async function move(reference: string, what: Move, options: MoveOptions = {}): Promise<Skill> {
@@ -128,7 +120,7 @@ export function createCurator(parts: CuratorParts): Curator {
     )
   }
 
-  async function follow({ after, head }: Step): Promise<void> {
+  async function follow({ after, head }: MoveStep): Promise<void> {
     if (after.status === 'archived' || after.status === 'revoked') return await placement.withdraw(after)
     if (head === undefined) return
     if ((await placement.publish(after, head, head.files)) === 'foreign')
@@ -138,7 +130,7 @@ export function createCurator(parts: CuratorParts): Curator {
   }
 
   const STEPS: Readonly<
-    Record<Move, (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<Step>>
+    Record<Move, (row: SkillRecord, status: SkillRecord['status'], options: MoveOptions) => Promise<MoveStep>>
   > = {
     promote,
     archive: async (row, status) => ({ after: withdrawn(row, status) }),
@@ -148,16 +140,8 @@ export function createCurator(parts: CuratorParts): Curator {
     restore,
     rollback,
     accept,
-    reject: async (row) => {
-      const { version: proposed } = await proposals.of(row)
-      const rest = supersede(await store.versions(row.id), proposed.id)
-      return {
-        after: row,
-        change: { decides: [{ versionId: proposed.id, state: 'rejected' }, ...rest] },
-        versionId: proposed.id,
-        reason: `version ${proposed.version} was rejected`,
-      }
-    },
+    reject: async (row) => await rejection.reject(row),
+    unreject: async (row, _, options) => await rejection.unreject(row, options),
   }
 
   /** The row names the archive folder before the move, so that an interrupted move can be finished. */
@@ -170,7 +154,7 @@ export function createCurator(parts: CuratorParts): Curator {
   /**
    * A promoted draft loses its notice, and its manifest says that it was reviewed: this is a new version by the person.
    */
-  async function promote(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<Step> {
+  async function promote(row: SkillRecord, status: SkillRecord['status'], { force }: MoveOptions): Promise<MoveStep> {
     const after = { ...row, status, needsReview: false, altered: false, rules: RULES_VERSION }
     const head = await headOf(row)
     const there = await folder.read(row.name)
@@ -208,7 +192,7 @@ export function createCurator(parts: CuratorParts): Curator {
     }
   }
 
-  async function restore(row: SkillRecord, status: SkillRecord['status'], { use }: MoveOptions): Promise<Step> {
+  async function restore(row: SkillRecord, status: SkillRecord['status'], { use }: MoveOptions): Promise<MoveStep> {
     const { head, files, isNew, reason: aside } = await restoration.decide(row, use)
     const { held } = await clearance.verdictOf(files)
     const after = {
@@ -234,7 +218,7 @@ export function createCurator(parts: CuratorParts): Curator {
   }
 
   /** Makes the version that was the head after a ledger entry the head again, byte for byte. */
-  async function rollback(row: SkillRecord, status: SkillRecord['status'], { entry }: MoveOptions): Promise<Step> {
+  async function rollback(row: SkillRecord, status: SkillRecord['status'], { entry }: MoveOptions): Promise<MoveStep> {
     const { version, target, lines } = await versionAt(store, row, entry)
     await insistOnClear(clearance, {
       files: await store.files(version.id),
@@ -252,7 +236,7 @@ export function createCurator(parts: CuratorParts): Curator {
     )
   }
 
-  async function accept(row: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<Step> {
+  async function accept(row: SkillRecord, status: SkillRecord['status'], options: MoveOptions): Promise<MoveStep> {
     const { version, files, change, reason } = await acceptance(row, options)
     return { ...(await newHead(row, version, status, reason, files)), change }
   }
@@ -263,7 +247,7 @@ export function createCurator(parts: CuratorParts): Curator {
     status: SkillRecord['status'],
     reason: string,
     held?: SkillFiles,
-  ): Promise<Step> {
+  ): Promise<MoveStep> {
     if ((await folder.read(row.name))?.plain === false)
       throw new WaylandError('not_ours', `${row.path} is a link or no folder of plain files, and is not written over`, {
         hint: 'Put a folder in the place of the link, or change the files where they are.',

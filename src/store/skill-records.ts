@@ -77,10 +77,12 @@ export interface DrawnVersion {
   readonly state: VersionRecord['state']
 }
 
-/** A decision on a version: accepted as the head, rejected, or superseded. */
+/** A decision on a version: accepted as the head, rejected, superseded, or proposed again. */
 export interface Decided {
   readonly versionId: string
   readonly state: VersionRecord['state']
+  /** The state before, where it was not `proposed`. */
+  readonly was?: VersionRecord['state']
 }
 
 /** Files of a version by their paths. */

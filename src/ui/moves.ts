@@ -37,7 +37,7 @@ export async function makeMove(
   return {
     text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.`,
     skill: skill.id,
-    ...(entry !== undefined && move !== 'reject' ? { entry } : {}),
+    ...(entry !== undefined ? { entry } : {}),
   }
 }
 

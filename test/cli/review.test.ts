@@ -138,6 +138,11 @@ describe('proposed versions', () => {
       { state: 'rejected' },
     ])
     expectRefusal(await home.run(['--skills-reject', name]), 1, /no version of .* is proposed/)
+    const rejected = (await home.within((loop) => loop.versions(name))).at(-1)?.version ?? ''
+    expectRefusal(await home.run(['skills', 'unreject', name, '--of', '9.9.9']), 1, /no such version of .* is rejected/)
+    expect((await home.run(['skills', 'unreject', name, '--of', rejected])).code).toBe(0)
+    expect((await home.within((loop) => loop.versions(name))).at(-1)?.state).toBe('proposed')
+    expectRefusal(await home.run(['skills', 'unreject', name]), 1, /waits already[\s\S]*skills diff/)
   })
 
   it('are not accepted with findings that block, unless by force', async () => {

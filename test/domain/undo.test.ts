@@ -25,7 +25,9 @@ describe('undoOf', () => {
     expect(moves(line(1, 'restore', { fromStatus: 'revoked' }))).toEqual(['revoke'])
     expect(moves(line(1, 'accept', { versionId: 'v' }))).toBe('there is no earlier version to go back to')
     expect(moves(line(1, 'draft', { versionId: 'v' }), line(2, 'accept', { versionId: 'w' }))).toEqual(['rollback'])
-    expect(moves(line(1, 'reject'))).toBe('"reject" cannot be taken back')
+    expect(moves(line(1, 'reject', { versionId: 'v' }))).toEqual(['unreject'])
+    expect(moves(line(1, 'reject', { versionId: 'v' }), line(2, 'unreject', { versionId: 'v' }))).toEqual(['reject'])
+    expect(moves(line(1, 'draft'))).toBe('"draft" cannot be taken back')
   })
 
   it('goes back to the entry whose version was the current one before', () => {

@@ -47,6 +47,17 @@ describe('a change of a skill', () => {
     expect((await loop.learn()).proposals).toMatchObject([{ staged: { status: 'refused' } }])
   })
 
+  test('that was rejected by a slip does not count as rejected, and is accepted as it was', async () => {
+    const { at, loop } = await extended([edit])
+    await loop.move('schema-changes', 'reject')
+    await loop.move('schema-changes', 'unreject')
+    await record(at, loop, 's2')
+    const [again] = (await loop.learn()).proposals
+    expect(JSON.stringify(again)).not.toContain('rejected')
+    await loop.move('schema-changes', 'accept')
+    expect(readFileSync(join(at.skills, 'schema-changes', 'SKILL.md'), 'utf8')).toContain(edit.text)
+  })
+
   test.each([
     ['whose anchor is not there', { ...edit, anchor: '9. Nothing.' }],
     ['whose anchor stands there twice', { ...edit, anchor: 'Then look.' }],

@@ -172,6 +172,41 @@ it('does not propose again what a person put aside', async () => {
   expect(again.map(bare).filter((line) => before.has(line))).toEqual([])
 })
 
+it('lets a version that was put aside wait again byte for byte, and then proposes the same as without the rejection', async () => {
+  const { loop } = await edited('promoted')
+  for (const day of [1, 2]) await streak(loop, day)
+  const before = await loop.proposal(REVIEW_SKILL)
+  await loop.move(REVIEW_SKILL, 'reject')
+  await loop.move(REVIEW_SKILL, 'unreject', { reason: 'a slip' })
+  expect(await loop.proposal(REVIEW_SKILL)).toEqual(before)
+  expect((await loop.history(REVIEW_SKILL)).at(-1)).toMatchObject({
+    move: 'unreject',
+    actor: 'person',
+    reason: 'a slip',
+  })
+  await expect(loop.move(REVIEW_SKILL, 'unreject')).rejects.toMatchObject({ code: 'illegal_move' })
+  const bare = (line: string) => line.replace(/^\d+/, '').replace(/ \[.*/, '')
+  const lines = async () =>
+    (await loop.proposal(REVIEW_SKILL)).parts.filter(({ conflict }) => !conflict).flatMap(({ adds }) => adds.map(bare))
+  const added = await lines()
+  await streak(loop, 2)
+  expect(await lines()).toEqual(expect.arrayContaining(added))
+})
+
+it('brings back the rejected version that is named, and refuses one that is not rejected', async () => {
+  const { loop } = await edited('promoted')
+  await streak(loop, 1)
+  await loop.move(REVIEW_SKILL, 'reject')
+  const first = (await loop.versions(REVIEW_SKILL)).find(({ state }) => state === 'rejected')?.version ?? ''
+  await streak(loop, 2)
+  await loop.move(REVIEW_SKILL, 'reject')
+  await expect(loop.move(REVIEW_SKILL, 'unreject', { of: '9.9.9' })).rejects.toMatchObject({ code: 'illegal_move' })
+  await loop.move(REVIEW_SKILL, 'unreject', { of: first })
+  expect((await loop.versions(REVIEW_SKILL)).filter(({ state }) => state === 'proposed')).toMatchObject([
+    { version: first },
+  ])
+})
+
 it('keeps files that a person added, changed or removed', async () => {
   const { loop, path } = await edited('promoted')
   writeFileSync(path('notes.md'), 'mine')

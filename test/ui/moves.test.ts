@@ -140,7 +140,7 @@ describe('deciding on the page, without script', () => {
     expect(readText(back.text)).toContain('Taken back')
   })
 
-  it('rejects a proposed version with a reason', async () => {
+  it('rejects a proposed version with a reason, and takes it back', async () => {
     const skill = await home.promoted('calibrate the pressure sensors', 'q')
     appendFileSync(join(home.skills, skill, 'SKILL.md'), '\nMine.\n')
     await home.within(async (loop) => await loop.move(skill, 'promote'))
@@ -149,5 +149,8 @@ describe('deciding on the page, without script', () => {
     const done = await client.submit(await page(skill), '/reject', { reason: 'not ours' })
     expect(readText(done.text)).toContain('was freed of a proposed version')
     expect(readText(done.text)).toContain('not ours')
+    const back = await client.submit(done, '/undo')
+    expect(readText(back.text)).toMatch(/Taken back[\s\S]*waits beside/)
+    expect(formsOf(back.text).some(({ action }) => action.endsWith('/accept'))).toBe(true)
   })
 })

@@ -79,6 +79,9 @@ export const REVIEW: Group = {
       force: { words: 'Accept a version in spite of findings that block it' },
     }),
     move('reject', 'Put the newest proposed version of a skill aside; what it changed is not proposed again'),
+    move('unreject', 'Let the version that was rejected last wait again; the rejection counts no more', {
+      of: { value: 'version', words: 'This rejected version, not the last one' },
+    }),
     {
       name: 'skills rollback',
       flag: 'skills-rollback',

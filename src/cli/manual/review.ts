@@ -86,7 +86,8 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
     move('accept', [
       'Your lines stay, and what you took out stays out. Where you and the new version changed the same place, yours stays unless --parts names that part. Parts that you do not name go on waiting. Files that you edited since are merged first. "skills rollback" takes it back. A version with findings that block needs --force.',
     ]),
-    move('reject'),
+    move('reject', ['"skills unreject" takes it back.']),
+    move('unreject', ['Refused while another version waits.']),
   ]),
   'skills rollback': {
     text: [

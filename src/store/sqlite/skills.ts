@@ -139,7 +139,7 @@ export function skillTable(
   const takeBack = db.transaction(({ version, decides, accepts, revocation, ledger }: SkillChange, s: SkillRecord) => {
     saveSkill(s)
     if (version !== undefined) rows.forget(version.id)
-    for (const { versionId } of decides ?? []) decide.run('proposed', versionId)
+    for (const { versionId, was = 'proposed' } of decides ?? []) decide.run(was, versionId)
     for (const verdict of accepts ?? []) saveVerdict({ ...verdict, accepted: false })
     if (revocation === 'start') unrevoke.run(s.name, ledger.at)
     if (revocation === 'lift') renewRevocation.run(ledger.at, s.name, s.signature)

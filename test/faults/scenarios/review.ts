@@ -17,6 +17,11 @@ export const proposed = async (loop: SkillLoop) => {
   await run(loop, ['4', '5', '6'])
 }
 
+const rejected = async (loop: SkillLoop) => {
+  await proposed(loop)
+  await loop.move(REVIEW_SKILL, 'reject')
+}
+
 const moved =
   (...moves: ('archive' | 'revoke')[]) =>
   async (loop: SkillLoop) => {
@@ -77,6 +82,7 @@ export const REVIEW: readonly Scenario[] = [
   scenario('accept', proposed, move('accept')),
   scenario('accept over an edit', proposed, move('accept'), editReview),
   scenario('reject', proposed, move('reject')),
+  scenario('unreject', rejected, move('unreject')),
   scenario('take in an edit', active, (loop) => loop.skills(), editReview),
   scenario('promote an edit', drafted, move('promote'), editReview),
   scenario(

@@ -1,9 +1,10 @@
 import type { HandedQuestion } from '../model/handoff.ts'
+import type { DoubtedProposal } from '../service/duplicate-proposal.ts'
 import type { LearnReport } from '../service/learn-report.ts'
 import type { LearnOptions } from '../service/learner.ts'
 import type { Staged } from '../service/staged.ts'
 import type { CallRecord, Spending } from '../store/ports/call-store.ts'
-import type { ProposalRecord, ReviewCount } from '../store/ports/review-store.ts'
+import type { ReviewCount } from '../store/ports/review-store.ts'
 
 /** Learns with a language model, where one is configured; nothing of it is loaded otherwise. */
 export interface ModelLearning {
@@ -50,5 +51,5 @@ export interface ModelUsage {
   readonly spending: readonly Spending[]
   readonly latest: readonly CallRecord[]
   /** The latest proposals with their results. */
-  readonly proposals: readonly ProposalRecord[]
+  readonly proposals: readonly DoubtedProposal[]
 }

@@ -1,3 +1,4 @@
+import { withDuplicates } from '../service/duplicate-proposal.ts'
 import type { Optimiser } from '../service/optimiser.ts'
 import type { CoreServices } from './core-services.ts'
 import { builtOnce } from './deferred.ts'
@@ -35,7 +36,7 @@ export function modelLearning(base: CoreServices, learning: () => Promise<Learni
     modelUsage: async (since) => ({
       spending: await store.spending(since.getTime()),
       latest: await store.latestCalls(MAX_LATEST),
-      proposals: await store.modelProposals(MAX_LATEST),
+      proposals: withDuplicates(await store.modelProposals(MAX_LATEST)),
     }),
     reviewed: async (since) => ({
       counts: await store.reviewCounts(),

@@ -5,6 +5,7 @@ import { sessionText } from '../domain/learning/session-text.ts'
 import { isPassage, sessionOf } from '../domain/learning/subject.ts'
 import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts'
 import type { Clock } from './clock.ts'
+import { isForAnother, ownId } from './duplicate-proposal.ts'
 import { citedTurns } from './proposal-decision.ts'
 import type { SkillStager } from './skill-stager.ts'
 import type { Staged, StagedFrom } from './staged.ts'
@@ -16,8 +17,6 @@ import type { Staged, StagedFrom } from './staged.ts'
  */
 export type OwnSkill = (reference: string) => Promise<{ readonly skill: string; readonly staged: Staged }>
 
-/** Rules that refuse a proposal only because another skill already has its content. */
-const DUPLICATE: readonly (string | null)[] = ['known', 'waiting']
 const MAX_PROPOSALS = 1_000
 const MAX_TURNS = 200
 
@@ -34,7 +33,7 @@ export function createOwnSkill({
     const record = theOne(reference, await store.modelProposals(MAX_PROPOSALS))
     const skill = duplicateOf(record)
     const from: StagedFrom = {
-      id: `${record.id}-own`,
+      id: ownId(record.id),
       turnIds: await turnsOf(record, skill),
       reason: `drafted by a language model from ${record.subject}; a person says that it is no duplicate`,
       // The audit's grade is not stored; a person reviews the skill in any case. A document is no run, so its skill is
@@ -71,10 +70,10 @@ function theOne(reference: string, all: readonly ProposalRecord[]): ProposalReco
 }
 
 /** The proposed skill, if another skill was the only reason against it. Throws `bad_usage`. */
-function duplicateOf({ id, status, rule, operation, reason, skill: into, proposal }: ProposalRecord): ProposedSkill {
+function duplicateOf(record: ProposalRecord): ProposedSkill {
+  const { id, status, rule, operation, reason, skill: into, proposal } = record
   const skill = proposalSchema.safeParse(JSON.parse(proposal)).data?.skill
-  const isMerged = status === 'staged' && into !== skill?.name
-  if (skill !== null && skill !== undefined && (isMerged || DUPLICATE.includes(rule))) return skill
+  if (skill !== null && skill !== undefined && isForAnother(record)) return skill
   throw new WaylandError(
     'bad_usage',
     status === 'staged'

@@ -1,8 +1,9 @@
 import type { CallStore } from '../store/ports/call-store.ts'
-import type { ProposalRecord, ReviewStore } from '../store/ports/review-store.ts'
+import type { ReviewStore } from '../store/ports/review-store.ts'
+import { type DoubtedProposal, isForAnother, withDuplicates } from './duplicate-proposal.ts'
 
 /** A proposal with the cost of its calls. */
-export interface CostedProposal extends Omit<ProposalRecord, 'proposal'> {
+export interface CostedProposal extends Omit<DoubtedProposal, 'proposal'> {
   /** The models that were asked. */
   readonly models: readonly string[]
   readonly tokens: { readonly input: number; readonly output: number } | 'unknown'
@@ -10,6 +11,8 @@ export interface CostedProposal extends Omit<ProposalRecord, 'proposal'> {
 
 /** Latest proposals of one skill that are listed. */
 const MAX_PROPOSALS = 20
+/** Latest proposals among which one that became a skill of its own is looked for. */
+const MAX_LATEST = 1_000
 
 /** A model's proposals about a skill with their results, newest first. */
 export async function proposalsAbout(
@@ -17,8 +20,9 @@ export async function proposalsAbout(
   skill: string,
 ): Promise<readonly CostedProposal[]> {
   const found = await store.modelProposals(MAX_PROPOSALS, skill)
+  const doubted = withDuplicates(found, found.some(isForAnother) ? await store.modelProposals(MAX_LATEST) : found)
   return await Promise.all(
-    found.map(async ({ proposal: _, ...one }) => {
+    doubted.map(async ({ proposal: _, ...one }) => {
       const calls = await Promise.all(one.calls.map((id) => store.keptAnswer(id)))
       const isKnown = calls.every((call) => typeof call?.input === 'number' && typeof call.output === 'number')
       const sum = (of: 'input' | 'output') => calls.reduce((all, call) => all + (call?.[of] ?? 0), 0)

@@ -55,10 +55,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
   show('/settings', async (_, context) => <SettingsPage context={context} config={loop.config} />)
 
-  /** Makes a change and goes on to a page that tells of it. */
+  /** Makes a change and goes on to the skill that it was about, else to another page, which tells of it. */
   const change = (
     path: string,
-    to: string | undefined,
+    to: string,
     make: (c: Context<UiEnv>, fields: Readonly<Record<string, string>>) => Promise<Notice>,
   ) =>
     app.post(path, async (c) => {
@@ -67,19 +67,16 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       const notice = await make(c, fields)
       changed()
       const number = keepNotice(c.get('session'), notice)
-      return c.redirect(`${root}${to ?? `/skills/${notice.skill}`}?note=${number}`, 303)
+      return c.redirect(`${root}${notice.skill === undefined ? to : `/skills/${notice.skill}`}?note=${number}`, 303)
     })
 
-  change(
-    '/skills/:id/undo',
-    undefined,
-    async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)),
-  )
+  change('/skills/:id/undo', '/', async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)))
   change('/proposals/:id/not-duplicate', '/learning', async (c) => {
     const { skill, staged } = await loop.notDuplicate(c.req.param('id') ?? '')
-    return {
-      text: staged.status === 'staged' ? `"${skill}" waits as a skill of its own.` : `"${skill}" was not staged.`,
-    }
+    if (staged.status === 'refused')
+      return { text: `"${skill}" was not staged, by the rule "${staged.rule}": ${staged.reason}` }
+    const { id } = await loop.skill(staged.skill)
+    return { text: `"${skill}" waits as a skill of its own; what was proposed for the other one stays.`, skill: id }
   })
   app.post('/skills/:id/edit', async (c) => {
     const fields = await formOf(c)
@@ -101,7 +98,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       return await answerPage(c, page, STATUS[kind])
     }
   })
-  change('/skills/:id/:move', undefined, async (c, fields) => {
+  change('/skills/:id/:move', '/', async (c, fields) => {
     const move = moveNamed(c.req.param('move') ?? '')
     if (move === undefined) throw new WaylandError('bad_usage', 'there is no such move')
     return await makeMove(loop, c.get('session'), { skill: c.req.param('id') ?? '', move, fields })

@@ -27,7 +27,7 @@ export class Client {
     this.at = at
   }
 
-  static async signedIn(serving: Serving): Promise<Client> {
+  static async signedIn(serving: Omit<Serving, 'child'>): Promise<Client> {
     const client = new Client(serving)
     await client.send('/sign-in', { token: serving.code })
     return client

@@ -187,7 +187,8 @@ export const LEARN_MANUAL: Readonly<Record<string, Manual>> = {
       spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}]',
       latest:
         '[{id, purpose, prompt, provider, model, run, subject, state, reserved, input, output, milliseconds, fault, at}]',
-      proposals: '[{id, subject, skill, operation, status, rule, reason, calls, versionId, at}], the latest first',
+      proposals:
+        '[{id, subject, skill, operation, status, rule, reason, calls, versionId, at, duplicate}], the latest first; duplicate: --not-duplicate can make it a skill of its own',
     },
     example: 'wayland-core model usage --since 1w',
   },

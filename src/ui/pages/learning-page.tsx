@@ -1,7 +1,8 @@
 import type { ModelUsage, Outlook, ReviewSummary } from '../../app/skill-loop.ts'
 import type { Notice } from '../sessions.ts'
 import { Layout } from '../view/layout.tsx'
-import { Form, Link, type PageContext } from '../view/page-context.tsx'
+import { NotDuplicate } from '../view/not-duplicate.tsx'
+import { Link, type PageContext } from '../view/page-context.tsx'
 import { Time } from '../view/skill-line.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
@@ -73,16 +74,12 @@ export function LearningPage({ context, outlook, usage, reviewed, provider, noti
           </section>
           <h3>Proposals</h3>
           <ul>
-            {usage.proposals.map(({ id, operation, skill, status, rule, reason }) => (
+            {usage.proposals.map(({ id, operation, skill, status, rule, reason, duplicate }) => (
               <li>
                 {visibleText(
                   `${operation} ${skill}: ${status === 'staged' ? 'staged' : `refused, ${rule}`}; ${reason}`,
                 )}
-                {(rule === 'known' || rule === 'waiting') && (
-                  <Form to={`/proposals/${encodeURIComponent(id)}/not-duplicate`}>
-                    <button type="submit">Not a duplicate</button>
-                  </Form>
-                )}
+                {duplicate && <NotDuplicate of={id} skill={skill} />}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { Evidence } from '../view/evidence.tsx'
 import { Findings } from '../view/findings.tsx'
 import { History } from '../view/history.tsx'
 import { Layout } from '../view/layout.tsx'
+import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
 import { Proposal } from '../view/proposal.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
@@ -94,6 +95,7 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
                     one.tokens === 'unknown' ? 'tokens unknown' : `${one.tokens.input + one.tokens.output} tokens`
                   }`,
                 )}
+                {one.duplicate && <NotDuplicate of={one.id} skill={one.skill} />}
               </li>
             ))}
           </ul>

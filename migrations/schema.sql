@@ -1,4 +1,4 @@
--- 27 migrations, written by config/write-schema.ts
+-- 28 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -190,7 +190,7 @@ CREATE TABLE `world` (
 	`need` real NOT NULL,
 	`mix` blob,
 	`at` integer NOT NULL
-);
+, `turn_rows` integer DEFAULT 0 NOT NULL, `decision_rows` integer DEFAULT 0 NOT NULL);
 CREATE UNIQUE INDEX `decisions_settled` ON `decisions` (`settled`) WHERE settled IS NOT NULL;
 CREATE TABLE `skill_exports` (
 	`path` text PRIMARY KEY NOT NULL,
@@ -381,5 +381,5 @@ CREATE TABLE `schedules` (
 CREATE UNIQUE INDEX `schedules_same` ON `schedules` (`same`) WHERE state <> 'done';
 CREATE INDEX `skills_queue` ON `skills` (`status`,`needs_review`,`created_at`,`altered`);
 CREATE INDEX `skill_versions_proposed` ON `skill_versions` (`skill_id`,`version`) WHERE state = 'proposed';
-INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0);
+INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

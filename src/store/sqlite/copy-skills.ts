@@ -25,6 +25,9 @@ export function copySkillRows(file: string, into: string, { skillsRoot, archive 
       db.pragma('foreign_keys = OFF')
       db.transaction(() => {
         for (const table of PAST) if (tables.includes(table)) db.exec(`DELETE FROM ${table}`)
+        // An older database, which has no counts, gets them when it is opened.
+        if (db.prepare("SELECT 1 FROM pragma_table_info('world') WHERE name = 'turn_rows'").get() !== undefined)
+          db.exec('UPDATE world SET turn_rows = 0, decision_rows = 0')
         if (tables.includes('skills')) {
           const gone = "status IN ('archived', 'revoked')"
           db.prepare(`UPDATE skills SET path = ? || '/' || name WHERE NOT ${gone}`).run(skillsRoot)

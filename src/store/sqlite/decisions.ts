@@ -33,7 +33,9 @@ const LATEST = 5
 /** The decision log and its sums. Writers run inside the caller's transaction, if there is one. */
 export function decisionTable(db: Database, knowledge: KnowledgeTable) {
   const nextNumber = db
-    .prepare<[], number>('UPDATE world SET decisions = decisions + 1 WHERE id = 1 RETURNING decisions')
+    .prepare<[], number>(
+      'UPDATE world SET decisions = decisions + 1, decision_rows = decision_rows + 1 WHERE id = 1 RETURNING decisions',
+    )
     .pluck()
   const insert = db.prepare<unknown[]>(
     `INSERT INTO decisions (id, at, task, engine, session_id, prompt_id, project_dir, pick, reason, propensity,

@@ -45,6 +45,9 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
   const dropDecisions = db.prepare<[number, number, number]>(
     'DELETE FROM decisions WHERE rowid > ? AND rowid <= ? AND at < ?',
   )
+  const countRows = db.prepare<[number, number]>(
+    'UPDATE world SET turn_rows = turn_rows - ?, decision_rows = decision_rows - ? WHERE id = 1',
+  )
   const sources = db
     .prepare<[string, number], string>(
       `SELECT path FROM sources WHERE path > ? AND read_at < ? ORDER BY path LIMIT ${STEP}`,
@@ -128,6 +131,7 @@ export function retentionTable(db: Database, { halfLife }: { readonly halfLife: 
     const isOver = used() > rule.maxBytes
     const turns = stepTurns(isOver ? Math.max(rule.turnsBefore, rule.streaksFrom) : rule.turnsBefore, rule.streaksFrom)
     const decisions = stepDecisions(isOver ? Math.max(rule.decisionsBefore, rule.streaksFrom) : rule.decisionsBefore)
+    if (turns.dropped + decisions.dropped > 0) countRows.run(turns.dropped, decisions.dropped)
     const ended = stepSources(rule) && turns.ended && decisions.ended
     if (ended) {
       dropFits.run(FADED * halfLife)

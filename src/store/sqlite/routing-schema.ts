@@ -123,4 +123,8 @@ export const world = sqliteTable('world', {
   /** Histogram of requests by the probability that the best skill fits, float64 each; null before any. */
   mix: blob('mix', { mode: 'buffer' }),
   at: integer('at').notNull(),
+  /** Number of rows in `turns`; kept here, since to count them is to read an index. */
+  turnRows: integer('turn_rows').default(0).notNull(),
+  /** Number of rows in `decisions`; `decisions` above counts deleted ones, too. */
+  decisionRows: integer('decision_rows').default(0).notNull(),
 })

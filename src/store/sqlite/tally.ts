@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { Tally } from '../ports/upkeep.ts'
 
-/** Counts rows on demand; turns by the index of their identities, a tenth of their size. */
+/** Counts of rows: those of turns and decisions are kept with them, since there may be millions. */
 export function tallyOf(db: Database): () => Tally {
   const count = db.prepare<[], Omit<Tally, 'bytes' | 'freeBytes'>>(
-    `SELECT (SELECT count(*) FROM turns) AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
-       (SELECT count(*) FROM buckets) AS streaks, (SELECT count(*) FROM decisions) AS decisions`,
+    `SELECT turn_rows AS turns, (SELECT max(at) FROM (SELECT at FROM turns ORDER BY id DESC LIMIT ${LATEST})) AS lastTurnAt,
+       (SELECT count(*) FROM buckets) AS streaks, decision_rows AS decisions FROM world WHERE id = 1`,
   )
   const of = (name: string) => db.pragma(name, { simple: true }) as number
   return () => {

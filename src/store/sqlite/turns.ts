@@ -39,6 +39,7 @@ export function turnTable(
        picked_skill, decision_id, turn_count, stop_reason, tool_calls_json, at, why_json, extent, kind)
      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
   )
+  const countRow = db.prepare('UPDATE world SET turn_rows = turn_rows + 1 WHERE id = 1')
   const takeBack = db.prepare<[string], Pick<Row, 'signature'>>(
     "UPDATE turns SET outcome = 'unknown' WHERE id = ? AND outcome = 'success' RETURNING signature",
   )
@@ -153,6 +154,7 @@ export function turnTable(
 
   function insertTurn(turn: NewTurn, why = refusalOf(turn)): void {
     const { id, signature, trajectory: t } = turn
+    countRow.run()
     insert.run(
       id,
       t.engine ?? 'generic',

@@ -108,7 +108,12 @@ export function makeLog(
     arm.run(name, sum.successes, sum.failures, sum.offered, sum.offered, sum.at)
     use.run(name, '0.1.1', sum.offered, sum.offered, sum.successes, sum.failures)
   }
-  db.prepare('UPDATE world SET decisions = ?, outcomes = ?').run(turns, turns)
+  db.prepare('UPDATE world SET decisions = ?, outcomes = ?, turn_rows = ?, decision_rows = ?').run(
+    turns,
+    turns,
+    turns,
+    turns,
+  )
   const source = db.prepare("INSERT INTO sources (path, engine, resume_json, read_at) VALUES (?,'claude-code','{}',?)")
   for (let n = 0; n < turns / 12; n++) source.run(`/home/person/.claude/projects/p/session-${n}.jsonl`, now)
   const bucket = db.prepare(

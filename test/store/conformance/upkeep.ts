@@ -24,6 +24,19 @@ export function storeUpkeepConformance(open: () => Needs): void {
       expect(await store.tally()).toMatchObject({ turns: 3, lastTurnAt: AT + 5, streaks: 2, decisions: 1 })
     })
 
+    it('counts what is there after repetitions, faults and deletions', async () => {
+      for (let again = 0; again < 2; again++)
+        await record({ key: '', promptId: 'a' }, { key: '', promptId: 'b', timestamp: new Date(AT + 9) })
+      for (const id of ['old', 'new']) await store.addDecision({ ...DECISION, id, at: id === 'old' ? AT : AT + 9 })
+      await expect(store.addDecision({ ...DECISION, id: 'old' })).rejects.toThrow()
+      const before = await store.tally()
+      expect(await retainAll(store, { turnsBefore: AT + 1, decisionsBefore: AT + 1 })).toBeGreaterThan(0)
+      const after = await store.tally()
+      const known = await store.turns(['turn-1', 'turn-2', 'turn-3', 'turn-4'])
+      expect([before.turns, after.turns]).toEqual([2, known.length])
+      expect([before.decisions, after.decisions]).toEqual([2, 1])
+    })
+
     it('finds nothing wrong with a sound store, and leaves it as it is', async () => {
       await record({})
       await store.verify()

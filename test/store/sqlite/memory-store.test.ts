@@ -30,6 +30,8 @@ describe('the store in memory', () => {
     await store.keepTurns(ids.map((id) => ({ id, signature: 's', trajectory: { ...TURN, promptId: id } })))
     for (const id of ids) await store.addDecision({ ...DECISION, id })
     expect(await store.tally()).toMatchObject({ turns: 100, decisions: 100 })
+    for (const id of ['a', 'b', 'c']) await store.addDecision({ ...DECISION, id })
+    expect(await store.tally()).toMatchObject({ turns: 100, decisions: 103 })
     const found = await store.turns(['000009', '000010', '000109'])
     expect(found.map(({ promptId }) => promptId)).toEqual(['000010', '000109'])
   })

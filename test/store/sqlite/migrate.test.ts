@@ -117,6 +117,7 @@ describe('migrations', () => {
     await using store = openSqliteStore(where)
     const { decisions, arms } = await store.knowledge(['a'], '')
     expect(decisions).toBe(2)
+    expect((await store.tally()).decisions).toBe(2)
     expect(arms.get('a')).toEqual({ ...newArm(0, { successes: 6, failures: 2 }), outcomes: 8 })
     expect(await store.settle('y', 'success', 1)).toEqual({ status: 'credited', skill: 'a' })
     expect(await store.settledDecisions()).toMatchObject([{ id: 'y', number: 2, weighed: [] }])

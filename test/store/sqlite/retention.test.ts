@@ -110,6 +110,7 @@ describe('retention', () => {
     })
     expect((await last.evidence(drafted?.name ?? ''))?.runs.length).toBeGreaterThanOrEqual(3)
     expect((await last.lift()).overall.treated.successes).toBeGreaterThan(20)
+    expect(await last.tally()).toMatchObject({ turns: rows('turns'), decisions: rows('decisions') })
     await last[Symbol.asyncDispose]()
   })
 })

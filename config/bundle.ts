@@ -105,9 +105,7 @@ for (const [name, source] of Object.entries({ main: 'cli/main', direct: 'cli/dir
 writeFileSync(join(dist, 'cli', 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)
 chmodSync(join(dist, 'cli', 'main.js'), 0o755)
 
-// A script of its own cannot import: what imports a package is Node's to load.
-const compiled = chunks.filter(({ dynamicImports }) => dynamicImports.every((id) => id.endsWith('.cjs')))
-keepCode(dist, ['cli/hook.js', ...compiled.map(({ fileName }) => `program/${fileName}`)])
+keepCode(dist, ['cli/hook.js', ...chunks.map(({ fileName }) => `program/${fileName}`)])
 
 /** What a file's functions return, in their place. */
 function foundOut(id: string): string | undefined {

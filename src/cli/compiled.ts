@@ -7,10 +7,11 @@ export const scripts = new Map<string, Script>()
 
 /**
  * Loads a CommonJS file of the build, and what it requires from beside it, by the code that V8 made of each when they were
- * built (`<file>.code`): compiling them costs more than most commands. A file without code is Node's to load. V8 refuses
- * code of another V8, of other flags or of a text of another length, and compiles as usual: the same runs in each case. Of
- * texts of one length it would not know: the build removes all code before it writes any. Node keeps such code by itself
- * from 22.8 on, for the V8 that runs (measured on 24.21: route in .84 of its time).
+ * built (`<file>.code`): compiling them costs more than most commands. A file without code is compiled here too, since what
+ * Node's own loader loads requires the rest without its code. V8 refuses code of another V8, of other flags or of a text of
+ * another length, and compiles as usual: the same runs in each case. Of texts of one length it would not know: the build
+ * removes all code before it writes any. Node keeps such code by itself from 22.8 on, for the V8 that runs (measured on
+ * 24.21: route in .84 of its time).
  */
 export function load(file: string): unknown {
   // Not at the top: setting up Node's loader once more takes a sixth of what a hook costs, which does without it.
@@ -22,8 +23,9 @@ export function load(file: string): unknown {
   }
   const loaded = byNode.cache[file]
   if (loaded !== undefined) return loaded.exports
-  const code = codeOf(file)
-  if (code === undefined) return byNode(file)
+  const text = readFileSync(file, 'utf8')
+  // A script of its own cannot import: what imports a package is Node's to load.
+  if (/\bimport\("/.test(text)) return byNode(file)
   const own = createRequire(file)
   const module = new Module(file)
   module.filename = file
@@ -32,7 +34,7 @@ export function load(file: string): unknown {
   try {
     const folder = dirname(file)
     const byCode = (id: string) => (id.startsWith('./') ? load(resolve(folder, id)) : own(id))
-    run(file, code, module, Object.assign(byCode, own))
+    run({ file, text }, module, Object.assign(byCode, own))
   } catch (error) {
     delete byNode.cache[file]
     throw error
@@ -46,19 +48,19 @@ type CompilingModule = typeof import('node:module') & { readonly enableCompileCa
 /** Loads a file that requires nothing but Node's own modules, by its stored code. */
 export function loadAlone(file: string): unknown {
   const module = { exports: {} }
-  run(file, codeOf(file), module, (id) => process.getBuiltinModule(id))
+  run({ file, text: readFileSync(file, 'utf8') }, module, (id) => process.getBuiltinModule(id))
   return module.exports
 }
 
-/** Runs a file as the function that Node wraps around a CommonJS module. */
+/** Runs a file's text as the function that Node wraps around a CommonJS module. */
 function run(
-  file: string,
-  code: Buffer | undefined,
+  { file, text }: { readonly file: string; readonly text: string },
   module: { readonly exports: unknown },
   require: (id: string) => unknown,
 ): void {
-  const text = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n});`
-  const script = new Script(text, { filename: file, ...(code && { cachedData: code }) })
+  const code = codeOf(file)
+  const wrapped = `(function (exports, require, module, __filename, __dirname) { ${text}\n});`
+  const script = new Script(wrapped, { filename: file, ...(code && { cachedData: code }) })
   scripts.set(file, script)
   const body = script.runInThisContext() as (...scope: readonly unknown[]) => void
   body.call(module.exports, module.exports, require, module, file, dirname(file))

@@ -102,6 +102,25 @@ it.each(CHANGES)('records and routes %s', async (_, change) => {
   })
 })
 
+// From 22.8 on Node's loader keeps code itself.
+const keepsCode = 'enableCompileCache' in Module
+it.skipIf(keepsCode)('loads nothing by Node’s own loader, for a command without code of its own', async () => {
+  const home = new Home()
+  const watch = join(home.root, 'watch.cjs')
+  writeFileSync(
+    watch,
+    `const { Module } = require('node:module')
+    const load = Module._extensions['.js']
+    const program = ${JSON.stringify(join(DIST, 'program'))}
+    Module._extensions['.js'] = (module, file) => {
+      if (file.startsWith(program)) process.stderr.write(file)
+      load(module, file)
+    }`,
+  )
+  for (const words of [['explain'], ['history', 'nobody'], ['lift']])
+    expect((await command(home, DIST, words, ['--require', watch])).stderr).not.toContain('program')
+})
+
 it('takes the whole of an installed driver that is not of the version it was built with', async () => {
   const home = new Home()
   const dist = copied(home)

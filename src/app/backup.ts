@@ -34,7 +34,7 @@ const LOCK_PATIENCE_MS = 30_000
 const BESIDE = ['-wal', '-shm', '-journal', '.journal-of', '.index']
 
 /**
- * Writes database, skills, archive and the files beside the skills into one file, atomically. Turns may be recorded
+ * Writes database, skills, archive, scheduled skills and the files beside the skills into one file, atomically. Turns may be recorded
  * meanwhile; skills do not change. Throws `in_use` if the file exists, unless `force`.
  */
 export async function backup(config: Config, to: string, { force = false } = {}): Promise<BackupReport> {
@@ -87,7 +87,7 @@ export interface RestoreReport {
 }
 
 /**
- * Replaces database, skills, archive and the files beside the skills by a backup: all of them or none, even if it is
+ * Replaces database, skills, archive, scheduled skills and the files beside the skills by a backup: all of them or none, even if it is
  * killed. The backup is checked first. Throws `bad_backup`, and `in_use` if there is data already, unless `force`,
  * which moves that aside.
  */
@@ -108,6 +108,7 @@ export async function restore(config: Config, from: string, { force = false } = 
     skills: join(ready.config, 'skills'),
     verdicts: join(ready.config, 'verdicts'),
     archive: join(ready.data, 'archive'),
+    scheduled: join(ready.data, 'scheduled'),
   }
   const copy = join(ready.data, 'wayland-core.db')
   let files = 0
@@ -127,7 +128,7 @@ export async function restore(config: Config, from: string, { force = false } = 
     const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`
     const keptAs = (path: string): string => `${path}.${suffix}`
     const steps: Replaced[] = [
-      ...(['skills', 'verdicts', 'archive'] as const).map((place) => ({
+      ...(['skills', 'verdicts', 'archive', 'scheduled'] as const).map((place) => ({
         ready: next[place],
         path: folders[place],
         kept: keptAs(folders[place]),
@@ -166,6 +167,7 @@ function removeUnready(folder: string): void {
 const foldersOf = ({ skillsRoot, configHome, dataDir }: Config): HomeFolders => ({
   skills: skillsRoot,
   archive: join(dataDir ?? configHome, 'archive'),
+  scheduled: join(dataDir ?? configHome, 'scheduled'),
   verdicts: join(configHome, 'verdicts'),
 })
 

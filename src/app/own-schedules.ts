@@ -15,6 +15,7 @@ export function ownSchedules(scheduling: () => Promise<Scheduling>): Schedules {
     remove: async (...given) => await (await own()).remove(...given),
     run: async (...given) => await (await own()).run(...given),
     fires: async (...given) => await (await own()).fires(...given),
+    faults: async () => await (await own()).faults(),
     log: async (...given) => await (await own()).log(...given),
     tick: async (...given) => await (await own()).tick(...given),
     idle: async () => await (await own()).idle(),

@@ -11,6 +11,7 @@ import { projectBaseRates } from '../service/project-base-rates.ts'
 import { createProposals } from '../service/proposals.ts'
 import { createPurger, type Purger } from '../service/purger.ts'
 import { createReviewQueue, type ReviewQueue } from '../service/review-queue.ts'
+import type { ScheduleFault } from '../service/schedule-faults.ts'
 import { createSkillEditor, type SkillEditor } from '../service/skill-editor.ts'
 import { createTwins } from '../service/twins.ts'
 import { readSkillFolder } from '../store/read-skill-folder.ts'
@@ -39,6 +40,7 @@ export function wireReviewing(
     /** Updates the copies of skills for agents. */
     readonly sync: () => Promise<unknown>
     readonly strays: Exporting['strays']
+    readonly schedules: () => Promise<readonly ScheduleFault[]>
   },
 ): Reviewing {
   const { config, store, folder, placement, catalogue, clearance, router, clock, since } = base
@@ -51,6 +53,7 @@ export function wireReviewing(
     checker: createChecker({
       ...{ store, folder, catalogue },
       ...{ ledgerFile: base.ledgerFile, index: base.index, sync: base.sync, strays: base.strays },
+      schedules: base.schedules,
       readCopy: async ({ path }) => (await readSkillFolder(path))?.digest,
     }),
     auditor: createAuditor({

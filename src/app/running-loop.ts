@@ -42,6 +42,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       since,
       sync: async () => await (await exporting()).sync(),
       strays: async (skills) => await (await exporting()).strays(skills),
+      schedules: async () => (hasSchedules ? await (await scheduling()).schedules.faults() : []),
     }),
   )
   if (!isOff) {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { WaylandError } from '../domain/errors.ts'
@@ -50,6 +51,16 @@ function agentRunner(config: Pick<Config, 'childEnv' | 'searchPath'>): AgentRunn
   )
   const names = able.map(({ name }) => name).join(', ')
   const programOf = async (one: Able) => await findEngineProgram(one, config.searchPath)
+  async function missing({ engine, projectDir }: Parameters<AgentRunner['lacks']>[0]): Promise<string | undefined> {
+    const one = able.find(({ name }) => name === engine)
+    if (one === undefined) return `"${engine}" is no agent that works without a window`
+    if ((await programOf(one)) === undefined) return `${one.label} is missing: "${one.program.binary}" is not in PATH`
+    const isFolder = await stat(projectDir).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+    return isFolder ? undefined : `the project folder ${projectDir} is gone`
+  }
   return {
     async agent(name) {
       for (const one of able)
@@ -61,16 +72,13 @@ function agentRunner(config: Pick<Config, 'childEnv' | 'searchPath'>): AgentRunn
           : `--engine "${name}" is no agent that works without a window`
       throw new WaylandError('bad_option', what, { hint: `Agents: ${names}.` })
     },
+    lacks: async (plan) => await missing(plan),
     async run(asked) {
+      const why = await missing(asked)
       const one = able.find(({ name }) => name === asked.engine)
       const found = one && (await programOf(one))
-      if (one === undefined || found === undefined) {
-        const why =
-          one === undefined
-            ? `"${asked.engine}" is no agent that works without a window`
-            : `${one.label} is missing: "${one.program.binary}" is not in PATH`
-        return { how: 'failed', why, exitCode: null }
-      }
+      if (one === undefined || found === undefined || why !== undefined)
+        return { how: 'failed', why: why ?? 'its agent went away', exitCode: null }
       // The keys go to the servers of their models alone.
       const { WAYLAND_MODEL_KEY: _, WAYLAND_VECTORS_KEY: __, ...env } = config.childEnv()
       return await runAgent(asked, { label: one.label, program: found.path, task: await one.task(), env })

@@ -10,6 +10,7 @@ import type { Check } from '../engines/checkup.ts'
 import { writerOf } from '../engines/engines.ts'
 import { whyForeign } from '../platform/own-folder.ts'
 import type { Call } from './command.ts'
+import { checkSchedules } from './schedule-standing.ts'
 
 /** Checks the off switch, the folders, the database and the copies written for agents. Creates no database. */
 export async function checkOwn(config: Config, open: Call['open']): Promise<readonly Check[]> {
@@ -141,6 +142,7 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
       gone[0] === undefined
         ? { what: 'copies', state: 'ok', found: `in the folders of agents: ${copies.length}` }
         : { what: 'copies', state: 'wrong', found: `${gone[0].path} is gone`, fix: 'wayland-core sync' },
+      ...(await checkSchedules(loop)),
       ...disagreeing.map(({ what, found, fix }): Check => ({ what, state: 'wrong', found, fix })),
       ...aside.map(
         ({ kind, what, why }): Check => ({

@@ -35,7 +35,7 @@ async function daemonOf(dataDir: string): Promise<Check> {
       fix: 'wayland-core daemon stop && wayland-core daemon start',
     }
   const left = readAddress(dataDir)
-  if (left === undefined) return { what, state: 'ok', found: 'not running, and not needed' }
+  if (left === undefined) return { what, state: 'ok', found: 'not running; only schedules need it' }
   return {
     what,
     state: 'note',

@@ -10,14 +10,17 @@ export interface Called {
 }
 
 /**
- * The command whose name these words begin with: `skills promote x` is `skills promote` with `x`. Undefined where there
- * is none.
+ * The command whose name these words begin with: `skills promote x` is `skills promote` with `x`. `list` behind a command with
+ * others below it is that command: `schedule list` is `schedule`. Undefined where there is none.
  */
 export function commandAt(words: readonly string[]): Called | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const command = COMMANDS.find((known) => known.name === name && name.split(' ').length === length)
-    if (command !== undefined) return { command, words: words.slice(length) }
+    if (command === undefined) continue
+    const rest = words.slice(length)
+    const isList = rest[0] === 'list' && command.takes === '' && below(command).length > 0
+    return { command, words: isList ? rest.slice(1) : rest }
   }
   return undefined
 }

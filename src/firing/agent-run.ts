@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { CHILD_MARK } from '../domain/child-mark.ts'
 import type { HeadlessTask } from '../engines/headless-task.ts'
 import { endMarked } from '../platform/end-marked.ts'
@@ -23,11 +22,6 @@ const MOST_OUTPUT = 8 * 2 ** 20
  */
 export async function runAgent(asked: AgentTask, { label, program, task, env }: AgentProgram): Promise<AgentEnd> {
   const { id, prompt, projectDir, words, timeoutMs, said, signal } = asked
-  const isFolder = await stat(projectDir).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) return failed(`the project folder ${projectDir} is gone`)
   const common = {
     folder: projectDir,
     env: { ...env, WAYLAND_CHILD: '1', [FIRE]: id },
@@ -65,8 +59,6 @@ async function passOn(
 }
 
 const PASS_ON_MS = 60_000
-
-const failed = (why: string): AgentEnd => ({ how: 'failed', why, exitCode: null })
 
 function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
   if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`

@@ -8,6 +8,8 @@ export interface AgentRunner {
    * is none; where its program is missing, only without a name.
    */
   agent(name: string | undefined): Promise<{ readonly name: string; readonly isHere: boolean }>
+  /** Why a run could not even begin now: its agent or its project folder is missing. Undefined where it can. */
+  lacks(plan: Pick<SchedulePlan, 'engine' | 'projectDir'>): Promise<string | undefined>
   /** Gives the agent a prompt. It never throws for what the agent does, only the reason of an aborted signal. */
   run(asked: AgentTask): Promise<AgentEnd>
   /** Ends what a run of this id left behind when its process was killed. */

@@ -14,11 +14,12 @@ import type { SkillFolder } from '../store/skill-folder.ts'
 import type { ExportRecord, LedgerLine, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import { aboutSkills, rewriteMirror } from './ledger-mirror.ts'
+import type { ScheduleFault } from './schedule-faults.ts'
 import type { StrayCopy } from './stray-copies.ts'
 
-/** One disagreement between rows, folders, ledger, copies and index. */
+/** One disagreement between rows, folders, ledger, copies, index and schedules. */
 export interface Disagreement {
-  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index'
+  readonly what: 'skill' | 'folder' | 'ledger' | 'copy' | 'index' | 'schedule'
   readonly found: string
   /** What a person can do about it. */
   readonly fix: string
@@ -44,6 +45,7 @@ export function createChecker({
   sync,
   readCopy,
   strays,
+  schedules,
 }: {
   readonly store: ExportStore & LedgerStore & SkillLookups & StoreUpkeep & VersionStore
   readonly folder: SkillFolder
@@ -56,6 +58,8 @@ export function createChecker({
   readonly readCopy: (copy: ExportRecord) => Promise<string | undefined>
   /** Copies in the folders of agents without an export record. */
   readonly strays: (skills: readonly SkillRecord[]) => Promise<readonly StrayCopy[]>
+  /** What is wrong with schedules and their copies of skills. */
+  readonly schedules: () => Promise<readonly ScheduleFault[]>
 }): Checker {
   async function check({ fix = false, quick = false } = {}): Promise<readonly Disagreement[]> {
     if (!quick) await store.verify()
@@ -72,6 +76,7 @@ export function createChecker({
       ...(await beside(aboutSkills(ledger), fix)),
       ...(await inCopies(fix)),
       ...(await inIndex(fix)),
+      ...(await schedules()).flatMap((one) => (one.isKept ? [at('schedule', one.found, one.fix)] : [])),
     ]
   }
 

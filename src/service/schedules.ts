@@ -11,6 +11,7 @@ import type { AgentRunner } from './agent-runner.ts'
 import type { Clock } from './clock.ts'
 import type { Firing } from './firing.ts'
 import { logOf } from './run-log.ts'
+import { type ScheduleFault, scheduleFaults } from './schedule-faults.ts'
 import type { ScheduledSkills } from './scheduled-skills.ts'
 
 /** What runs at its time, as a person sets it up and looks at it. */
@@ -36,6 +37,8 @@ export interface Schedules extends Pick<Firing, 'tick' | 'idle'> {
   run(reference: string, signal: AbortSignal): Promise<FireRecord>
   /** Its fires, the latest first. */
   fires(reference: string, limit: number): Promise<readonly FireRecord[]>
+  /** Why the next run of one would fail, for each where that is so. */
+  faults(): Promise<readonly ScheduleFault[]>
   /** What a fire printed: the latest with output, or the one of this id. Throws `no_such_schedule`. */
   log(reference: string, fire?: string): Promise<FireLog>
 }
@@ -83,7 +86,7 @@ export interface FireLog {
 export interface SchedulesParts {
   readonly store: ScheduleStore & FireStore
   readonly skills: ScheduledSkills
-  readonly runner: Pick<AgentRunner, 'agent'>
+  readonly runner: Pick<AgentRunner, 'agent' | 'lacks'>
   readonly firing: Firing
   readonly copies: Pick<ScheduledFolder, 'readLog' | 'dropLogs' | 'logPath'>
   readonly clock: Clock
@@ -216,6 +219,7 @@ export function createSchedules({ store, skills, runner, firing, copies, clock, 
       })
     },
     fires: async (reference, limit) => await store.fires({ schedule: (await record(reference)).id, limit }),
+    faults: async () => await scheduleFaults({ store, skills, runner }),
     async log(reference, asked) {
       const { id } = await record(reference)
       const all = await store.fires({ schedule: id, limit: -1 })

@@ -19,17 +19,30 @@ function* below(place: BackupPlace, folder: string, prefix: string, left: (path:
   for (const name of namesIn(folder)) {
     const at = join(folder, name)
     const path = prefix === '' ? name : `${prefix}/${name}`
-    const isSkillLink = prefix === '' && lstatSync(at).isSymbolicLink() && isFolder(at)
-    const there = isSkillLink ? realpathSync(at) : at
-    const info = lstatSync(there)
-    if (info.isDirectory()) yield* below(place, there, path, left)
-    else if (info.isFile())
-      yield { place, path, isExecutable: (info.mode & 0o100) !== 0, bytes: new Uint8Array(readFileSync(there)) }
-    else left(at)
+    const info = lstatSync(at, GONE)
+    const isSkillLink = prefix === '' && info?.isSymbolicLink() === true && isFolder(at)
+    if (isSkillLink) yield* below(place, realpathSync(at), path, left)
+    else if (info?.isDirectory() === true) yield* below(place, at, path, left)
+    else if (info?.isFile() === true) {
+      const bytes = bytesOf(at)
+      if (bytes !== undefined) yield { place, path, isExecutable: (info.mode & 0o100) !== 0, bytes }
+    } else if (info !== undefined) left(at)
   }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+/** Logs and copies of scheduled skills come and go while the folders are read. */
+const GONE = { throwIfNoEntry: false } as const
+
+const isFolder = (path: string): boolean => statSync(path, GONE)?.isDirectory() === true
+
+function bytesOf(path: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(readFileSync(path))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
 
 function namesIn(folder: string): readonly string[] {
   try {

@@ -31,7 +31,7 @@ async function listening(socket: string, answer?: string): Promise<void> {
 it('finds nothing wrong where no daemon runs and nothing waits, and makes nothing', async () => {
   const folder = join(scratch(), 'none')
   expect(await checkDaemon(folder)).toEqual([
-    { what: 'daemon', state: 'ok', found: 'not running, and not needed' },
+    { what: 'daemon', state: 'ok', found: 'not running; only schedules need it' },
     { what: 'spool', state: 'ok', found: 'nothing waits' },
   ])
 })

@@ -88,6 +88,7 @@ export class FiringHome implements AsyncDisposable {
       },
       runner: {
         agent: async () => ({ name: 'pi', isHere: true }),
+        lacks: async () => undefined,
         run: async (asked) => {
           this.begun.push(asked.id)
           return await this.agent(asked)

@@ -5,6 +5,7 @@ import { tellNotUnderstood } from '../not-understood.ts'
 import { nearestToWire, outlookView, tellNearest, tellReasons } from '../outlook-text.ts'
 import { asideOf, asideToWire, tellAside } from '../put-aside-text.ts'
 import { reviewedText } from '../reviewed-text.ts'
+import { scheduleStanding, standingRows, standingToWire, tellFailures } from '../schedule-standing.ts'
 import { takeInSpooled } from '../spooled.ts'
 
 /** Without a model no skill needs vectors. */
@@ -29,6 +30,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
   const looked = reviewedText(summary)
   const outlook = await loop.outlook()
   const view = outlookView(loop.config.settings, new Date())
+  const schedules = await scheduleStanding(loop)
   const last = tally.lastTurnAt === null ? null : new Date(tally.lastTurnAt).toISOString()
   const database = 'file' in loop.database ? loop.database.file : null
   if (json) {
@@ -48,6 +50,7 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
       spending: summary.spending,
       aside: aside.map(asideToWire),
       daemon: spooled.daemon,
+      schedules: standingToWire(schedules),
       not_understood: notUnderstood,
       database,
       database_bytes: tally.bytes,
@@ -65,11 +68,13 @@ export async function run({ json, report, open }: Call): Promise<ExitCode> {
     ['skills', counted.length === 0 ? 'none yet' : counted.join(', ')],
     ['events waiting', spooled.fault ?? String(spooled.waiting)],
     ['daemon', spooled.daemon === null ? 'not running' : `process ${spooled.daemon}`],
+    ...standingRows(schedules),
     ['skills folder', loop.config.skillsRoot],
     ['database', database === null ? 'none' : `${database}, ${sizeOf(tally)}`],
     ...(looked === undefined ? [] : [['reviewed', looked]]),
     ...(model === null ? [] : [['vectors', `${model}${ready ? '' : `, not in use: ${missing ?? NOT_PREPARED}`}`]]),
   ])
+  tellFailures(schedules, report)
   tellNotUnderstood(notUnderstood, report)
   tellAside(aside, report)
   if (counted.length === 0 && tally.turns === 0) report.line(`\n${await firstStep(loop)}`)

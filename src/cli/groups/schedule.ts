@@ -6,6 +6,13 @@ export const SCHEDULE: Group = {
   title: 'Run skills at their time',
   commands: [
     {
+      name: 'schedule',
+      takes: '',
+      flags: { all: { words: 'Those that are done, too' } },
+      words: 'List what runs at its time, with the next fire of each',
+      load: () => import('../commands/schedule-list.ts'),
+    },
+    {
       name: 'schedule add',
       takes: '<skill>',
       flags: {
@@ -34,13 +41,6 @@ export const SCHEDULE: Group = {
       },
       words: 'Have your agent run a skill at a time, or again and again',
       load: () => import('../commands/schedule-add.ts'),
-    },
-    {
-      name: 'schedule list',
-      takes: '',
-      flags: { all: { words: 'Those that are done, too' } },
-      words: 'List what runs at its time, with the next fire of each',
-      load: () => import('../commands/schedule-list.ts'),
     },
     {
       name: 'schedule show',

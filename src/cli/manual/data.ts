@@ -23,6 +23,8 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
       spending: '[{purpose, provider, model, calls, failed, waiting, input, output, unknown}] of the last 30 days',
       aside: '[{kind, what, at, why}]: the same by name; "daemon retry" tries them again',
       daemon: 'its process number, or null',
+      schedules:
+        '{active, paused, next: {id, skill, at} or null, failed: [{id, skill, why}], daemon_needed: whether they wait and no daemon runs}',
       not_understood: '[{engine, version, files, lines}] of the last 30 days, as of "import"',
       database: 'path, or null',
       database_bytes: 'its size',
@@ -76,7 +78,7 @@ export const DATA_MANUAL: Readonly<Record<string, Manual>> = {
     ],
     json: {
       agrees: 'whether nothing is left to do',
-      disagreements: '[{what, found, fix, repaired}]; what is skill, folder, ledger, copy or index',
+      disagreements: '[{what, found, fix, repaired}]; what is skill, folder, ledger, copy, index or schedule',
     },
     example: 'wayland-core check',
   },

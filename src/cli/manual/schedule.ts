@@ -26,6 +26,11 @@ const EXAMPLE = 'nightly-report'
 
 /** Help of the commands that run skills at their time. */
 export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
+  schedule: {
+    text: ['A schedule that was edited by hand and cannot be read is named with what is wrong; the others go on.'],
+    json: { schedules: 'list of schedules, as "schedule show" has one, without fires' },
+    example: 'wayland-core schedule --all',
+  },
   'schedule add': {
     text: [
       'The daemon fires: it gives the skill, rendered as "run" renders it, to your agent without a window, in the folder of the project. What the agent may do without asking is up to its settings and --agent-words. The next three fires are shown, then it is saved; the same thing twice is refused.',
@@ -40,11 +45,6 @@ export const SCHEDULE_MANUAL: Readonly<Record<string, Manual>> = {
       saved: 'false with --dry-run, where id, state and the fields of a saved one are left out or null',
     },
     example: `wayland-core schedule add ${EXAMPLE} --cron "0 9 * * MON-FRI" --engine claude-code --args "the main branch"`,
-  },
-  'schedule list': {
-    text: ['A schedule that was edited by hand and cannot be read is named with what is wrong; the others go on.'],
-    json: { schedules: 'list of schedules, as "schedule show" has one, without fires' },
-    example: 'wayland-core schedule list',
   },
   'schedule show': {
     text: ['<id> is an id, the beginning of one, or the name of a skill with one schedule.'],

@@ -7,7 +7,7 @@ import { migrate, refuseNewer } from './migrate.ts'
 import { isDamage } from './open.ts'
 
 /** Folders in a backup, beside the database. */
-export const PLACES = ['skills', 'archive', 'verdicts'] as const
+export const PLACES = ['skills', 'archive', 'verdicts', 'scheduled'] as const
 export type BackupPlace = (typeof PLACES)[number]
 
 /** One file of a backup; `path` is relative to its folder, with `/`. */

@@ -14,6 +14,7 @@ export default defineConfig({
       'test/path/random-lives.test.ts',
       'test/path/reviews.test.ts',
       'test/path/together.test.ts',
+      'test/service/firing-year.test.ts',
       'test/service/import-order.test.ts',
       'test/service/refused-moves.test.ts',
       'test/store/sqlite/migrate.test.ts',

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -21,7 +21,8 @@ export async function findProgram(
   for (const folder of folders) {
     for (const file of [name, `${name}.cmd`, `${name}.exe`]) {
       const path = join(folder, file)
-      if (!(await access(path, constants.X_OK).then(isThere, isNot))) continue
+      // Most are not there, and a failed access() takes over ten times as long to say so (measured).
+      if (!existsSync(path) || !(await access(path, constants.X_OK).then(isThere, isNot))) continue
       const real = await realpath(path).catch(() => path)
       return { path, version: (await packageVersion(real, packageNames)) ?? versionInPath(real) }
     }

@@ -1,5 +1,6 @@
 import { startLook } from '../platform/look-limit.ts'
 import { type Appraiser, createAppraiser } from '../service/appraiser.ts'
+import { type Archiving, createArchiving } from '../service/archiving.ts'
 import { type Auditor, createAuditor } from '../service/auditor.ts'
 import { type Checker, createChecker } from '../service/checker.ts'
 import { type Curator, createCurator } from '../service/curator.ts'
@@ -28,6 +29,7 @@ export interface Reviewing {
   readonly purger: Purger
   readonly measurer: Measurer
   readonly appraiser: Appraiser
+  readonly archiving: Archiving
   readonly preparer: Preparer
   readonly queue: ReviewQueue
   readonly editor: SkillEditor
@@ -47,9 +49,12 @@ export function wireReviewing(
   const proposals = createProposals({ store, clock })
   const curator = createCurator({ store, folder, placement, catalogue, proposals, clearance, clock })
   const appraiser = createAppraiser({ store, catalogue })
+  const staleDays = config.settings['audit.staleDays']
+  const archiving = createArchiving({ store, appraiser, catalogue, clock, staleDays })
   return {
     curator,
     appraiser,
+    archiving,
     checker: createChecker({
       ...{ store, folder, catalogue },
       ...{ ledgerFile: base.ledgerFile, index: base.index, sync: base.sync, strays: base.strays },
@@ -61,12 +66,13 @@ export function wireReviewing(
       curator,
       catalogue,
       appraiser,
+      archiving,
       folder,
       clearance,
       startLook,
       clock,
       twins: createTwins({ store, habits: projectBaseRates(store) }),
-      staleDays: config.settings['audit.staleDays'],
+      staleDays,
     }),
     historian: createHistorian({ store, catalogue, proposals, since }),
     explainer: createExplainer({
@@ -76,7 +82,7 @@ export function wireReviewing(
     purger: createPurger({ store, folder, catalogue, clock }),
     measurer: createMeasurer({ store, catalogue, router, clock }),
     preparer: createPreparer(base.embedder, catalogue),
-    queue: createReviewQueue({ store, catalogue }),
+    queue: createReviewQueue({ store, catalogue, archiving }),
     editor: createSkillEditor({ store, folder, catalogue }),
   }
 }

@@ -13,6 +13,7 @@ import type { VectorModel } from '../model/vector-model.ts'
 import type { ActivatedSkill, Activating, ActivationOptions } from '../service/activating.ts'
 import type { Announcer } from '../service/announcer.ts'
 import type { Appraiser } from '../service/appraiser.ts'
+import type { Archiving } from '../service/archiving.ts'
 import type { BankTransfer } from '../service/bank-transfer.ts'
 import type { ChatSkills, ContextOptions, FoundSkill, IngestOptions, SearchOptions } from '../service/chat-skills.ts'
 import type { Checker } from '../service/checker.ts'
@@ -149,7 +150,16 @@ export interface SkillOffers extends Conversing, Pick<Activating, 'active'>, Lis
 }
 
 /** The operations with which a person inspects and moves skills. */
-export interface SkillReview extends Historian, Explainer, Measurer, Appraiser, Purger, Preparer, Checker, ReviewQueue {
+export interface SkillReview
+  extends Historian,
+    Explainer,
+    Measurer,
+    Appraiser,
+    Archiving,
+    Purger,
+    Preparer,
+    Checker,
+    ReviewQueue {
   skills(): Promise<readonly Skill[]>
   /** The skill that a name, an id or a unique prefix of an id means. Throws `no_such_skill` or `ambiguous_skill`. */
   skill(reference: string): Promise<Skill>

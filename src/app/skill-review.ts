@@ -69,6 +69,7 @@ export function skillReview(
       requireDatabase(config, store)
       await (await reviewing()).purger.purge(ids)
     },
+    toArchive: async (asked) => await (await reviewing()).archiving.toArchive(asked),
     lift: async (skill) => await (await reviewing()).appraiser.lift(skill),
     async addScore(measurement) {
       requireDatabase(config, store, 'a measured score')

@@ -1,5 +1,4 @@
 import type { SkillLift } from './lift/lift.ts'
-import { harmWords } from './lift/words.ts'
 import type { Finding } from './safety.ts'
 import type { Skill } from './skill.ts'
 import { isFromDocument } from './visibility.ts'
@@ -35,8 +34,6 @@ export interface AuditReport {
   readonly lifts: readonly SkillLift[]
   readonly findings: readonly AuditFinding[]
 }
-
-const DAY_MS = 86_400_000
 
 /** A skill whose turns belong to two tasks, with the turns of each. */
 export interface Split {
@@ -112,28 +109,6 @@ export function waiting(
         command: `wayland-core --skills-diff ${name}`,
       })
     return found
-  })
-}
-
-/** Findings of skills that do harm with a posterior probability of at least 95 %. */
-export function harmful(skills: readonly Skill[], lifts: readonly SkillLift[]): AuditFinding[] {
-  const proposed = new Map(lifts.filter(({ archive }) => archive).map((lift) => [lift.skill, lift]))
-  return skills.flatMap(({ name, status }) => {
-    const lift = proposed.get(name)
-    if (lift === undefined) return []
-    const archive = `wayland-core --skills-archive ${name}`
-    const command = status === 'pinned' ? `wayland-core --skills-unpin ${name} && ${archive}` : archive
-    return [{ kind: 'harmful' as const, skills: [name], detail: harmWords(lift), command }]
-  })
-}
-
-/** Findings of skills that were neither used nor created within `days` days. */
-export function stale(skills: readonly Skill[], now: Date, days: number): AuditFinding[] {
-  return skills.flatMap(({ name, status, lastUsedAt, createdAt }) => {
-    const age = Math.floor((now.getTime() - (lastUsedAt ?? createdAt).getTime()) / DAY_MS)
-    if (age < days || status === 'pinned') return []
-    const detail = `${lastUsedAt === undefined ? 'never used, made' : 'last used'} ${age} days ago`
-    return [{ kind: 'stale' as const, skills: [name], detail, command: `wayland-core --skills-archive ${name}` }]
   })
 }
 

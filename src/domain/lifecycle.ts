@@ -13,6 +13,8 @@ export const MOVES = [
   'accept',
   'reject',
   'unreject',
+  'keep',
+  'unkeep',
 ] as const
 export type Move = (typeof MOVES)[number]
 
@@ -61,6 +63,8 @@ const RULES: Readonly<Record<Move, Rule>> = {
   accept: { from: LIVE, past: 'given an accepted version' },
   reject: { from: [...LIVE, 'archived', 'quarantined'], past: 'freed of a proposed version' },
   unreject: { from: [...LIVE, 'archived', 'quarantined'], past: 'given a rejected version to decide on again' },
+  keep: { from: [...LIVE, 'quarantined'], past: 'kept' },
+  unkeep: { from: [...LIVE, 'quarantined'], past: 'kept no longer' },
 }
 
 /** The status after a move. Throws `illegal_move` with the reason why the skill cannot make it. */

@@ -2,6 +2,10 @@ export type SkillStatus = 'staged' | 'watching' | 'active' | 'pinned' | 'archive
 /** Who made the skill, as the ledger says and not its files. */
 export type SkillOrigin = 'auto' | 'person' | 'model'
 
+/** Where a skill comes from: who made it, and of those by a model the ones that were drafted from a document. */
+export const SKILL_SOURCES = ['auto', 'model', 'document', 'person'] as const
+export type SkillSource = (typeof SKILL_SOURCES)[number]
+
 /** Whether a skill was drafted, by rules or by a model, and so needs a person's review. */
 export const isDrafted = (origin: SkillOrigin): boolean => origin !== 'person'
 

@@ -41,6 +41,10 @@ export function undoOf(lines: readonly DoneMove[], entry: number): readonly Undo
       return [{ move: 'pin' }]
     case 'restore':
       return [{ move: from === 'revoked' ? 'revoke' : 'archive' }]
+    case 'keep':
+      return [{ move: 'unkeep' }]
+    case 'unkeep':
+      return [{ move: 'keep' }]
     case 'reject':
       return [{ move: 'unreject' }]
     case 'unreject':

@@ -21,24 +21,48 @@ export function createAppraiser({
   readonly store: UseRecords
   readonly catalogue: Catalogue
 }): Appraiser {
-  async function tallied(): Promise<LiftTally> {
-    const tally = new LiftTally(await store.liftSums())
-    let after = 0
-    for (;;) {
-      const page = await store.liftRecords(after, PAGE)
+  let kept: Look | undefined
+  let looking: Promise<unknown> = Promise.resolve()
+
+  /** The tally of the log as it is now: what an earlier look read is not read again, unless some of it was taken back. */
+  async function look(): Promise<Look> {
+    const { upTo, token } = await store.liftMark()
+    const known = kept !== undefined && (await store.liftMark(kept.upTo)).token === kept.token ? kept : undefined
+    if (known?.upTo === upTo) return known
+    // A look that fails half way leaves nothing behind.
+    kept = undefined
+    const tally = known?.tally ?? new LiftTally(await store.liftSums())
+    for (let after = known?.upTo ?? 0; after < upTo; ) {
+      const page = (await store.liftRecords(after, PAGE)).filter(({ settled }) => settled <= upTo)
       for (const record of page) tally.add(record)
-      const last = page.at(-1)
-      if (last === undefined) return tally
-      after = last.settled
+      after = page.at(-1)?.settled ?? upTo
     }
+    kept = { tally, report: liftReport(tally), upTo, token }
+    return kept
+  }
+
+  /** One look after the other, since each adds to the same tally. */
+  async function looked(): Promise<Look> {
+    const next = looking.then(look)
+    looking = next.catch(() => {})
+    return await next
   }
 
   return {
     async lift(reference) {
-      if (reference === undefined) return liftReport(await tallied())
+      if (reference === undefined) return (await looked()).report
       const { name } = findSkill(await catalogue.all(), reference)
-      const { overall, skills } = liftReport(await tallied(), [name])
+      const { tally, report } = await looked()
+      const { overall, skills } = tally.skills.includes(name) ? report : liftReport(tally, [name])
       return { overall, skills: skills.filter(({ skill }) => skill === name) }
     },
   }
+}
+
+/** What was read of the decision log up to an index, and what follows from it. */
+interface Look {
+  readonly tally: LiftTally
+  readonly report: LiftReport
+  readonly upTo: number
+  readonly token: string
 }

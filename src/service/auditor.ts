@@ -1,13 +1,4 @@
-import {
-  type AuditFinding,
-  type AuditReport,
-  brokenReferences,
-  dangers,
-  harmful,
-  type Split,
-  stale,
-  waiting,
-} from '../domain/audit.ts'
+import { type AuditFinding, type AuditReport, brokenReferences, dangers, type Split, waiting } from '../domain/audit.ts'
 import { GRANTS, isSplitOff, SPLIT } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
@@ -17,6 +8,7 @@ import type { LedgerStore } from '../store/ports/ledger-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
 import type { Appraiser } from './appraiser.ts'
+import type { Archiving } from './archiving.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
@@ -33,6 +25,7 @@ export function createAuditor(parts: {
   readonly curator: Curator
   readonly catalogue: Pick<Catalogue, 'all'>
   readonly appraiser: Appraiser
+  readonly archiving: Archiving
   readonly folder: SkillFolder
   readonly clearance: Pick<Clearance, 'verdictOf'>
   readonly startLook: () => IsLate
@@ -40,7 +33,7 @@ export function createAuditor(parts: {
   readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, catalogue, appraiser, folder, clearance, clock, startLook, twins } = parts
+  const { store, curator, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
 
   async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
@@ -86,8 +79,7 @@ export function createAuditor(parts: {
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
       const findings = [
         ...waiting(live, await store.skillsWith(GRANTS), await store.proposed(), await splits(live)),
-        ...harmful(live, lifts),
-        ...stale(live, now, staleDays),
+        ...(await archiving.toArchive({ staleDays })),
         ...duplicates(live, await twins.pairs(live)),
         ...(await inFolders(live)),
       ]

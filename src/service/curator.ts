@@ -141,6 +141,8 @@ export function createCurator(parts: CuratorParts): Curator {
     rollback,
     accept,
     reject: async (row) => await rejection.reject(row),
+    keep: async (row) => ({ after: row }),
+    unkeep: async (row) => ({ after: row }),
     unreject: async (row, _, options) => await rejection.unreject(row, options),
   }
 

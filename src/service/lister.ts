@@ -2,7 +2,6 @@ import type { Skill } from '../domain/skill.ts'
 import type { PromptStore } from '../store/ports/prompt-store.ts'
 import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { UseRecords } from '../store/ports/use-records.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
 import type { Catalogue } from './catalogue.ts'
 import { listSkills } from './skill-view.ts'
 
@@ -67,9 +66,8 @@ export function createLister({
     { status, reviews }: { readonly status: Skill['status']; readonly reviews: readonly boolean[] },
     limit: number,
   ): Promise<Newest> {
-    const rows: SkillRecord[] = []
-    for (const needsReview of reviews) rows.push(...(await store.newestSkills({ status, needsReview }, limit)))
-    const first = rows.sort((a, b) => b.createdAt - a.createdAt).slice(0, limit)
+    const standings = reviews.map((needsReview) => ({ status, needsReview }))
+    const first = limit === 0 ? [] : await store.newestSkills(standings, { limit })
     const of = counts.filter((one) => one.status === status && reviews.includes(one.needsReview))
     return { count: of.reduce((sum, { count }) => sum + count, 0), newest: await listSkills(store, first) }
   }

@@ -1,21 +1,18 @@
 import type { QueueKind } from '../domain/queue-kinds.ts'
-import type { Skill, SkillOrigin, SkillStatus } from '../domain/skill.ts'
-import type { SkillLookups, StatusAndReview } from '../store/ports/skill-lookups.ts'
+import type { Skill, SkillStatus } from '../domain/skill.ts'
+import type { SkillFilter, SkillLookups, StatusAndReview } from '../store/ports/skill-lookups.ts'
 import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
+import type { Archiving } from './archiving.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ListedStore } from './lister.ts'
 import { listSkills } from './skill-view.ts'
 
-export interface QueueAsked {
+export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'project'> {
   readonly kind: QueueKind
   readonly offset: number
   readonly limit: number
-  readonly origin?: SkillOrigin
-  /** Only skills with a run of this agent, or in this project, among their evidence. */
-  readonly engine?: string
-  readonly project?: string
 }
 
 /** A skill that waits, and where the runs came from that it rests on. */
@@ -25,19 +22,21 @@ export interface QueueItem {
   readonly proposed?: string
   readonly engines: readonly string[]
   readonly projects: readonly string[]
+  /** What speaks for archiving it; for the kind `archive`. */
+  readonly why?: readonly string[]
 }
 
 /** A page of the queue, newest first. */
 export interface QueuePage {
   readonly items: readonly QueueItem[]
-  /** Skills that wait, of every kind. */
-  readonly counts: Readonly<Record<QueueKind, number>>
+  /** Skills that wait, of every kind; of `archive` where it is asked for, since it takes the whole decision log. */
+  readonly counts: Readonly<Record<Exclude<QueueKind, 'archive'>, number> & Partial<Record<'archive', number>>>
   /** Whether more follow. */
   readonly more: boolean
 }
 
 export interface ReviewQueue {
-  /** What waits for a person. Reads as many rows as it passes, not the whole library. */
+  /** What waits for a person. Reads the rows of the page, and those that a filter passes, not the whole library. */
   queue(asked: QueueAsked): Promise<QueuePage>
 }
 
@@ -47,22 +46,12 @@ const LOOKED_AT = 12
 export function createReviewQueue({
   store,
   catalogue,
+  archiving,
 }: {
   readonly store: ListedStore & SkillLookups & VersionStore & TurnLookups
   readonly catalogue: Pick<Catalogue, 'refresh'>
+  readonly archiving: Archiving
 }): ReviewQueue {
-  /** The first `most` skills of a kind, newest first. */
-  async function rowsOf(kind: QueueKind, most: number, proposed: ReadonlySet<string>): Promise<readonly SkillRecord[]> {
-    const rows: SkillRecord[] = []
-    if (kind !== 'proposed') for (const of of OF[kind]) rows.push(...(await store.newestSkills(of, most)))
-    else
-      for (const id of proposed) {
-        const [row] = await store.skillsLike(id)
-        if (row !== undefined && row.status !== 'archived' && row.status !== 'revoked') rows.push(row)
-      }
-    return rows.sort((a, b) => b.createdAt - a.createdAt)
-  }
-
   async function placesOf({ id, headVersion }: SkillRecord): Promise<Places> {
     const versions = await store.versions(id)
     const head = versions.find(({ version }) => version === headVersion)
@@ -73,37 +62,36 @@ export function createReviewQueue({
   }
 
   return {
-    async queue(asked) {
-      const { kind, offset, limit, origin, engine, project } = asked
+    async queue({ kind, offset, limit, ...filter }) {
       await catalogue.refresh()
       const proposed = await store.proposed()
-      // Agent and project stand in the evidence, so that with such a filter every row of the kind is passed.
-      const isFiltered = origin !== undefined || engine !== undefined || project !== undefined
-      const rows = await rowsOf(kind, isFiltered ? ALL : offset + limit + 1, new Set(proposed.keys()))
-      const found: Found[] = []
-      let passed = 0
-      for (const row of isFiltered ? rows : rows.slice(offset)) {
-        if (found.length > limit) break
-        const places = await placesOf(row)
-        if (!fits({ row, places }, asked)) continue
-        passed += 1
-        if (!isFiltered || passed > offset) found.push({ row, places })
-      }
-      const shown = found.slice(0, limit)
-      const skills = await listSkills(
-        store,
-        shown.map(({ row }) => row),
-      )
-      return {
-        items: shown.map(({ row, places }, i) => ({
+      const why = kind === 'archive' ? await reasons() : undefined
+      const rows = await store.newestSkills(OF[kind], {
+        ...{ limit: limit + 1, offset, ...filter },
+        ...(kind === 'proposed' ? { proposed: true } : {}),
+        ...(why === undefined ? {} : { names: [...why.keys()] }),
+      })
+      const shown = rows.slice(0, limit)
+      const skills = await listSkills(store, shown)
+      const items: QueueItem[] = []
+      for (const [i, { id, name }] of shown.entries())
+        items.push({
           skill: skills[i]!,
-          ...places,
-          ...(proposed.has(row.id) ? { proposed: proposed.get(row.id)! } : {}),
-        })),
-        counts: await counted(proposed.size),
-        more: found.length > limit,
-      }
+          ...(await placesOf(shown[i]!)),
+          ...(proposed.has(id) ? { proposed: proposed.get(id)! } : {}),
+          ...(why === undefined ? {} : { why: why.get(name) ?? [] }),
+        })
+      const counts = await counted(proposed.size)
+      return { items, counts: why === undefined ? counts : { ...counts, archive: why.size }, more: rows.length > limit }
     },
+  }
+
+  /** What speaks for archiving a skill, by its name. */
+  async function reasons(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, string[]>()
+    for (const { skills, detail } of await archiving.toArchive())
+      for (const name of skills) found.set(name, [...(found.get(name) ?? []), detail])
+    return found
   }
 
   async function counted(proposed: number): Promise<QueuePage['counts']> {
@@ -122,24 +110,15 @@ export function createReviewQueue({
 }
 
 type Places = Pick<QueueItem, 'engines' | 'projects'>
-interface Found {
-  readonly row: SkillRecord
-  readonly places: Places
-}
-
-/** Whether a skill passes the filters. */
-const fits = ({ row, places }: Found, { origin, engine, project }: QueueAsked): boolean =>
-  (origin === undefined || row.origin === origin) &&
-  (engine === undefined || places.engines.includes(engine)) &&
-  (project === undefined || places.projects.includes(project))
-
-/** More than any library holds. */
-const ALL = 1_000_000
 
 const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))
 
-const OF: Readonly<Record<Exclude<QueueKind, 'proposed'>, readonly StatusAndReview[]>> = {
+const LIVE = (['staged', 'watching', 'active', 'pinned', 'quarantined'] as const).flatMap(either)
+
+const OF: Readonly<Record<QueueKind, readonly StatusAndReview[]>> = {
+  proposed: LIVE,
+  archive: LIVE,
   draft: [{ status: 'staged', needsReview: true, altered: false }],
   changed: [{ status: 'staged', needsReview: true, altered: true }],
   quarantined: either('quarantined'),

@@ -37,9 +37,13 @@ export async function makeMove(
   return {
     text: `"${moved.name}" was ${pastOf(move)}: it is ${moved.status}, version ${moved.version}.`,
     skill: skill.id,
-    ...(entry !== undefined ? { entry } : {}),
+    ...(entry === undefined ? {} : { entry }),
+    ...(fields.back === undefined ? {} : { back: BACK[fields.back] ?? '/' }),
   }
 }
+
+/** Lists from which moves are made, by the name that their forms give. */
+const BACK: Readonly<Record<string, string>> = { archive: '/?kind=archive', worth: '/worth' }
 
 /** Takes the newest move of a skill back by further moves. Throws `conflict` where that cannot be. */
 export async function undoMove(loop: SkillLoop, reference: string, entry: number): Promise<Notice> {

@@ -19,7 +19,7 @@ export interface ReviewFile {
 }
 
 /** What waits for a decision, in this order. */
-const KINDS: readonly QueueKind[] = ['quarantined', 'changed', 'proposed', 'draft']
+const KINDS = ['quarantined', 'changed', 'proposed', 'draft'] as const satisfies readonly QueueKind[]
 /** Skills of a kind at most: a page of more is read by nobody. */
 const MOST = 100
 

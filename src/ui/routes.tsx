@@ -51,7 +51,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   show('/turns', async (c, context) => await showTurns(loop, c.req.query(), context))
   show('/turns/:id', async (c, context) => await showTurn(loop, c.req.param('id') ?? '', context))
   show('/try', async (c, context) => await showTry(loop, c.req.query(), context))
-  show('/worth', async (c, context) => await showWorth(loop, c.req.query('skill'), context))
+  show('/worth', async (c, context, notice) => await showWorth(loop, c.req.query(), { context, notice }))
   show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
   show('/settings', async (_, context) => <SettingsPage context={context} config={loop.config} />)
 
@@ -67,7 +67,8 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
       const notice = await make(c, fields)
       changed()
       const number = keepNotice(c.get('session'), notice)
-      return c.redirect(`${root}${notice.skill === undefined ? to : `/skills/${notice.skill}`}?note=${number}`, 303)
+      const next = notice.back ?? (notice.skill === undefined ? to : `/skills/${notice.skill}`)
+      return c.redirect(`${root}${next}${next.includes('?') ? '&' : '?'}note=${number}`, 303)
     })
 
   change('/skills/:id/undo', '/', async (c, { entry }) => await undoMove(loop, c.req.param('id') ?? '', Number(entry)))

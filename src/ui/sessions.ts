@@ -7,6 +7,8 @@ export interface Notice {
   readonly skill?: string
   /** The ledger entry of the move, by which it is undone. */
   readonly entry?: number
+  /** Where the person goes on, if not with the skill. */
+  readonly back?: string
 }
 
 /** One signed-in browser. */

@@ -1,7 +1,7 @@
 import type { QueueKind, SkillLoop } from '../app/skill-loop.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { QUEUE_KINDS } from '../domain/queue-kinds.ts'
-import type { SkillOrigin } from '../domain/skill.ts'
+import { SKILL_SOURCES, type SkillSource } from '../domain/skill.ts'
 import { ComparePage } from './pages/compare-page.tsx'
 import { EditPage } from './pages/edit-page.tsx'
 import { LearningPage } from './pages/learning-page.tsx'
@@ -29,7 +29,7 @@ interface Told {
 export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
   const view = {
     kind: QUEUE_KINDS.find((kind) => kind === query.kind) ?? ('draft' satisfies QueueKind),
-    page: Math.min(100_000, Math.max(0, Math.trunc(Number(query.page ?? 0)) || 0)),
+    page: pageOf(query),
     origin: query.origin ?? '',
     engine: query.engine ?? '',
     project: query.project ?? '',
@@ -45,7 +45,9 @@ export async function showQueue(loop: SkillLoop, query: Query, told: Told) {
   return <QueuePage view={view} waiting={waiting} {...told} />
 }
 
-const isOrigin = (value: string): value is SkillOrigin => value === 'auto' || value === 'model' || value === 'person'
+const pageOf = ({ page = '0' }: Query): number => Math.min(100_000, Math.max(0, Math.trunc(Number(page)) || 0))
+
+const isOrigin = (value: string): value is SkillSource => SKILL_SOURCES.some((source) => source === value)
 
 /** Shows a skill, and notes in `shown` which texts a person can approve now. */
 export async function showSkill(
@@ -118,10 +120,10 @@ export async function showTry(loop: SkillLoop, { q = '', threshold = '' }: Query
   return <TryPage context={context} text={text} decision={decision} {...by} />
 }
 
-export async function showWorth(loop: SkillLoop, skill: string | undefined, context: PageContext) {
-  if (skill === undefined) return <WorthPage context={context} report={await loop.lift()} />
-  const { name } = await loop.skill(skill)
-  return <WorthPage context={context} report={await loop.lift(name)} one={name} />
+export async function showWorth(loop: SkillLoop, query: Query, told: Told) {
+  if (query.skill === undefined) return <WorthPage report={await loop.lift()} page={pageOf(query)} {...told} />
+  const { name } = await loop.skill(query.skill)
+  return <WorthPage report={await loop.lift(name)} page={0} one={name} {...told} />
 }
 
 export async function showLearning(loop: SkillLoop, context: PageContext, notice: Notice | undefined) {

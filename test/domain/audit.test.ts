@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { brokenReferences, dangers, harmful, stale, waiting } from '../../src/domain/audit.ts'
+import { brokenReferences, dangers, waiting } from '../../src/domain/audit.ts'
 import { auditMarkdown } from '../../src/domain/audit-markdown.ts'
-import { LiftTally, liftReport } from '../../src/domain/lift/lift.ts'
+import { lifts } from './a-lift.ts'
 import { NOW as now, skill } from './a-skill.ts'
-
-const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-
-describe('stale', () => {
-  it('names what was not used for so many days, counting from its making where it never was', () => {
-    const skills = [
-      skill({ name: 'used', createdAt: daysAgo(400), lastUsedAt: daysAgo(3) }),
-      skill({ name: 'old', createdAt: daysAgo(400), lastUsedAt: daysAgo(180) }),
-      skill({ name: 'never', createdAt: daysAgo(200) }),
-      skill({ name: 'young', createdAt: daysAgo(179) }),
-    ]
-    const found = stale(skills, now, 180)
-    expect(found.map((one) => one.skills[0])).toEqual(['old', 'never'])
-    expect(found[1]?.detail).toBe('never used, made 200 days ago')
-  })
-})
 
 describe('waiting', () => {
   const kinds = (...args: Parameters<typeof waiting>) => waiting(...args).map(({ kind, command }) => [kind, command])
@@ -67,45 +51,6 @@ describe('brokenReferences', () => {
 
   it('names a skill whose folder is gone', () =>
     expect(brokenReferences(skill({ body }), undefined)).toMatchObject([{ detail: '/skills/lint has no SKILL.md' }]))
-})
-
-/** A skill offered so often, as often withheld, with so many successes of each. */
-function lifts(name: string, runs: number, with_: number, without: number) {
-  const tally = new LiftTally()
-  const chances = { first: name, chance: 0.5, chanceOfAny: 0.5, chanceOfNone: 0.5 }
-  for (let i = 0; i < runs; i++) {
-    tally.add({ ...chances, pick: name, success: i < with_ })
-    tally.add({ ...chances, pick: null, success: i < without })
-  }
-  return liftReport(tally).skills
-}
-
-describe('harmful', () => {
-  it('names a skill with which tasks fail more often, and the command that takes it out of use', () => {
-    const found = harmful(
-      [skill({ name: 'bad' }), skill({ name: 'good' })],
-      [...lifts('bad', 40, 8, 24), ...lifts('good', 40, 30, 20)],
-    )
-    expect(found).toEqual([
-      {
-        kind: 'harmful',
-        skills: ['bad'],
-        detail: expect.stringMatching(
-          /^succeeded in 8 of 40 \(20 %\) with it, in 24 of 40 \(60 %\) without; harm is 99\.\d % sure$/,
-        ),
-        command: 'wayland-core --skills-archive bad',
-      },
-    ])
-    expect(harmful([skill({ name: 'bad', status: 'pinned' })], lifts('bad', 40, 8, 24))[0]?.command).toBe(
-      'wayland-core --skills-unpin bad && wayland-core --skills-archive bad',
-    )
-  })
-
-  it('is quiet without evidence, or without the skill', () => {
-    expect(harmful([skill({ name: 'bad' })], [])).toEqual([])
-    expect(harmful([skill({ name: 'bad' })], lifts('bad', 2, 0, 2))).toEqual([])
-    expect(harmful([], lifts('bad', 40, 8, 24))).toEqual([])
-  })
 })
 
 describe('auditMarkdown', () => {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
-import { type AuditFinding, harmful } from '../../domain/audit.ts'
+import type { SkillLoop } from '../../app/skill-loop.ts'
+import type { AuditFinding } from '../../domain/audit.ts'
 import { WaylandError } from '../../domain/errors.ts'
 import type { Lift, LiftReport } from '../../domain/lift/lift.ts'
 import { liftPicture } from '../../domain/lift/picture.ts'
 import { runsOf } from '../../domain/lift/trials.ts'
 import { liftReportToWire } from '../../domain/lift/wire.ts'
 import { liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
-import type { Skill } from '../../domain/skill.ts'
 import { wrapped } from '../columns.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -22,13 +22,18 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   await takeInSpooled(loop)
   const lift = await loop.lift(typeof skill === 'string' ? skill : undefined)
   if (json) report.json(liftReportToWire(lift))
-  else tell(lift, harmful(inUse(await loop.skills()), lift.skills), report)
+  else tell(lift, await harmOf(loop, lift), report)
   if (typeof svg === 'string') await draw(svg, lift)
   return EXIT.done
 }
 
-const inUse = (skills: readonly Skill[]): readonly Skill[] =>
-  skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
+/** What would take the skills of the report that do harm out of use. */
+async function harmOf(loop: SkillLoop, { skills }: LiftReport): Promise<readonly AuditFinding[]> {
+  const shown = new Set(skills.map(({ skill }) => skill))
+  return (await loop.toArchive()).filter(
+    ({ kind, skills: of }) => kind === 'harmful' && of.some((one) => shown.has(one)),
+  )
+}
 
 function tell({ overall, skills }: LiftReport, harm: readonly AuditFinding[], report: Report): void {
   if (usesOf(overall) === 0 && skills.length === 0) {

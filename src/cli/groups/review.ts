@@ -90,6 +90,11 @@ export const REVIEW: Group = {
       words: 'Make the version of a ledger entry the current one again, byte for byte; changes that one skill',
       load: () => import('../commands/skills-rollback.ts'),
     },
+    move(
+      'keep',
+      'Keep a skill that "skills audit" calls stale or harmful: not asked again while nothing new speaks for it',
+    ),
+    move('unkeep', 'Take "skills keep" back: the audit may name the skill again'),
     move('archive', 'Take a skill out of use, kept whole in the data folder'),
     move('restore', 'Bring an archived or revoked skill back for review; lifts its revocation', {
       use: {

@@ -98,6 +98,10 @@ export const REVIEW_MANUAL: Readonly<Record<string, Manual>> = {
     example: 'wayland-core skills rollback 1',
   },
   ...Object.fromEntries([
+    move('keep', [
+      'A stale skill is named again after another audit.staleDays without use; a harmful one after that time too, or as soon as four more runs with it have a known outcome.',
+    ]),
+    move('unkeep'),
     move('archive'),
     move('restore', [
       'Where the files that it left were changed since, both are shown, and --use says which come back; the other is kept. ("wayland-core restore" brings back everything from a backup.)',

@@ -50,7 +50,7 @@ export interface LiftReport {
 /** Least posterior probability of harm, or of benefit, for a "probably" verdict. */
 const SURE = 0.95
 /** Treated runs below which there is no "probably" verdict, whatever the pooled prior says. */
-const LEAST_USES = 4
+export const LEAST_USES = 4
 /** Differences of success rates below this count as none, because they call for no action. */
 const SMALL = 0.1
 

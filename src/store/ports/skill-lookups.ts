@@ -1,4 +1,5 @@
 import type { Counts } from '../../domain/hydration.ts'
+import type { SkillSource } from '../../domain/skill.ts'
 import type { Seen } from '../../domain/visibility.ts'
 import type { SkillRecord } from '../skill-records.ts'
 
@@ -21,8 +22,26 @@ export interface SkillLookups {
   statusCounts(
     by?: 'altered',
   ): Promise<readonly (Omit<StatusAndReview, 'altered'> & { readonly count: number; readonly altered?: number })[]>
-  /** Skills of a status, newest first, at most `limit`, without the first `offset`. */
-  newestSkills(of: StatusAndReview, limit: number, offset?: number): Promise<readonly SkillRecord[]>
+  /** Skills of any of these standings that pass the filter, newest first; reads those that it gives, not those before. */
+  newestSkills(of: readonly StatusAndReview[], asked: NewestAsked): Promise<readonly SkillRecord[]>
+}
+
+/** A page of skills. */
+export interface NewestAsked extends SkillFilter {
+  readonly limit: number
+  /** The first so many are left out. */
+  readonly offset?: number
+}
+
+export interface SkillFilter {
+  readonly origin?: SkillSource
+  /** Only skills with a run of this agent, or in this project, among the evidence of any version. */
+  readonly engine?: string
+  readonly project?: string
+  /** Only skills beside which a version waits. */
+  readonly proposed?: true
+  /** Only skills with these names. */
+  readonly names?: readonly string[]
 }
 
 export type StatusAndReview = Pick<SkillRecord, 'status' | 'needsReview'> & Partial<Pick<SkillRecord, 'altered'>>

@@ -8,7 +8,7 @@ export interface VersionStore {
   versionsFrom(turnIds: readonly string[]): Promise<readonly DrawnVersion[]>
   /** The current version of each skill, by the id of the skill. */
   heads(): Promise<ReadonlyMap<string, VersionRecord>>
-  /** The number of the newest proposed version, by the id of its skill. */
+  /** The number of the newest proposed version, by the id of its skill; not of archived and revoked skills. */
   proposed(): Promise<ReadonlyMap<string, string>>
   /** The versions of all skills, in the order of insertion. */
   allVersions(): Promise<readonly VersionRecord[]>

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { Counts } from '../../domain/hydration.ts'
 import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
-import type { SkillSeen, StatusAndReview } from '../ports/skill-lookups.ts'
+import type { SkillSeen } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
 import type { looks } from './lookup-schema.ts'
+import { newestSkills } from './newest-skills.ts'
 import type { arms } from './routing-schema.ts'
 import type { skills } from './schema.ts'
 import { type SkillRow, toSkill } from './skill-row.ts'
@@ -36,10 +37,6 @@ export function lookupTable(db: Database) {
   const alteredCounts = db.prepare<[], Pick<SeenRow, 'status' | 'needsReview' | 'altered'> & { count: number }>(
     `SELECT status, needs_review AS needsReview, sum(altered) AS altered, count(*) AS count FROM skills
      GROUP BY status, needs_review`,
-  )
-  const newest = db.prepare<[string, number, number | null, number, number], SkillRow>(
-    `SELECT * FROM skills WHERE status = ? AND needs_review = ? AND altered = coalesce(?, altered)
-     ORDER BY created_at DESC LIMIT ? OFFSET ?`,
   )
   const unannounced = db.prepare<[], Pick<typeof skills.$inferSelect, 'id' | 'name'>>(
     `SELECT id, name FROM skills WHERE status = 'staged' AND needs_review = 1
@@ -99,10 +96,7 @@ export function lookupTable(db: Database) {
       (by === 'altered' ? alteredCounts : statusCounts)
         .all()
         .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
-    newest: ({ status, needsReview, altered }: StatusAndReview, limit: number, offset = 0): SkillRecord[] =>
-      newest
-        .all(status, Number(needsReview), altered === undefined ? null : Number(altered), limit, offset)
-        .map(toSkill),
+    newest: newestSkills(db),
     unannounced: () => unannounced.all(),
     change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),

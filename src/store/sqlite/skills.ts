@@ -59,7 +59,8 @@ export function skillTable(
   )
   const proposed = db
     .prepare<[], [string, string]>(
-      "SELECT skill_id, version FROM skill_versions INDEXED BY skill_versions_proposed WHERE state = 'proposed' ORDER BY rowid",
+      `SELECT skill_id, v.version FROM skill_versions v INDEXED BY skill_versions_proposed JOIN skills s ON s.id = skill_id
+       WHERE state = 'proposed' AND status NOT IN ('archived', 'revoked') ORDER BY v.rowid`,
     )
     .raw()
   const addVersion = db.prepare<unknown[]>(
@@ -116,6 +117,13 @@ export function skillTable(
       'SELECT DISTINCT skill_id FROM ledger WHERE skill_id IS NOT NULL AND move IN (SELECT value FROM json_each(?))',
     )
     .pluck()
+
+  const kept = db
+    .prepare<[], [string, number]>(
+      `SELECT skill_id, at FROM ledger WHERE move = 'keep' AND id IN (
+         SELECT max(id) FROM ledger WHERE move IN ('keep', 'unkeep') AND skill_id IS NOT NULL GROUP BY skill_id)`,
+    )
+    .raw()
 
   const rows = versionRows(db)
   const lastLine = db.prepare<[], LedgerRow>(`${LEDGER_LINES} WHERE skill_id IS NOT NULL ORDER BY id DESC LIMIT 1`)
@@ -268,6 +276,7 @@ export function skillTable(
       dropTrigger.immediate(triggerId, line, returned),
     write,
     skillsWith: (moves: readonly string[]): Set<string> => new Set(skillsWith.all(JSON.stringify(moves))),
+    kept: (): Map<string, number> => new Map(kept.all()),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
     ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : linesOf.all(skillName)),

@@ -7,7 +7,6 @@ import { exportTable } from './exports.ts'
 import { type FireTable, fireTable } from './fires.ts'
 import { type GroupTable, groupTable } from './groups.ts'
 import { knowledgeTable } from './knowledge.ts'
-import { liftRecordsOf } from './lift-records.ts'
 import { type ModelCallTable, modelCallTable } from './model-calls.ts'
 import { type OutlookTable, outlookTable } from './outlook.ts'
 import { promptTable } from './prompts.ts'
@@ -22,6 +21,7 @@ import { sourceTable } from './sources.ts'
 import { tallyOf } from './tally.ts'
 import { triggerTable } from './triggers.ts'
 import { turnTable } from './turns.ts'
+import { useTable } from './uses.ts'
 import { type VectorTable, vectorTable } from './vector-table.ts'
 import { verdictTable } from './verdicts.ts'
 
@@ -40,7 +40,7 @@ export interface Tables {
   readonly prompts: ReturnType<typeof promptTable>
   readonly sources: ReturnType<typeof sourceTable>
   readonly exports: ReturnType<typeof exportTable>
-  readonly liftRecords: ReturnType<typeof liftRecordsOf>
+  readonly uses: ReturnType<typeof useTable>
   readonly tally: ReturnType<typeof tallyOf>
   readonly outlook: OutlookTable
   readonly retention: RetentionTable
@@ -86,7 +86,7 @@ export function tablesOf(opened: Database, halfLife: number): Tables {
     prompts: promptTable(db),
     sources: sourceTable(db),
     exports: exportTable(db),
-    liftRecords: liftRecordsOf(db),
+    uses: useTable(db),
     tally: tallyOf(db),
     outlook: outlookTable(db),
     retention: retentionTable(db, { halfLife }),

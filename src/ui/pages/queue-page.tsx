@@ -16,6 +16,11 @@ export const TABS: readonly { readonly kind: QueueKind; readonly name: string; r
   { kind: 'proposed', name: 'Proposed versions', empty: 'No version of a skill waits beside it.' },
   { kind: 'quarantined', name: 'Quarantined', empty: 'The safety rules hold nothing back.' },
   { kind: 'watching', name: 'Watching', empty: 'No draft waits for more evidence.' },
+  {
+    kind: 'archive',
+    name: 'Proposed to archive',
+    empty: 'No skill does harm, and none was unused for long.',
+  },
   { kind: 'used', name: 'In use', empty: 'No skill is in use yet: approve a draft.' },
   { kind: 'withdrawn', name: 'Put away', empty: 'Nothing was archived or revoked.' },
 ]
@@ -49,7 +54,7 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
             {TABS.map(({ kind, name }) => (
               <li>
                 <Link to={linkOf({ ...view, kind, page: 0 })} aria-current={kind === view.kind ? 'page' : undefined}>
-                  {`${name} (${waiting.counts[kind]})`}
+                  {waiting.counts[kind] === undefined ? name : `${name} (${waiting.counts[kind]})`}
                 </Link>
               </li>
             ))}
@@ -79,8 +84,9 @@ export function QueuePage({ context, view, waiting, notice }: QueueProps) {
               {(
                 [
                   ['', 'anyone'],
-                  ['auto', 'wayland-core'],
-                  ['model', 'a language model'],
+                  ['auto', 'wayland-core, from a streak'],
+                  ['model', 'a language model, from sessions'],
+                  ['document', 'a language model, from a document'],
                   ['person', 'a person'],
                 ] as const
               ).map(([value, name]) => (

@@ -2,36 +2,43 @@ import { raw as html } from 'hono/html'
 import type { LiftReport } from '../../domain/lift/lift.ts'
 import { liftPicture } from '../../domain/lift/picture.ts'
 import { harmWords, liftWords, successWords, verdictWords } from '../../domain/lift/words.ts'
+import type { Notice } from '../sessions.ts'
 import { Layout } from '../view/layout.tsx'
 import { Form, Link, type PageContext } from '../view/page-context.tsx'
 import { visibleText } from '../view/visible-text.ts'
 
-/** Skills on the page, the most used first. */
-const MAX_ROWS = 50
+/** Skills on a page, the most used first. */
+const PER_PAGE = 50
 
 /** What skills are worth: success with each against success without, as a picture and as words. */
 export function WorthPage({
   context,
+  notice,
   report,
+  page,
   one,
 }: {
   readonly context: PageContext
+  readonly notice?: Notice | undefined
   readonly report: LiftReport
+  /** From 0. */
+  readonly page: number
   readonly one?: string
 }) {
-  const rows = report.skills.slice(0, MAX_ROWS)
+  const rows = report.skills.slice(page * PER_PAGE, (page + 1) * PER_PAGE)
   return (
-    <Layout title="Worth" here="/worth" context={context}>
+    <Layout title="Worth" here="/worth" context={context} notice={notice}>
       <h1>{one === undefined ? 'What skills are worth' : `What ${visibleText(one)} is worth`}</h1>
       {rows.length === 0 ? (
         <p class="empty">
-          No run with a known outcome was offered {one === undefined ? 'a skill' : 'this skill'} yet. A part of the
-          offers is held out, so that success with a skill can be compared with success without it.
+          {page > 0
+            ? 'No further skill.'
+            : `No run with a known outcome was offered ${one === undefined ? 'a skill' : 'this skill'} yet. A part of the offers is held out, so that success with a skill can be compared with success without it.`}
         </p>
       ) : (
         <>
           <section class="wide picture" tabindex={0} aria-label="Picture">
-            {html(liftPicture(report, MAX_ROWS))}
+            {html(liftPicture({ ...report, skills: rows }, PER_PAGE))}
           </section>
           <section class="wide" tabindex={0} aria-label="Table">
             <table>
@@ -55,6 +62,7 @@ export function WorthPage({
                     <td>
                       {lift.archive && (
                         <Form to={`/skills/${encodeURIComponent(lift.skill)}/archive`}>
+                          <input type="hidden" name="back" value="worth" />
                           <input type="hidden" name="reason" value={harmWords(lift)} />
                           <button type="submit">Archive</button>
                         </Form>
@@ -65,6 +73,10 @@ export function WorthPage({
               </tbody>
             </table>
           </section>
+          <nav aria-label="Pages" class="pages">
+            {page > 0 && <Link to={`/worth?page=${page - 1}`}>More used</Link>}
+            {report.skills.length > (page + 1) * PER_PAGE && <Link to={`/worth?page=${page + 1}`}>Less used</Link>}
+          </nav>
         </>
       )}
     </Layout>

@@ -35,6 +35,12 @@ const PROMOTE: Choice = {
 }
 const RESTORE: Choice = { move: 'restore', label: 'Restore', words: 'Comes back for review.' }
 
+const UNKEEP: Choice = {
+  move: 'unkeep',
+  label: 'Keep it no longer',
+  words: 'You kept it when its archiving was proposed: that is asked again.',
+}
+
 /** What a person can do with a skill of each status. */
 const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
   staged: [PROMOTE, ARCHIVE, REVOKE],
@@ -61,12 +67,15 @@ const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
 
 /** The moves of a skill as forms, each bound to the bytes that the page shows. */
 export function Decide({ view }: { readonly view: SkillView }) {
-  const { skill, digest, remains } = view
+  const { skill, digest, remains, history } = view
   const differs = remains?.differ === true
+  const isKept = history.findLast(({ move }) => move === 'keep' || move === 'unkeep')?.move === 'keep'
+  const canKeep = skill.status !== 'archived' && skill.status !== 'revoked'
+  const choices = [...CHOICES[skill.status], ...(isKept && canKeep ? [UNKEEP] : [])]
   return (
     <section aria-labelledby="decide" class="decide">
       <h2 id="decide">Decide</h2>
-      {CHOICES[skill.status].map(({ move, label, words, reason, key, force }) => (
+      {choices.map(({ move, label, words, reason, key, force }) => (
         <Form to={`/skills/${skill.id}/${move}`} data-move={move}>
           <input type="hidden" name="digest" value={digest} />
           <input type="hidden" name="version" value={skill.version} />

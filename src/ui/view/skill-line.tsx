@@ -1,12 +1,13 @@
 import type { QueueItem, QueueKind } from '../../app/skill-loop.ts'
+import type { Skill } from '../../domain/skill.ts'
 import { isFromDocument, statusLabel } from '../../domain/visibility.ts'
-import { Link } from './page-context.tsx'
+import { Form, Link } from './page-context.tsx'
 import { visibleText } from './visible-text.ts'
 
 /** One skill in a list: its name, what it says of itself, and what it rests on. */
 export function SkillLine({ item, kind }: { readonly item: QueueItem; readonly kind: QueueKind }) {
   const filteredBy = (name: string, value: string) => `/?${new URLSearchParams({ kind, [name]: value })}`
-  const { skill, proposed, engines, projects } = item
+  const { skill, proposed, engines, projects, why } = item
   const evidence = isFromDocument(skill) ? 'from a document' : `from ${skill.evidenceCount} turns`
   return (
     <li class="item" data-item>
@@ -32,7 +33,41 @@ export function SkillLine({ item, kind }: { readonly item: QueueItem; readonly k
           <Time at={skill.createdAt} />
         </li>
       </ul>
+      {why !== undefined && <Archive skill={skill} why={why} />}
     </li>
+  )
+}
+
+/** What speaks for archiving a skill, and the two answers to it. */
+function Archive({ skill, why }: { readonly skill: Skill; readonly why: readonly string[] }) {
+  const hidden = (
+    <>
+      <input type="hidden" name="back" value="archive" />
+      <input type="hidden" name="version" value={skill.version} />
+      <input type="hidden" name="status" value={skill.status} />
+      <input type="hidden" name="reason" value={why.join('; ')} />
+    </>
+  )
+  const name = <span class="hidden">{` ${visibleText(skill.name)}`}</span>
+  return (
+    <div class="acts why">
+      {why.map((one) => (
+        <p>{one}</p>
+      ))}
+      {skill.status === 'pinned' ? (
+        <p>It is pinned: open it and unpin it before it is archived.</p>
+      ) : (
+        <Form to={`/skills/${skill.id}/archive`}>
+          {hidden}
+          <button type="submit">Archive{name}</button>
+        </Form>
+      )}
+      <Form to={`/skills/${skill.id}/keep`}>
+        {hidden}
+        <button type="submit">Keep{name}</button>
+        <span class="words">Asked again when there is more evidence, or after the same time without use.</span>
+      </Form>
+    </div>
   )
 }
 

@@ -43,6 +43,18 @@ export function ledgerStoreConformance(open: () => Needs): void {
       expect(await store.skillsWith(['promote'])).toEqual(new Set())
     })
 
+    it('knows what a person keeps, until they take it back', async () => {
+      await store.apply(CREATE)
+      const say = async (move: string, at: number) =>
+        await store.apply({ skill: SKILL, expect: SKILL, ledger: { ...LINE, move, at } })
+      expect(await store.kept()).toEqual(new Map())
+      await say('keep', AT + 1)
+      await say('keep', AT + 2)
+      expect(await store.kept()).toEqual(new Map([[SKILL.id, AT + 2]]))
+      await say('unkeep', AT + 3)
+      expect(await store.kept()).toEqual(new Map())
+    })
+
     it('numbers its lines, and knows the newest that is about a skill', async () => {
       expect([await store.ledger('x'), await store.lastEntry(), await store.lastLine()]).toEqual([[], 0, undefined])
       await store.apply(CREATE)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionStore } from '../../../src/store/ports/decision-store.ts'
-import type { SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
+import type { SkillFilter, SkillLookups } from '../../../src/store/ports/skill-lookups.ts'
 import type { SkillStore } from '../../../src/store/ports/skill-store.ts'
 import { AT, DECISION, made, namesOf, SKILL } from './records.ts'
 
@@ -40,9 +40,44 @@ export function skillLookupsConformance(open: () => Needs): void {
       await made(store, ['e', 'f'], { status: 'active', needsReview: false, altered: !SKILL.altered })
       const active = (await store.statusCounts('altered')).filter(({ status }) => status === 'active')
       expect(active).toMatchObject([{ needsReview: false, count: 3, altered: SKILL.altered ? 1 : 2 }])
-      const newest = await store.newestSkills({ status: 'staged', needsReview: true }, 2)
+      const staged = { status: 'staged', needsReview: true } as const
+      const newest = await store.newestSkills([staged], { limit: 2 })
       expect(newest.map(({ name }) => name)).toEqual(['c', 'b'])
-      expect(await store.newestSkills({ status: 'staged', needsReview: false }, 2)).toEqual([])
+      expect(namesOf(await store.newestSkills([staged], { limit: 2, offset: 2 }))).toEqual(['a'])
+      expect(await store.newestSkills([{ status: 'staged', needsReview: false }], { limit: 2 })).toEqual([])
+      expect(await store.newestSkills([], { limit: 2 })).toEqual([])
+    })
+
+    it('gives the newest of several standings in one order, page by page', async () => {
+      const of = [
+        { status: 'staged', needsReview: true },
+        { status: 'active', needsReview: false },
+      ] as const
+      await made(store, ['a', 'b', 'c'], of[0])
+      await made(store, ['d', 'e', 'f', 'g'], of[1])
+      const all = await store.newestSkills(of, { limit: 9 })
+      expect(all.map(({ createdAt }) => createdAt)).toEqual([3, 2, 2, 1, 1, 0, 0])
+      const pages = await Promise.all([0, 2, 4, 6].map((offset) => store.newestSkills(of, { limit: 2, offset })))
+      expect(pages.flat()).toEqual(all)
+    })
+
+    it('gives those of a source, of the agent or project of their evidence, of a waiting version, and of some ids', async () => {
+      const of = [{ status: SKILL.status, needsReview: SKILL.needsReview }]
+      await made(store, ['rules'], { origin: 'auto' })
+      await made(store, ['session'], { origin: 'model', evidenceCount: 2 })
+      await made(store, ['document'], { origin: 'model', evidenceCount: 0 })
+      await made(store, ['mine'], { origin: 'person' })
+      const named = async (asked: SkillFilter) => namesOf(await store.newestSkills(of, { limit: 9, ...asked }))
+      expect(await named({ origin: 'auto' })).toEqual(['rules'])
+      expect(await named({ origin: 'model' })).toEqual(['session'])
+      expect(await named({ origin: 'document' })).toEqual(['document'])
+      expect(await named({ origin: 'person' })).toEqual(['mine'])
+      expect(await named({ names: ['mine', 'rules'], origin: 'auto' })).toEqual(['rules'])
+      expect([
+        await named({ proposed: true }),
+        await named({ engine: 'codex' }),
+        await named({ project: '/x' }),
+      ]).toEqual([[], [], []])
     })
 
     it('knows no skill that was never there', async () => {

@@ -80,6 +80,31 @@ export function useRecordsConformance(open: () => Needs): void {
       expect(await store.liftRecords(7, 9)).toEqual([])
     })
 
+    it('marks what was read until then: the mark is another one once some of it is no longer so', async () => {
+      expect((await store.liftMark()).upTo).toBe(0)
+      for (const id of ['a', 'b', 'c']) await store.addDecision({ ...DECISION, id })
+      await store.settle('a', 'success', AT)
+      await store.settle('b', 'failure', AT + 1)
+      const mark = await store.liftMark()
+      expect(mark.upTo).toBe(2)
+      await store.settle('c', 'success', AT + 2)
+      expect(await store.liftMark(2)).toEqual(mark)
+      expect([await store.outcomesSince('auto-x', AT), await store.outcomesSince('auto-y', 0)]).toEqual([2, 0])
+      await retainAll(store, { decisionsBefore: AT + 1 })
+      expect((await store.liftMark(2)).token).not.toBe(mark.token)
+    })
+
+    it('gives when skills were used last, but those that were put away', async () => {
+      await store.apply(CREATE)
+      const gone = { ...SKILL, id: 'gone', name: 'gone', status: 'archived' as const }
+      await store.apply({ skill: gone, expect: 'absent', ledger: LINE })
+      const use = { id: SKILL.id, name: SKILL.name, status: SKILL.status, createdAt: SKILL.createdAt }
+      expect(await store.lastUses()).toEqual([{ ...use, lastUsedAt: null }])
+      await store.addDecision(DECISION)
+      await store.settle('d1', 'success', AT + 5)
+      expect(await store.lastUses()).toEqual([{ ...use, lastUsedAt: AT + 5 }])
+    })
+
     it('leaves out of the measure what was decided on a skill whose name another one has', async () => {
       await store.apply(CREATE)
       await store.addDecision(DECISION)

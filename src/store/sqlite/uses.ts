@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3'
+import { LEFT_TO_CHANCE, liftRecord } from '../../domain/lift/record.ts'
+import type { LoggedContender } from '../../domain/routing/logged.ts'
+import type { PlacedRecord } from '../decision-log.ts'
+import type { LastUse, LiftMark } from '../ports/use-records.ts'
+import type { decisions } from './routing-schema.ts'
+import type { Known, RowOf } from './row.ts'
+
+type Row = Pick<Known<RowOf<typeof decisions>, 'settled' | 'outcome'>, 'settled' | 'pick' | 'outcome' | 'weighed_json'>
+
+/** Reads the decisions that lift is computed from, in pages by settled index, and when skills were used. */
+export function useTable(db: Database) {
+  // A row costs half as much as a list of values, and most skills never began anew.
+  const page = db
+    .prepare<[number, number], [Row['settled'], Row['pick'], Row['outcome'], Row['weighed_json']]>(
+      `SELECT settled, pick, outcome, weighed_json FROM decisions
+     WHERE settled > ? AND reason IN (${LEFT_TO_CHANCE.map((reason) => `'${reason}'`).join(', ')}) AND first IS NOT NULL
+       AND (number > (SELECT max(since) FROM arms) OR number > coalesce((SELECT since FROM arms WHERE name = first), 0))
+     ORDER BY settled LIMIT ?`,
+    )
+    .raw()
+  // What is taken back, deleted, or said of an earlier skill of a name makes one of these numbers another one.
+  const mark = db.prepare<[number, number], LiftMark>(
+    `SELECT ? AS upTo, (SELECT count(settled) FROM decisions WHERE settled <= ?)
+       || ' ' || (SELECT total(since) FROM arms) || ' ' || (SELECT count(*) FROM lift_sums) AS token`,
+  )
+  const last = db.prepare<[], number>('SELECT coalesce(max(settled), 0) FROM decisions').pluck()
+  const lastUses = db.prepare<[], LastUse>(
+    `SELECT skills.id, skills.name, status, created_at AS createdAt, last_used_at AS lastUsedAt
+     FROM skills LEFT JOIN arms USING (name) WHERE status NOT IN ('archived', 'revoked') ORDER BY skills.name`,
+  )
+  const outcomes = db
+    .prepare<[string, number], number>(
+      'SELECT count(*) FROM decisions WHERE settled IS NOT NULL AND pick = ? AND settled_at > ?',
+    )
+    .pluck()
+
+  function records(after: number, limit: number): PlacedRecord[] {
+    const found: PlacedRecord[] = []
+    for (const [settled, pick, outcome, weighed_json] of page.all(after, limit)) {
+      const weighed = JSON.parse(weighed_json) as LoggedContender[]
+      const record = liftRecord(pick, outcome === 'success', weighed)
+      if (record !== undefined) found.push({ ...record, settled })
+    }
+    return found
+  }
+
+  return {
+    records,
+    mark: (upTo = last.get() ?? 0): LiftMark => mark.get(upTo, upTo)!,
+    lastUses: (): LastUse[] => lastUses.all(),
+    outcomesSince: (name: string, at: number): number => outcomes.get(name, at) ?? 0,
+  }
+}

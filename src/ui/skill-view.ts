@@ -1,4 +1,5 @@
 import type { ProposedChange, SkillLoop } from '../app/skill-loop.ts'
+import type { ExplainedCandidate } from '../domain/routing/explanation.ts'
 
 /** All that the page of one skill shows. */
 export type SkillView = Awaited<ReturnType<typeof skillView>>
@@ -22,16 +23,16 @@ export async function skillView(loop: SkillLoop, reference: string) {
     proposedFindings: isProposed ? await loop.findings(skill.id, 'proposed') : [],
     proposals: await loop.proposals(skill.id),
     copies: (await loop.exports()).filter(({ skillName }) => skillName === skill.name),
-    /** The router's mean success rate of it where it fits; absent where it may not be offered. */
+    /** What the router expects of it where it fits; absent where it may not be offered. */
     expected: await expectedOf(loop, skill.name),
     remains: ['archived', 'revoked'].includes(skill.status) ? await loop.remains(skill.id) : undefined,
   }
 }
 
 /** What the router expects of a skill that a request names; nothing is logged. */
-async function expectedOf(loop: SkillLoop, name: string): Promise<number | undefined> {
+async function expectedOf(loop: SkillLoop, name: string): Promise<ExplainedCandidate | undefined> {
   const { explanation } = await loop.route({ text: `@@skill=${name}` }, { explain: true, dryRun: true })
-  return explanation?.candidates.find(({ skill }) => skill === name)?.mean
+  return explanation?.candidates.find(({ skill }) => skill === name)
 }
 
 /** One file of a skill; without text where it is binary or too long for a page. */

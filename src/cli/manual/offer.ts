@@ -16,7 +16,7 @@ export const OFFER_MANUAL: Readonly<Record<string, Manual>> = {
       candidates:
         '[{skill, relevance, mean, draw?}]: relevance is the probability that it is the right skill for the text, mean its expected success rate where it fits, draw what Thompson sampling drew',
       'explanation?':
-        'with --explain: {threshold, none, holdout, candidates}; for each candidate the words of the request that it has and where, how likely it fits, what offering it is worth here, its draw and propensity, and why it was offered or lost',
+        'with --explain: {threshold, none, holdout, candidates}; for each candidate the words of the request that it has and where, how likely it fits, what offering it is worth here, its draw and propensity, the posterior of its success rate ([{rate, probability}]), and why it was offered or lost',
       'error?': 'what failed, where reason is failed',
     },
     example: 'wayland-core route "please review my branch"',

@@ -3,7 +3,7 @@ import { decayed, decayedArm, decayFactor, type Moment } from './decay.ts'
 import { afterOffer, holdoutFor } from './holdout.ts'
 import { type Arm, type Fit, NEW_WORLD, newArm, noneRate, type World, wrongRate } from './learned-rates.ts'
 import { posteriorHere, posteriorOf } from './skill-posterior.ts'
-import { expectation, GRID, posterior } from './success-rates.ts'
+import { expectation, GRID, type GridValues, posterior } from './success-rates.ts'
 import { drawValue, noSkillValue, skillValue, winProbabilities } from './value-distribution.ts'
 
 /** A retrieved skill with what is known of it; `arm` and `fit` are absent where nothing is. */
@@ -26,7 +26,9 @@ export interface Weighed {
   readonly prior: number
   /** Probability of being the right skill, its own outcomes on tasks like this one included. */
   readonly fit: number
-  /** Mean success rate where it fits. */
+  /** Posterior of its success rate where it fits, on the grid. */
+  readonly belief: GridValues
+  /** Its mean. */
   readonly quality: number
   /** Mean success rate of offering it here, where it may not fit. */
   readonly mean: number
@@ -106,7 +108,7 @@ function judge(world: World, known: readonly Contender[], moment: Moment) {
     const distribution = skillValue(belief, fits, wrong)
     const fit = expectation(belief, fits)
     const quality = expectation(belief, GRID)
-    return { name, relevance, prior, fit, quality, mean: distribution.mean, distribution }
+    return { name, relevance, prior, fit, belief, quality, mean: distribution.mean, distribution }
   })
 }
 

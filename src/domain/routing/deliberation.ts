@@ -119,7 +119,8 @@ const momentOf = ({ decisions }: Knowledge, { halfLife }: RoutingRule) => ({ now
 const armOf = ({ arms, decisions }: Knowledge, skill: string, seeds: Using['seeds']): Arm | undefined =>
   withSeeds(arms.get(skill), seeds.get(skill) ?? NO_SEEDS, decisions + 1)
 
-const logged = ({ name, ...rest }: Weighed, seeds: Using['seeds']): LoggedContender => ({
+// The posterior follows from the log itself.
+const logged = ({ name, belief: _, ...rest }: Weighed, seeds: Using['seeds']): LoggedContender => ({
   skill: name,
   ...rest,
   seeds: seeds.get(name) ?? NO_SEEDS,

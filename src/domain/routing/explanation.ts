@@ -2,6 +2,7 @@ import type { Field } from '../retrieval/fields.ts'
 import type { Explained } from '../retrieval/skill-index.ts'
 import type { Choice, Weighed } from './choice.ts'
 import type { Deliberation } from './deliberation.ts'
+import { GRID } from './success-rates.ts'
 
 /** Why a skill was offered, or was not. */
 export interface ExplainedCandidate {
@@ -11,6 +12,8 @@ export interface ExplainedCandidate {
   readonly words: readonly { readonly word: string; readonly fields: readonly Field[]; readonly share: number }[]
   /** Mean success rate where it fits. */
   readonly mean: number
+  /** Posterior of that success rate: rates with their probabilities; absent where it was not weighed. */
+  readonly rates?: readonly { readonly rate: number; readonly probability: number }[]
   /** Probability that it fits, its outcomes on such tasks counted in; absent where it was not weighed, as below. */
   readonly fit?: number
   /** Mean success rate of offering it here, where it may not fit. */
@@ -48,6 +51,7 @@ export function explained(
         ...one(contender.name),
         relevance: contender.relevance,
         mean: contender.quality,
+        rates: contender.belief.map((probability, i) => ({ rate: GRID[i]!, probability })),
         fit: contender.fit,
         value: contender.mean,
         draw: contender.draw,

@@ -4,7 +4,7 @@ import type { DecisionReason } from './candidate.ts'
 import type { Weighed } from './choice.ts'
 
 /** A contender as the log has it: all that the choice went by. */
-export interface LoggedContender extends Omit<Weighed, 'name'> {
+export interface LoggedContender extends Omit<Weighed, 'name' | 'belief'> {
   readonly skill: string
   /** Simulated outcomes that its arm began with. */
   readonly seeds: Counts

@@ -9,6 +9,7 @@ import { History } from '../view/history.tsx'
 import { Layout } from '../view/layout.tsx'
 import { NotDuplicate } from '../view/not-duplicate.tsx'
 import { Link, type PageContext } from '../view/page-context.tsx'
+import { Posterior } from '../view/posterior.tsx'
 import { Proposal } from '../view/proposal.tsx'
 import { SkillFiles } from '../view/skill-files.tsx'
 import { Time } from '../view/skill-line.tsx'
@@ -56,13 +57,12 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
           {skill.score === undefined
             ? 'No score yet. '
             : `Score ${skill.score.toFixed(2)} (${skill.scoreMeasured ? 'measured' : 'prior, not measured'}). `}
-          {view.expected === undefined
-            ? 'The router does not offer it. '
-            : `The router expects success in ${Math.round(view.expected * 100)} % of the tasks that it fits (mean of its posterior). `}
+          {view.expected === undefined && 'The router does not offer it. '}
           <Link to={`/worth?skill=${skill.id}`}>What it is worth</Link>
           {' · '}
           <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>
         </p>
+        {view.expected?.rates !== undefined && <Posterior mean={view.expected.mean} rates={view.expected.rates} />}
         <table>
           <thead>
             <tr>

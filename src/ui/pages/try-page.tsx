@@ -1,4 +1,5 @@
 import type { Decision } from '../../domain/decision.ts'
+import { credible } from '../../domain/routing/credible.ts'
 import type { ExplainedCandidate } from '../../domain/routing/explanation.ts'
 import { Layout } from '../view/layout.tsx'
 import { Ask, Link, type PageContext } from '../view/page-context.tsx'
@@ -78,9 +79,11 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
                 <Link to={`/skills/${encodeURIComponent(one.skill)}`}>{visibleText(one.skill)}</Link>
                 {one.relevance >= needed ? ' (weighed)' : ''}
               </th>
-              {[one.relevance, one.fit, one.mean, one.value, one.propensity].map((value) => (
-                <td>{value?.toFixed(2) ?? '–'}</td>
-              ))}
+              <td>{one.relevance.toFixed(2)}</td>
+              <td>{one.fit?.toFixed(2) ?? '–'}</td>
+              <td>{rateOf(one)}</td>
+              <td>{one.value?.toFixed(2) ?? '–'}</td>
+              <td>{one.propensity.toFixed(2)}</td>
               <td>{visibleText(one.why)}</td>
               <td>{visibleText(one.words.map(({ word, fields }) => `${word} (${fields.join(', ')})`).join(', '))}</td>
             </tr>
@@ -89,6 +92,13 @@ function Candidates({ of, needed }: { readonly of: readonly ExplainedCandidate[]
       </table>
     </section>
   )
+}
+
+/** The mean success rate, with the part of its posterior that holds 90 %. */
+function rateOf({ mean, rates }: ExplainedCandidate): string {
+  if (rates === undefined) return mean.toFixed(2)
+  const { low, high } = credible(rates, 0.9)
+  return `${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
 }
 
 /** A text with the words marked that a skill has too; words are stems, so that a longer form counts. */

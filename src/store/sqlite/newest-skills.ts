@@ -42,14 +42,15 @@ interface Filter {
   readonly values: readonly Value[]
 }
 
+/** CROSS JOIN keeps the order: else SQLite reads all turns of the agent for each skill. */
 function filtersOf({ origin, engine, project, proposed, names }: SkillFilter): readonly Filter[] {
   const drawn = (column: 'engine' | 'project_dir', value: string | undefined): readonly Filter[] =>
     value === undefined
       ? []
       : [
           {
-            sql: `EXISTS (SELECT 1 FROM skill_versions v JOIN version_evidence e ON e.version_id = v.id
-              JOIN turns t ON t.id = e.turn_id WHERE v.skill_id = skills.id AND t.${column} = ?)`,
+            sql: `EXISTS (SELECT 1 FROM skill_versions v CROSS JOIN version_evidence e ON e.version_id = v.id
+              CROSS JOIN turns t ON t.id = e.turn_id WHERE v.skill_id = skills.id AND t.${column} = ?)`,
             values: [value],
           },
         ]

@@ -215,6 +215,7 @@ describe.skipIf(CHROMIUM === undefined)(
         '/',
         '/?kind=quarantined',
         '/?kind=used',
+        '/?kind=archive&origin=person',
         ...skills.flatMap((skill) => [skill, `${skill}?raw=1`, `${skill}/edit`]),
         '/turns',
         ...turns.slice(0, 1),

@@ -4,7 +4,7 @@ const WIDTH = 320
 const HEIGHT = 120
 /** Room for the numbers of the axis. */
 const FOOT = 20
-const MARGIN = 16
+const MARGIN = 20
 /** Share of the probability that the marked part holds. */
 const SHARE = 0.9
 
@@ -33,7 +33,7 @@ export function Posterior({ mean, rates }: { readonly mean: number; readonly rat
         ))}
       </svg>
       <figcaption>
-        {`Where it fits, the router expects success in ${percent(mean)} of the tasks (the line): ${percent(SHARE)} of its posterior lies between ${percent(low)} and ${percent(high)} (the darker part).`}
+        {`Where it fits, the router expects success in ${percent(mean)} of the tasks (the line): ${percent(SHARE)} of its posterior lies between ${percent(low)} and ${percent(high)} (the coloured part).`}
       </figcaption>
     </figure>
   )

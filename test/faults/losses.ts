@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { seededRandom } from '../../src/domain/bandit.ts'
+import { copyWhole } from '../path/life-files.ts'
 import { type Home, homeAt, openHome, turn } from './home.ts'
 
 /** A way to lose what running processes stand on. */
@@ -68,13 +69,6 @@ export async function lost({ inflict, restores }: Loss, root: string, seed: numb
   }
   for (const loop of loops) await loop[Symbol.asyncDispose]()
   return [...broken, ...judged(home, kept ?? [])]
-}
-
-function copyWhole(database: string, backup: string): void {
-  rmSync(backup, { force: true })
-  const db = new Sqlite(database)
-  db.prepare('VACUUM INTO ?').run(backup)
-  db.close()
 }
 
 /** What was acknowledged since is there, once, in a sound database. */

@@ -1,12 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { dirname, join } from 'node:path'
 import { openSkillLoop } from '../../src/app/open-skill-loop.ts'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
 import { isWaylandError } from '../../src/domain/errors.ts'
 import { MOVES, type Move, type MoveOptions, replay } from '../../src/domain/lifecycle.ts'
 import type { TurnTrajectory } from '../../src/domain/turn.ts'
-import { canLoad, digest, digestOf, filesBelow } from './life-files.ts'
+import { canLoad, copyWhole, digest, digestOf, keptBelow } from './life-files.ts'
 
 /** Requests whose drafts live side by side. */
 const REQUESTS = ['review the changes on the branch', 'add unit tests for the parser module'] as const
@@ -70,15 +69,21 @@ export class Life {
       case 'draft':
         return await this.#draft(loop, name, REQUESTS[happening.at % REQUESTS.length] ?? REQUESTS[0])
       case 'edit':
-        await loop.skills()
-        return this.#write(name, `---\nname: ${name}\ndescription: Edit ${++this.#turns}.\n---\n\nBy hand.\n`)
+        return await this.#write(
+          loop,
+          name,
+          `---\nname: ${name}\ndescription: Edit ${++this.#turns}.\n---\n\nBy hand.\n`,
+        )
       case 'break':
-        await loop.skills()
-        return this.#write(name, `${name} is no skill any more, ${++this.#turns}`)
+        return await this.#write(loop, name, `${name} is no skill any more, ${++this.#turns}`)
       case 'found':
         await loop.skills()
         mkdirSync(join(this.#skills, name), { recursive: true })
-        return this.#write(name, `---\nname: ${name}\ndescription: Mine ${++this.#turns}.\n---\n\nMy own.\n`)
+        return await this.#write(
+          loop,
+          name,
+          `---\nname: ${name}\ndescription: Mine ${++this.#turns}.\n---\n\nMy own.\n`,
+        )
       case 'delete':
         // What a person deletes by hand is theirs to delete; what the rows hold of it stays.
         await loop.skills()
@@ -96,7 +101,7 @@ export class Life {
         return await this.#resume(loop)
       case 'back up the database':
         await loop.skills()
-        return this.#backUp()
+        return copyWhole(this.#database, this.#backup)
       case 'replace the database':
         return await this.#replace(loop)
       case 'check':
@@ -185,11 +190,10 @@ export class Life {
     }
   }
 
-  #write(name: string, text: string): void {
-    const folder = join(this.#skills, name)
-    if (!existsSync(folder)) return
-    writeFileSync(join(folder, 'SKILL.md'), text)
-    this.#written.set(digest(text), text)
+  async #write(loop: SkillLoop, name: string, text: string): Promise<void> {
+    const file = join(this.#skills, name, 'SKILL.md')
+    const isSkill = (await loop.skills()).some((one) => one.name === name)
+    if (existsSync(dirname(file))) this.#save(file, text, isSkill)
   }
 
   /** An editor that still has the file of a withdrawn skill open saves it. */
@@ -197,13 +201,19 @@ export class Life {
     const skill = (await loop.skills()).find((one) => one.name === name)
     if (skill?.status !== 'archived' && skill?.status !== 'revoked') return
     const file = join(skill.path, 'SKILL.md')
-    if (!existsSync(file)) return
-    const before = digest(readFileSync(file))
     const text = `---\nname: ${name}\ndescription: Edit ${++this.#turns} of what was put away.\n---\n\nBy hand.\n`
+    if (existsSync(file)) this.#save(file, text, false)
+  }
+
+  /**
+   * A person saves a file. `isVersioned`: the program looked at its text before, and must have it. No version is taken of what
+   * lies in the archive, nor of a text without front matter in a folder that is no skill: one saved over is gone, by their own hand.
+   */
+  #save(file: string, text: string, isVersioned: boolean): void {
+    const before = existsSync(file) ? digest(readFileSync(file)) : ''
     writeFileSync(file, text)
     this.#written.set(digest(text), text)
-    // No version is taken of what lies in the archive: an edit that the person saves over is gone, by their own hand.
-    if (!this.#kept().has(before)) this.#written.delete(before)
+    if (!isVersioned && !keptBelow(this.#root, this.#database).has(before)) this.#written.delete(before)
   }
 
   /** The last session goes on under another id, with the turns that it had. */
@@ -215,13 +225,6 @@ export class Life {
     }
   }
 
-  #backUp(): void {
-    rmSync(this.#backup, { force: true })
-    const database = new Sqlite(this.#database)
-    database.prepare('VACUUM INTO ?').run(this.#backup)
-    database.close()
-  }
-
   /** The copy of an earlier moment takes the place of the database, under whoever has it open. */
   async #replace(loop: SkillLoop): Promise<void> {
     if (!existsSync(this.#backup)) return
@@ -229,7 +232,7 @@ export class Life {
     // The journal of the other database lies beside it until somebody who knows that looks at it.
     await loop.skills()
     // Texts that only the database had went with it, and the turns that it did not know are unknown again.
-    const kept = this.#kept()
+    const kept = keptBelow(this.#root, this.#database)
     for (const key of this.#written.keys()) if (!kept.has(key)) this.#written.delete(key)
     this.#last = []
   }
@@ -282,18 +285,9 @@ export class Life {
     return there === head ? [] : [`the folder of ${name} (${status}) is ${there}, its head ${head}`]
   }
 
-  /** Digests of all files, and of what the database holds. */
-  #kept(): ReadonlySet<string> {
-    const kept = new Set(filesBelow(this.#root).map((file) => digest(readFileSync(file))))
-    const database = new Sqlite(this.#database, { readonly: true })
-    for (const key of database.prepare('SELECT digest FROM blobs').pluck().all()) kept.add(String(key))
-    database.close()
-    return kept
-  }
-
   /** Texts of a person that are neither in a file nor in a version. */
   #lost(): readonly string[] {
-    const kept = this.#kept()
+    const kept = keptBelow(this.#root, this.#database)
     return [...this.#written].flatMap(([key, text]) => (kept.has(key) ? [] : [`lost: ${JSON.stringify(text)}`]))
   }
 }

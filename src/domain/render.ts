@@ -75,7 +75,8 @@ const VARIABLE = /\$ARGUMENTS(?:\[(\d{1,3})\]|(?![A-Za-z0-9_[]))/
 /** One pass: inserted arguments are neither searched for variables nor read as a replacement pattern. */
 function filled(body: string, args: string, words: readonly string[]): string {
   const places = [...body.matchAll(new RegExp(VARIABLE, 'g'))]
-  const length = places.reduce((sum, [, index]) => sum + (index === undefined ? args.length : 0), body.length)
+  const wordOf = (index: string | undefined): string => (index === undefined ? args : (words[Number(index)] ?? ''))
+  const length = places.reduce((sum, [, index]) => sum + wordOf(index).length, body.length)
   if (length > MAX_FILLED)
     throw new WaylandError(
       'bad_usage',
@@ -84,9 +85,7 @@ function filled(body: string, args: string, words: readonly string[]): string {
         hint: 'Give shorter arguments, or name a file that holds them.',
       },
     )
-  return body.replace(new RegExp(VARIABLE, 'g'), (_, index?: string) =>
-    index === undefined ? args : (words[Number(index)] ?? ''),
-  )
+  return body.replace(new RegExp(VARIABLE, 'g'), (_, index?: string) => wordOf(index))
 }
 
 /** Characters of a text with its arguments put in: the limit of what may be a skill at all. */

@@ -53,6 +53,8 @@ describe('a rendered skill', () => {
 
   it('refuses arguments that its places would multiply beyond any text', () => {
     expect(() => rendered('$ARGUMENTS '.repeat(100), 'x'.repeat(65_536))).toThrow(/100 places/)
+    expect(() => rendered('$ARGUMENTS[1] '.repeat(100), `few ${'x'.repeat(65_536)}`)).toThrow(/100 places/)
+    expect(rendered('$ARGUMENTS[0] '.repeat(100), `few ${'x'.repeat(65_536)}`)).toContain('few few')
     expect(rendered('$ARGUMENTS '.repeat(10), 'x'.repeat(65_536)).length).toBeGreaterThan(655_360)
   })
 

@@ -23,7 +23,10 @@ function read(files: readonly Buffer[], below: Below): void {
   const skill = refusingOnly(['bad_skill'], () => parseSkillMd(text))
   const args = changed(files, below).toString('utf8').slice(0, 300)
   parseSlash(args)
-  refusingOnly(['bad_skill'], () => renderSkill({ text, folder: '/skills/a', isReviewed: below(2) === 0 }, args))
+  // `bad_usage`: a text of many places, each of which the arguments would fill.
+  refusingOnly(['bad_skill', 'bad_usage'], () =>
+    renderSkill({ text, folder: '/skills/a', isReviewed: below(2) === 0 }, args),
+  )
   if (skill === undefined) return
   const again = refusingOnly(['bad_skill'], () => parseSkillMd(formatSkillMd(skill)))
   if (again !== undefined && again.body.trim() !== skill.body.trim()) throw new Error('a body changed by being written')

@@ -14,7 +14,8 @@ export function ask(socket: string, request: object, ms: number): Promise<Asked>
       connection.destroy()
       resolve(asked)
     }
-    const patience = setTimeout(() => end({ failed: 'late' }), ms)
+    // A process that had to wait for the processor looks once more at what has come meanwhile.
+    const patience = setTimeout(() => setImmediate(() => end({ failed: 'late' })), ms)
     connection.on('connect', () => connection.write(`${JSON.stringify(request)}\n`))
     connection.on('data', (chunk) => {
       chunks.push(chunk)

@@ -25,5 +25,6 @@ export async function answerDirectly(): Promise<void> {
       { until: until - ms / 2, wait: false },
     )
   const answer = await answerPrompt(loop, event, until)
-  if (answer !== '') writeSync(1, answer)
+  // The end of the line says that it is whole.
+  if (answer !== '') writeSync(1, `${answer}\n`)
 }

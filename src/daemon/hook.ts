@@ -93,7 +93,7 @@ function understood(words: readonly string[]): Words {
 /** The answer of a running daemon, else of a process started for it; empty if neither comes in time. */
 async function answerFor(event: PromptSubmitted, config: Config, settings: Words['settings']): Promise<string> {
   const { 'hook.waitMs': waitMs, 'hook.directMs': directMs } = config.settings
-  const request = { hook: event.engine, payload: promptPayload(event), until: Date.now() + waitMs }
+  const request = { hook: event.engine, payload: promptPayload(event), until: decidedBy(waitMs) }
   const byFifo = waitMs > 0 ? askByFifo(config.dataDir ?? '', request, waitMs) : undefined
   if (byFifo !== undefined && 'answer' in byFifo) return byFifo.answer
   if (byFifo?.failed === 'late') return ''
@@ -111,9 +111,15 @@ async function answerFor(event: PromptSubmitted, config: Config, settings: Words
     event,
     settings,
     ms: directMs,
-    until: Date.now() + directMs,
+    until: decidedBy(directMs),
   })
 }
+
+/**
+ * When a hint must be decided on, in Unix ms, so that it can be printed within `ms`: a decision is logged as an offer, and then
+ * its answer is still on its way for a moment.
+ */
+const decidedBy = (ms: number): number => Date.now() + Math.floor(ms * 0.9)
 
 function isEmpty(folder: string): boolean {
   try {

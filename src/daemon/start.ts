@@ -13,7 +13,10 @@ export interface DirectRequest {
   readonly until: number
 }
 
-/** Answers a prompt with the whole loop, in a process of its own that is killed at the deadline. Never rejects. */
+/**
+ * Answers a prompt with the whole loop, in a process of its own that is killed at the deadline. An answer that it has written
+ * counts whatever becomes of the process after that, since its decision is logged. Never rejects.
+ */
 export function direct(request: DirectRequest): Promise<string> {
   const child = process
     .getBuiltinModule('node:child_process')
@@ -22,15 +25,13 @@ export function direct(request: DirectRequest): Promise<string> {
     })
   const chunks: Buffer[] = []
   return new Promise((resolve) => {
-    const late = setTimeout(() => {
-      child.kill('SIGKILL')
-      resolve('')
-    }, request.ms)
+    const late = setTimeout(() => child.kill('SIGKILL'), request.ms)
     child.on('error', () => resolve(''))
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.on('close', (code) => {
+    child.on('close', () => {
       clearTimeout(late)
-      resolve(code === 0 ? Buffer.concat(chunks).toString('utf8') : '')
+      const text = Buffer.concat(chunks).toString('utf8')
+      resolve(text.endsWith('\n') ? text.slice(0, -1) : '')
     })
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(request))

@@ -2,13 +2,16 @@ import { WaylandError } from '../domain/errors.ts'
 import type { Schedules } from '../service/schedules.ts'
 import type { Scheduling } from './scheduling.ts'
 
-/** The loop's operations on schedules; the code behind them is loaded on first use. */
-export function ownSchedules(scheduling: () => Promise<Scheduling>): Schedules {
+/**
+ * The loop's operations on schedules; the code behind them is loaded on first use, and for a list only where there is
+ * one: `status` lists them at each call.
+ */
+export function ownSchedules(scheduling: () => Promise<Scheduling>, areNone: () => Promise<boolean>): Schedules {
   const own = async () => (await scheduling()).schedules
   return {
     plan: async (...given) => await (await own()).plan(...given),
     add: async (...given) => await (await own()).add(...given),
-    list: async () => await (await own()).list(),
+    list: async () => ((await areNone()) ? [] : await (await own()).list()),
     find: async (...given) => await (await own()).find(...given),
     pause: async (...given) => await (await own()).pause(...given),
     resume: async (...given) => await (await own()).resume(...given),

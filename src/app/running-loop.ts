@@ -66,7 +66,7 @@ export async function openRunningLoop(parts: Parts & { readonly bank: OpenBank }
       skills: async () => await loop.skills(),
       load: loader.load,
     }),
-    schedules: ownSchedules(scheduling),
+    schedules: ownSchedules(scheduling, async () => hasSchedules && (await store.schedules()).length === 0),
     ...intake,
     ...skillOffers(base, loader),
     ...chat,

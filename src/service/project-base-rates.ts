@@ -10,8 +10,14 @@ import { loadedOnce } from './loaded-once.ts'
  */
 export interface ProjectBaseRates {
   of(asked: BaseRatesQuery): Promise<BaseRates>
-  /** Calls `use` with each habit, ordered by project and time, so that turns that several have in common are read once. */
-  each<A extends BaseRatesQuery>(asked: readonly A[], use: (asked: A, habit: BaseRates) => void): Promise<void>
+  /**
+   * Calls `use` with the habit of each, ordered by project and time, as its turns are read: those first that others have
+   * read. `left` is the number of turns to come at most; it ends at 0, or when `use` returns false.
+   */
+  each<A extends BaseRatesQuery>(
+    asked: readonly A[],
+    use: (asked: A, habit: BaseRates, left: number) => boolean,
+  ): Promise<void>
 }
 
 export interface BaseRatesQuery {
@@ -29,12 +35,15 @@ const HABIT_TURNS = 500
 /** Turns that are read in one go: a megabyte or two. */
 const READ_AT_ONCE = 100
 
+/** Turns after which it is asked whether a habit is known well enough. */
+const ASKED_AFTER = 20
+
 /** Habits whose turns are listed in one pass: some megabytes. */
 const LISTED_AT_ONCE = 500
 
 /** Computes base rates for the project of the last task's latest turn. */
 export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurns' | 'turnsBefore'>): ProjectBaseRates {
-  const { outlined } = outlines(store)
+  const { outlined, isKnown } = outlines(store)
 
   async function without(tasks: BaseRatesQuery['tasks'], others: readonly ProjectTurn[]): Promise<BaseRates> {
     // Loaded when there is something to compare: the shell parser is most of the start of a short process.
@@ -42,6 +51,26 @@ export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurn
     const { otherTasks } = await otherTasksOf()
     const rest = tasks.reduce((turns, evidence) => otherTasks(turns, evidence), await outlined(others))
     return habitOf(rest.map(({ traits }) => traits))
+  }
+
+  async function growing(
+    tasks: BaseRatesQuery['tasks'],
+    others: readonly ProjectTurn[],
+    use: (habit: BaseRates, left: number) => boolean,
+  ): Promise<void> {
+    const { growingHabit } = await habit()
+    const { otherTaskThan } = await otherTasksOf()
+    const areOthers = tasks.map(otherTaskThan)
+    const { habit: known, add } = growingHabit()
+    const read = others.filter(isKnown)
+    const kept = new Set(read)
+    const inOrder = [...read, ...others.filter((turn) => !kept.has(turn))]
+    for (let from = 0; from < inOrder.length; from += ASKED_AFTER) {
+      if (from > 0 && !use(known, inOrder.length - from)) return
+      for (const outline of await outlined(inOrder.slice(from, from + ASKED_AFTER)))
+        if (areOthers.every((isOther) => isOther(outline))) add(outline.traits)
+    }
+    use(known, 0)
   }
 
   return {
@@ -57,7 +86,7 @@ export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurn
         const projectDir = projectOf(one.tasks)
         return projectDir === undefined ? [] : [{ one, projectDir }]
       })
-      for (const one of asked) if (projectOf(one.tasks) === undefined) use(one, await without(one.tasks, []))
+      for (const one of asked) if (projectOf(one.tasks) === undefined) use(one, await without(one.tasks, []), 0)
       placed.sort((a, b) =>
         a.projectDir === b.projectDir ? a.one.until - b.one.until : a.projectDir < b.projectDir ? -1 : 1,
       )
@@ -65,7 +94,8 @@ export function projectBaseRates(store: Pick<TurnLookups, 'turns' | 'projectTurn
         const part = placed.slice(from, from + LISTED_AT_ONCE)
         const times = part.map(({ one, projectDir }) => ({ projectDir, until: one.until, except: one.ids }))
         const turns = await store.turnsBefore(times, HABIT_TURNS)
-        for (const [at, { one }] of part.entries()) use(one, await without(one.tasks, turns[at] ?? []))
+        for (const [at, { one }] of part.entries())
+          await growing(one.tasks, turns[at] ?? [], (rates, left) => use(one, rates, left))
       }
     },
   }
@@ -95,6 +125,7 @@ function outlines(store: Pick<TurnLookups, 'turns'>) {
   }
 
   return {
+    isKnown: ({ id, reading }: ProjectTurn): boolean => known.get(id)?.reading === reading,
     async outlined(turns: readonly ProjectTurn[]): Promise<readonly Outline[]> {
       const { askedFeatures } = await otherTasksOf()
       const { traitsOf } = await habit()

@@ -48,19 +48,31 @@ export const NO_HABIT: BaseRates = {
 
 /** The habit of these turns. */
 export function habitOf(all: Iterable<TurnTraits>): BaseRates {
-  let [turns, changing] = [0, 0]
-  const steps = new Map<string, number>()
-  const changingSteps = new Map<string, number>()
-  const words = new Map<number, number>()
-  for (const traits of all) {
-    turns++
-    for (const word of traits.words) count(words, word)
-    for (const step of traits.steps) count(steps, step)
-    if (!traits.changes) continue
-    changing++
-    for (const step of traits.steps) count(changingSteps, step)
+  const { habit, add } = growingHabit()
+  for (const traits of all) add(traits)
+  return habit
+}
+
+/** A habit to which turns are added one by one. */
+export function growingHabit() {
+  const habit = {
+    turns: 0,
+    changing: 0,
+    steps: new Map<string, number>(),
+    changingSteps: new Map<string, number>(),
+    words: new Map<number, number>(),
   }
-  return { turns, changing, steps, changingSteps, words }
+  return {
+    habit: habit as BaseRates,
+    add(traits: TurnTraits): void {
+      habit.turns++
+      for (const word of traits.words) count(habit.words, word)
+      for (const step of traits.steps) count(habit.steps, step)
+      if (!traits.changes) return
+      habit.changing++
+      for (const step of traits.steps) count(habit.changingSteps, step)
+    },
+  }
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {

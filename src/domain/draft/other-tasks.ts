@@ -13,9 +13,14 @@ export function otherTasks<T extends { readonly asked: Features }>(
   turns: readonly T[],
   evidence: readonly TurnTrajectory[],
 ): readonly T[] {
+  return turns.filter(otherTaskThan(evidence))
+}
+
+/** Whether a turn is dissimilar to most of the evidence's requests. */
+export function otherTaskThan(evidence: readonly TurnTrajectory[]): (turn: { readonly asked: Features }) => boolean {
   const wanted = evidence.map(askedFeatures)
   const most = majority(wanted.length)
-  return turns.filter(({ asked }) => !asksLikeMost(asked, wanted, most))
+  return ({ asked }) => !asksLikeMost(asked, wanted, most)
 }
 
 /** Whether a request is similar to at least `most` of the others; stops as soon as that is decided. */

@@ -1,6 +1,6 @@
 import type { BaseRates } from './base-rates.ts'
 import { areOpposed, coreWords, type SkillRequests } from './likeness.ts'
-import { likenessOfSteps, type StepSet } from './step-set.ts'
+import { likenessAtMost, likenessOfSteps, type StepSet } from './step-set.ts'
 
 /** A drafted skill as it is compared with another: its requests, and the common steps of its runs. */
 export interface TaskEvidence extends SkillRequests {
@@ -21,10 +21,24 @@ export interface SameTask {
  */
 export function sameTask(one: TaskEvidence, other: TaskEvidence, habit?: BaseRates): SameTask | undefined {
   const { likeness, telling } = likenessOfSteps(one.steps, other.steps, habit)
-  if (telling.length === 0 || likeness < LIKE_STEPS || !canBeSameTask(one, other)) return undefined
-  const inOtherWords = telling.length >= 2 && likeness >= SAME_STEPS
-  if (!inOtherWords && likenessOfWords(one, other) < LIKE_WORDS) return undefined
+  if (!isEnough({ likeness, telling: telling.length }, one, other) || !canBeSameTask(one, other)) return undefined
   return { likeness, telling: telling.length }
+}
+
+/**
+ * False where `sameTask` finds nothing whatever up to `left` further turns add to the habit; for two that can be the same
+ * task.
+ */
+export const canStillBeSameTask = (
+  one: TaskEvidence,
+  other: TaskEvidence,
+  known: { readonly habit: BaseRates; readonly left: number },
+): boolean => isEnough(likenessAtMost(one.steps, other.steps, known), one, other)
+
+function isEnough({ likeness, telling }: SameTask, one: SkillRequests, other: SkillRequests): boolean {
+  if (telling === 0 || likeness < LIKE_STEPS) return false
+  const inOtherWords = telling >= 2 && likeness >= SAME_STEPS
+  return inOtherWords || likenessOfWords(one, other) >= LIKE_WORDS
 }
 
 /** False where two drafts are not for one task whatever the project's habit is, which is dear to read. */

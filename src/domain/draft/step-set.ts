@@ -63,7 +63,7 @@ export function likenessOfSteps(one: StepSet, other: StepSet, habit: BaseRates =
   const known = habit.turns >= MIN_HABIT
   const weight = (step: string) => {
     const tells = one.get(step) ?? other.get(step) ?? 0
-    return known ? Math.max(LEAST, tells) * rarity(step, habit) : tells
+    return known ? weightIn(tells, rarity(habit.steps.get(step), habit.turns)) : tells
   }
   const shared = [...one.keys()].filter((step) => other.has(step))
   const sum = (steps: Iterable<string>) => [...steps].reduce((total, step) => total + weight(step), 0)
@@ -71,6 +71,37 @@ export function likenessOfSteps(one: StepSet, other: StepSet, habit: BaseRates =
   const telling = shared.filter((step) => weight(step) >= TELLING)
   return { likeness: all === 0 ? 0 : sum(shared) / all, telling }
 }
+
+/**
+ * What `likenessOfSteps` comes to at most, and how many shared steps are telling at most, when up to `left` more turns
+ * are added to the habit.
+ */
+export function likenessAtMost(
+  one: StepSet,
+  other: StepSet,
+  { habit, left }: { readonly habit: BaseRates; readonly left: number },
+): { readonly likeness: number; readonly telling: number } {
+  // Until the habit is known the weights are those of the kinds alone.
+  if (habit.turns < MIN_HABIT) return { likeness: 1, telling: Number.POSITIVE_INFINITY }
+  const turns = habit.turns + left
+  let [both, rest, telling] = [0, 0, 0]
+  for (const [step, tells] of one) {
+    const seen = habit.steps.get(step) ?? 0
+    // A step is rarest if no further turn has it, and least rare if each has it.
+    if (!other.has(step)) rest += weightIn(tells, rarity(seen + left, turns))
+    else {
+      const most = weightIn(tells, rarity(seen, turns))
+      both += most
+      if (most >= TELLING - ROUNDING) telling++
+    }
+  }
+  for (const [step, tells] of other)
+    if (!one.has(step)) rest += weightIn(tells, rarity((habit.steps.get(step) ?? 0) + left, turns))
+  return { likeness: both === 0 ? 0 : both / (both + rest) + ROUNDING, telling }
+}
+
+/** More than what sums and logarithms are off by. */
+const ROUNDING = 1e-9
 
 /** Least weight of a step that distinguishes a task from others. */
 const TELLING = 1 / 2
@@ -81,6 +112,9 @@ const LEAST = 1 / 2
 /** Information of a step, in bits, from which its rarity is 1. */
 const RARE_BITS = 4
 
-/** Rarity of a step in the project: 0 if every turn has it, up to 1. */
-const rarity = (step: string, { turns, steps }: BaseRates): number =>
-  Math.min(1, -Math.log2(((steps.get(step) ?? 0) + 1) / (turns + 1)) / RARE_BITS)
+/** Rarity of a step that so many of a project's turns have: 0 if every turn has it, up to 1. */
+const rarity = (having: number | undefined, turns: number): number =>
+  Math.min(1, -Math.log2(((having ?? 0) + 1) / (turns + 1)) / RARE_BITS)
+
+/** Weight of a step of this weight by kind if the habit is known. */
+const weightIn = (tells: number, rare: number): number => Math.max(LEAST, tells) * rare

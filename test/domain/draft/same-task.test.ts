@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { habitOf, traitsOf } from '../../../src/domain/draft/base-rates.ts'
-import { sameTask, type TaskEvidence } from '../../../src/domain/draft/same-task.ts'
+import { growingHabit, habitOf, traitsOf } from '../../../src/domain/draft/base-rates.ts'
+import { canBeSameTask, canStillBeSameTask, sameTask, type TaskEvidence } from '../../../src/domain/draft/same-task.ts'
 import { stepSetOf } from '../../../src/domain/draft/step-set.ts'
 import { aTurn, bash } from './turns.ts'
 
@@ -70,6 +70,48 @@ describe('one task', () => {
         expect(sameTask(one, other, known)).toEqual(sameTask(other, one, known))
       }),
     )
+  })
+})
+
+describe('a habit that is read in part', () => {
+  const KEYS = ['RUN a', 'RUN b', 'RUN c', 'RUN d', 'RUN e']
+  const steps = fc
+    .uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 })
+    .chain((keys) => fc.tuple(fc.constant(keys), fc.array(fc.constantFrom(0.125, 0.25, 0.5, 1), { minLength: 5 })))
+    .map(([keys, tells]) => new Map(keys.map((key, at) => [key, tells[at]!])))
+  // A person does one thing for some time and then another: what is frequent at first may be rare in the whole.
+  const turns = fc
+    .array(fc.tuple(fc.uniqueArray(fc.constantFrom(...KEYS)), fc.integer({ min: 1, max: 60 })), {
+      minLength: 2,
+      maxLength: 6,
+    })
+    .map((times) => times.flatMap(([keys, count]) => Array.from({ length: count }, () => keys)))
+  const request = fc.constantFrom('deploy the website', 'ship the website', 'migrate the database')
+
+  it('rules out only what the whole habit rules out', () => {
+    const seen = { out: 0, same: 0 }
+    fc.assert(
+      fc.property(request, steps, request, steps, turns, fc.nat(8), (a, x, b, y, others, gone) => {
+        const [one, other] = [
+          { name: 'auto-x', triggers: [a], steps: x },
+          { name: 'auto-y', triggers: [b], steps: y },
+        ]
+        if (!canBeSameTask(one, other) || others.length <= gone) return
+        const { habit: known, add } = growingHabit()
+        // Some of the turns to come turn out to be no others.
+        const listed = others.length
+        const isRuledOut = others.slice(gone).map((of, at) => {
+          add({ steps: of, words: [], changes: false })
+          return !canStillBeSameTask(one, other, { habit: known, left: listed - at - 1 })
+        })
+        const same = sameTask(one, other, known)
+        seen.same += Number(same !== undefined)
+        seen.out += Number(isRuledOut.slice(0, -9).includes(true))
+        if (same !== undefined) expect(isRuledOut).not.toContain(true)
+      }),
+      { numRuns: 3000, seed: 3 },
+    )
+    expect(Math.min(seen.out, seen.same)).toBeGreaterThan(50)
   })
 })
 

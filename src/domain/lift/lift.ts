@@ -102,10 +102,12 @@ export function liftReport(tally: LiftTally, also: readonly string[] = []): Lift
     .map((skill) => ({ skill, trials: tally.of(skill) }))
     .sort((a, b) => usesOf(b.trials) - usesOf(a.trials) || (a.skill < b.skill ? -1 : 1))
   const shared = pooled(named.map(({ trials }) => trials))
+  const judged = new Map<string, Judgement>()
   return {
-    overall: liftOf(overall, pooled([overall])[0]!, shareWithout(overall)),
+    overall: liftOf(overall, pooled([overall])[0]!, { share: shareWithout(overall), judged: new Map() }),
     skills: named.map(({ skill, trials }, i) => {
-      const lift = liftOf(trials, shared[i]!, shareWithout(trials.noneChances > 0 ? trials : overall))
+      const share = shareWithout(trials.noneChances > 0 ? trials : overall)
+      const lift = liftOf(trials, shared[i]!, { share, judged })
       return { skill, ...lift, archive: lift.verdict === 'harms' || lift.verdict === 'probably harms' }
     }),
   }
@@ -118,9 +120,18 @@ const shareWithout = (trials: Trials): number =>
   Math.min(0.5, Math.max(LEAST_SHARE, trials.noneChances / Math.max(1, usesOf(trials))))
 const LEAST_SHARE = 0.001
 
-function liftOf({ treated, control, open }: Trials, pool: Pooled, share: number): Lift {
-  const anytime = anytimeDifference(treated, control)
-  const certain = certainly(anytime)
+/** What follows from the counts of a skill, of which most skills of a large library have those of another. */
+type Judgement = Pick<Lift, 'anytime' | 'verdict' | 'more'>
+
+/** `judged` holds the judgements of one report, in which skills of the same counts have the same pooled estimate. */
+function liftOf(
+  { treated, control, open }: Trials,
+  pool: Pooled,
+  { share, judged }: { readonly share: number; readonly judged: Map<string, Judgement> },
+): Lift {
+  const key = [treated.successes, treated.failures, control.successes, control.failures, share].join(' ')
+  const { anytime, verdict, more } = judged.get(key) ?? judgementOf({ treated, control }, pool, share)
+  judged.set(key, { anytime, verdict, more })
   return {
     treated,
     control,
@@ -128,6 +139,16 @@ function liftOf({ treated, control, open }: Trials, pool: Pooled, share: number)
     anytime,
     doublyRobust: doublyRobust(open, pool),
     pooled: pool,
+    verdict,
+    more,
+  }
+}
+
+function judgementOf({ treated, control }: Pick<Lift, 'treated' | 'control'>, pool: Pooled, share: number): Judgement {
+  const anytime = anytimeDifference(treated, control)
+  const certain = certainly(anytime)
+  return {
+    anytime,
     verdict: certain ?? (runsOf(treated) < LEAST_USES ? 'not enough evidence' : probably(pool)),
     more: certain === undefined ? moreNeeded({ treated, control }, pool, share) : 0,
   }

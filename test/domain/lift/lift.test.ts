@@ -49,6 +49,25 @@ describe('liftReport', () => {
     }
   })
 
+  it('judges skills of the same counts by their own chances of none', () => {
+    const run = (first: string, chance: number, k: number): LiftRecord => ({
+      ...{ first, pick: k < 12 ? first : null, success: k < 9 || k === 12 },
+      ...{ chance, chanceOfAny: chance, chanceOfNone: 1 - chance },
+    })
+    const runs = Array.from({ length: 16 }, (_, k) => k)
+    const records = [
+      ['rare', 0.99],
+      ['even', 0.5],
+      ['again', 0.5],
+    ] as const
+    const { skills } = liftReport(records.flatMap(([name, chance]) => runs.map((k) => run(name, chance, k))))
+    const of = (name: string) => skills.find(({ skill }) => skill === name)!
+    expect(of('rare').anytime).toEqual(of('even').anytime)
+    expect(of('again').more).toBe(of('even').more)
+    expect(of('even').more).toBeGreaterThan(0)
+    expect(of('rare').more ?? Number.POSITIVE_INFINITY).toBeGreaterThan(of('even').more!)
+  })
+
   it('proposes archiving for clearly harmful skills and leaves harmless ones alone', () => {
     const skills = library(100, (i) => (i % 5 === 0 ? 0.3 : 0.8), 200)
     const { skills: found } = liftReport(simulate(skills, 42))

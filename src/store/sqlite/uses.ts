@@ -6,14 +6,18 @@ import type { LastUse, LiftMark } from '../ports/use-records.ts'
 import type { decisions } from './routing-schema.ts'
 import type { Known, RowOf } from './row.ts'
 
-type Row = Pick<Known<RowOf<typeof decisions>, 'settled' | 'outcome'>, 'settled' | 'pick' | 'outcome' | 'weighed_json'>
+type Row = Pick<
+  Known<RowOf<typeof decisions>, 'settled' | 'outcome' | 'first'>,
+  'settled' | 'pick' | 'outcome' | 'first' | 'weighed_json'
+>
 
 /** Reads the decisions that lift is computed from, in pages by settled index, and when skills were used. */
 export function useTable(db: Database) {
-  // A row costs half as much as a list of values, and most skills never began anew.
+  // A row costs half as much as a list of values, most skills never began anew, and most decisions had one contender.
   const page = db
-    .prepare<[number, number], [Row['settled'], Row['pick'], Row['outcome'], Row['weighed_json']]>(
-      `SELECT settled, pick, outcome, weighed_json FROM decisions
+    .prepare<[number, number], [Row['settled'], Row['pick'], Row['outcome'], Row['first'], Row['weighed_json']]>(
+      `SELECT settled, pick, outcome, first,
+         coalesce(CASE json_array_length(weighed_json) WHEN 1 THEN weighed_json -> '$[0].propensity' END, weighed_json) FROM decisions
      WHERE settled > ? AND reason IN (${LEFT_TO_CHANCE.map((reason) => `'${reason}'`).join(', ')}) AND first IS NOT NULL
        AND (number > (SELECT max(since) FROM arms) OR number > coalesce((SELECT since FROM arms WHERE name = first), 0))
      ORDER BY settled LIMIT ?`,
@@ -37,10 +41,12 @@ export function useTable(db: Database) {
 
   function records(after: number, limit: number): PlacedRecord[] {
     const found: PlacedRecord[] = []
-    for (const [settled, pick, outcome, weighed_json] of page.all(after, limit)) {
-      const weighed = JSON.parse(weighed_json) as LoggedContender[]
+    for (const [settled, pick, outcome, skill, json] of page.all(after, limit)) {
+      const weighed = json.startsWith('[')
+        ? (JSON.parse(json) as LoggedContender[])
+        : [{ skill, propensity: JSON.parse(json) as LoggedContender['propensity'] }]
       const record = liftRecord(pick, outcome === 'success', weighed)
-      if (record !== undefined) found.push({ ...record, settled })
+      if (record !== undefined) found.push(Object.assign(record, { settled }))
     }
     return found
   }

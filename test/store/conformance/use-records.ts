@@ -105,6 +105,19 @@ export function useRecordsConformance(open: () => Needs): void {
       expect(await store.lastUses()).toEqual([{ ...use, lastUsedAt: AT + 5 }])
     })
 
+    it('reads chances as they were logged, to the last digit', async () => {
+      const chances = [[0.1 + 0.2], [1 / 3, 0.1], [5e-324], [1e-7, 2e-7, 0.7], [0]]
+      for (const [n, shares] of chances.entries()) {
+        const weighed = shares.map((propensity, at) => ({ ...contender(`auto-"propensity":${at}`), propensity }))
+        await store.addDecision({ ...DECISION, id: `d-${n}`, pick: null, reason: 'held_out', weighed })
+        await store.settle(`d-${n}`, 'success', AT)
+      }
+      const told = (await store.liftRecords(0, 9)).map(({ first, chance, chanceOfAny }) => [first, chance, chanceOfAny])
+      expect(told).toEqual(
+        chances.map((shares) => ['auto-"propensity":0', shares[0], shares.reduce((sum, one) => sum + one, 0)]),
+      )
+    })
+
     it('leaves out of the measure what was decided on a skill whose name another one has', async () => {
       await store.apply(CREATE)
       await store.addDecision(DECISION)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { shellWord } from '../connect/shell-word.ts'
 import { asWaylandError } from '../domain/errors.ts'
-import { wordsOf } from '../domain/not-understood.ts'
+import { notUnderstoodText } from '../domain/not-understood.ts'
 import { isSkillName } from '../domain/skill.ts'
 import type { Check } from '../engines/checkup.ts'
 import { writerOf } from '../engines/engines.ts'
@@ -153,7 +153,12 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
         }),
       ),
       ...misread.map(
-        (one): Check => ({ what: one.engine, state: 'wrong', found: wordsOf(one, writerOf(one.engine)), fix: UPDATE }),
+        (one): Check => ({
+          what: one.engine,
+          state: 'wrong',
+          found: notUnderstoodText(one, writerOf(one.engine)),
+          fix: UPDATE,
+        }),
       ),
     ]
   } catch (error) {

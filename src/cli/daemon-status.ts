@@ -34,7 +34,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
     return EXIT.done
   }
   report.table([
-    ['daemon', told === undefined ? standing(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
+    ['daemon', told === undefined ? holderText(holder, dataDir) : `process ${told.pid}, since ${told.startedAt}`],
     ...(told === undefined
       ? []
       : [
@@ -49,7 +49,7 @@ export async function status({ report, json, dataDir }: Controlled): Promise<Exi
   return EXIT.done
 }
 
-const standing = (holder: Holder | undefined, dataDir: string): string =>
+const holderText = (holder: Holder | undefined, dataDir: string): string =>
   holder === undefined
     ? 'not running'
     : `${named(holder, dataDir)}, which does not answer: "wayland-core daemon stop" ends it`

@@ -29,14 +29,14 @@ export function tellExplanation({ threshold, none, holdout, candidates }: Explan
     report.line()
     report.line(wrapped(`${one.skill}: ${one.why}`, report.width).join('\n'))
     report.line(
-      wrapped(wordsOf(one), report.width - 2)
+      wrapped(matchedText(one), report.width - 2)
         .join('\n')
         .replace(/^/gm, '  '),
     )
   }
 }
 
-const wordsOf = ({ words }: ExplainedCandidate): string =>
+const matchedText = ({ words }: ExplainedCandidate): string =>
   words.length === 0
     ? 'no word of the request; found by parts of words'
     : words

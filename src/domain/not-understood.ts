@@ -29,7 +29,7 @@ export interface Writer {
 }
 
 /** One line, such as `12 files, 340 lines, no prompt found: written by Codex 0.201.0, newer than what this version reads`. */
-export function wordsOf({ version, files, lines }: NotUnderstood, { label, newest }: Writer): string {
+export function notUnderstoodText({ version, files, lines }: NotUnderstood, { label, newest }: Writer): string {
   const count = `${files} file${files === 1 ? '' : 's'}, ${lines} line${lines === 1 ? '' : 's'}, no prompt found`
   if (version === null) return `${count}: not in the form of ${label} that this version reads`
   const isNewer = newest !== undefined && isOlder(newest, version)

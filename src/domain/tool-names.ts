@@ -45,16 +45,17 @@ export interface Translation {
 }
 
 /**
- * A text for another agent: the tools that it names get their names there; those without one stay and are told. A tool
+ * A text for another agent: the tools that it names get their names there; those without one stay, and are listed with `becomes` null. A tool
  * is named by its own name in a code span, alone or with its inputs, or before "tool"; where the name is a common word,
  * only beside "tool" or after "Call". Code blocks and all other text stay. `from` are the agents that the text may speak
  * of.
  */
 export function withToolNames(text: string, from: readonly ToolTable[], to: ToolTable): Translation {
   const changes = new Map<string, string | null>()
-  const rename: Rename = (name, place) => {
+  const rename: Rename = (name, mention) => {
     const other = nameIn(to, from, name)
-    const isTold = other === undefined ? place !== 'alone' && isDistinct(name) : place !== 'alone' || isDistinct(name)
+    const isTold =
+      other === undefined ? mention !== 'alone' && isDistinct(name) : mention !== 'alone' || isDistinct(name)
     if (other === name || !isTold || own(to.names, name) !== undefined) return name
     changes.set(name, other ?? null)
     return other ?? name
@@ -81,9 +82,9 @@ function outsideCode(text: string, rewrite: (line: string) => string): string {
 /** A longer line is data, in which names are left alone, in characters. */
 const MAX_LINE = 4_000
 
-/** Where a name stands: beside the word "tool", in a call, or alone. */
-type Place = 'tool' | 'call' | 'alone'
-type Rename = (name: string, place: Place) => string
+/** How a line mentions a name: beside the word "tool", in a call, or alone. */
+type Mention = 'tool' | 'call' | 'alone'
+type Rename = (name: string, mention: Mention) => string
 
 /** Code spans and the text between them, in turns. */
 function renamed(line: string, rename: Rename): string {
@@ -101,8 +102,8 @@ function renamed(line: string, rename: Rename): string {
       if (name === undefined || inputs === undefined) return part
       const [before = '', after = ''] = [parts[i - 1], parts[i + 1]]
       const isTool = /^ tools?(?!\w)/.test(after) || /(?:^|\W)tools? $/.test(before)
-      const place = isTool ? 'tool' : /(?:^|\W)[Cc]alls? $/.test(before) ? 'call' : 'alone'
-      return `${rename(name, place)}${inputs}`
+      const mention = isTool ? 'tool' : /(?:^|\W)[Cc]alls? $/.test(before) ? 'call' : 'alone'
+      return `${rename(name, mention)}${inputs}`
     })
     .join('`')
 }

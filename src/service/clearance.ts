@@ -123,10 +123,10 @@ export async function insistOnClear(
 
 const said = (verdict: VerdictRecord): Verdict => ({
   ...verdict,
-  held: verdict.severity === 'block' && !verdict.accepted ? wordsOf(verdict.findings) : undefined,
+  held: verdict.severity === 'block' && !verdict.accepted ? blockedBecause(verdict.findings) : undefined,
 })
 
-function wordsOf(findings: readonly VerdictFinding[]): string {
+function blockedBecause(findings: readonly VerdictFinding[]): string {
   const [first, ...more] = findings.filter(({ severity }) => severity === 'block')
   if (first === undefined) return 'it was quarantined before'
   const others = more.length === 0 ? '' : `, and ${more.length} more`

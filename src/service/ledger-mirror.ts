@@ -32,7 +32,7 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
       // The next look finds the file behind the database, and rewrites it.
       tell({
         kind: 'warning',
-        what: `${wordsOf(record)} is in the database, but not in ${file.path}`,
+        what: `${recordText(record)} is in the database, but not in ${file.path}`,
         cause,
       })
     }
@@ -78,7 +78,7 @@ export function withLedgerMirror(store: Store, file: LedgerFile, tell: Tell): St
   }
 }
 
-const wordsOf = ({ line, copy, uncopied }: KeptRecord): string =>
+const recordText = ({ line, copy, uncopied }: KeptRecord): string =>
   line === undefined ? `the copy in ${copy?.path ?? uncopied}` : `the last move of "${line.skillName}"`
 
 async function recordOf(store: VersionStore, { skill, revocation, ledger }: SkillChange): Promise<KeptRecord> {

@@ -4,7 +4,7 @@ import type { SkillLookups } from '../store/ports/skill-lookups.ts'
 import type { SkillStore } from '../store/ports/skill-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFiles, SkillFolder } from '../store/skill-folder.ts'
-import type { SkillLocation as Place, SkillRecord, VersionRecord } from '../store/skill-records.ts'
+import type { SkillLocation, SkillRecord, VersionRecord } from '../store/skill-records.ts'
 import type { SecondCopies } from './second-copies.ts'
 
 /** Keeps the skill folders in line with the rows, which are authoritative. */
@@ -19,7 +19,7 @@ export interface SkillPublisher {
     head: Pick<VersionRecord, 'digest'>,
     files: SkillFiles,
     finishes?: string,
-  ): Promise<Place | 'foreign'>
+  ): Promise<SkillLocation | 'foreign'>
   /** Moves the folder of an archived or revoked skill, complete, into the archive. */
   withdraw(row: SkillRecord): Promise<void>
   /**
@@ -46,7 +46,7 @@ export function createSkillPublisher({
     head: Pick<VersionRecord, 'digest'>,
     files: SkillFiles,
     finishes?: string,
-  ): Promise<Place | 'foreign'> {
+  ): Promise<SkillLocation | 'foreign'> {
     const isHere = row.path === `${folder.root}/${row.name}`
     const aside = isHere && row.digest === null ? await folder.makeRoom(row.name) : undefined
     if (aside !== undefined)
@@ -69,7 +69,10 @@ export function createSkillPublisher({
     await folder.publish(row.name, files, (digest) => digest === row.digest || digest === head.digest)
 
   /** Moves a withdrawn folder back if it holds the requested version. */
-  async function broughtBack(row: SkillRecord, head: Pick<VersionRecord, 'digest'>): Promise<Place | undefined> {
+  async function broughtBack(
+    row: SkillRecord,
+    head: Pick<VersionRecord, 'digest'>,
+  ): Promise<SkillLocation | undefined> {
     if (row.path === `${folder.root}/${row.name}`) return undefined
     const kept = await folder.kept(row.path).catch(() => 'half' as const)
     if (typeof kept === 'object' && kept.digest === head.digest) await folder.putBack(row.name, row.path)
@@ -78,7 +81,7 @@ export function createSkillPublisher({
   }
 
   /** Records the folder's new state; if that fails, the next start does it. */
-  async function note(row: SkillRecord, where: Place, finishes?: string): Promise<void> {
+  async function note(row: SkillRecord, where: SkillLocation, finishes?: string): Promise<void> {
     try {
       await store.placed(row.id, where, finishes)
     } catch (cause) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { chat } from '../../src/proxy/dialects/chat.ts'
 import { messages } from '../../src/proxy/dialects/messages.ts'
 import { responses } from '../../src/proxy/dialects/responses.ts'
-import { placeIn } from '../../src/proxy/json-place.ts'
+import { insertionPoint } from '../../src/proxy/insertion-point.ts'
 import { putIn } from '../../src/proxy/put-in.ts'
 
 const part = (text: string) => ({ type: 'text', text })
@@ -29,7 +29,7 @@ it('adds a text to one item of a list and leaves every other byte, however the J
         const index = nth % body.messages.length
         const json = Buffer.from(JSON.stringify(body, null, indent))
         const put = putIn(json, { dialect: chat, index, text })
-        const { offset } = placeIn(json, 'messages', index)!
+        const { offset } = insertionPoint(json, 'messages', index)!
         const added = put.length - json.length
         expect(Buffer.concat([put.subarray(0, offset), put.subarray(offset + added)]).equals(json)).toBe(true)
         const before = body.messages[index]!.content

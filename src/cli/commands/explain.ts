@@ -24,7 +24,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     if (json) report.json({ turns: turns.map(toWire) })
     else if (turns.length === 0) report.line(`No turns are recorded yet.\n${await firstStep(loop)}`)
     else {
-      report.table(turns.map((told) => [told.turnId, verdict(told), short(told.request)]))
+      report.table(turns.map((told) => [told.turnId, resultText(told), short(told.request)]))
       report.line('\nMore on one: wayland-core explain <id>')
     }
     return EXIT.done
@@ -51,7 +51,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
 }
 
 /** The result of a turn in a word or two. */
-function verdict({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {
+function resultText({ counts, evidenceOf, gate, outcome, streak }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return use.skill
   if (counts) return streak === 0 ? 'counts' : `counts, ${streak} in a row`

@@ -102,7 +102,7 @@ function tell({ tally, errors, notUnderstood, drafts }: Replayed, report: Report
   counts('\nStreaks without a draft', tally.refusedDrafts, report)
   for (const [skill, reason] of tally.suppressed) report.line(`  ${skill}: ${reason}`)
   for (const { skill, outcome } of drafts) {
-    report.line(`\n${skill.name}: ${standing(skill, outcome)}, from ${skill.evidenceCount} turns`)
+    report.line(`\n${skill.name}: ${statusText(skill, outcome)}, from ${skill.evidenceCount} turns`)
     for (const line of wrapped(skill.description, report.width - 2)) report.line(`  ${line}`)
     for (const request of skill.triggers) report.line(`  - ${request}`)
   }
@@ -113,7 +113,7 @@ function tell({ tally, errors, notUnderstood, drafts }: Replayed, report: Report
   )
 }
 
-const standing = ({ status }: Skill, outcome: string): string =>
+const statusText = ({ status }: Skill, outcome: string): string =>
   outcome === 'updated'
     ? `${status}, is there and would be updated`
     : outcome === 'proposed'

@@ -66,7 +66,7 @@ export async function run({ words, json, report, open }: Call): Promise<ExitCode
     )
   report.line(wrapped(skill.description, report.width).join('\n'))
   report.line()
-  report.table([...standing(skill), ...askedTools(skill.path)])
+  report.table([...factRows(skill), ...askedTools(skill.path)])
   report.line(`\n${skill.body.trim().replace(/^/gm, '  | ')}\n`)
   if (findings.length > 0) report.line(`Found in it and in its turns\n${findingLines(findings).join('\n')}\n`)
   if (evidence !== undefined) tellEvidence(evidence, report)
@@ -97,7 +97,7 @@ const UNTRIED =
 const WAITS =
   'Its runs share no step yet, so it is not offered to a model. Further runs that share a step make it an ordinary draft; promoting it makes it active.'
 
-function standing(skill: Skill): string[][] {
+function factRows(skill: Skill): string[][] {
   const score = skill.score === undefined ? '-' : `${skill.score} (${skill.scoreMeasured ? 'measured' : 'prior'})`
   return [
     ['id', skill.id],

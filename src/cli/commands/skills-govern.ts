@@ -9,10 +9,10 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   const [all, versions] = [await loop.skills(), await loop.allVersions()]
   const skills = all.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
   const [revocations, ledger] = [await loop.revocations(), await loop.history()]
-  const told = replay(ledger)
+  const replayed = replay(ledger)
   const agrees = skills.every(({ skill, versions }) => {
-    const standing = told.get(skill.name)
-    return standing?.status === skill.status && standing.head === versions.find(({ head }) => head)?.id
+    const row = replayed.get(skill.name)
+    return row?.status === skill.status && row.head === versions.find(({ head }) => head)?.id
   })
   if (json) {
     report.json({
@@ -56,7 +56,7 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
   rest(ledger, 'earlier entries')
   report.table(ledgerRows(ledger.slice(Math.max(0, ledger.length - shown))))
   report.line(
-    `\nThe ledger alone gives ${agrees ? 'the same standing as the rows' : 'ANOTHER standing than the rows: report this, with the output of --json'}.`,
+    `\nThe ledger alone gives ${agrees ? 'the same statuses and versions as the rows' : 'OTHER statuses or versions than the rows: report this, with the output of --json'}.`,
   )
   return EXIT.done
 }

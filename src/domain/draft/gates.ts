@@ -87,9 +87,9 @@ const SKILL_CALL =
 /** Whether an earlier turn of the session has the same words, and no turn from it on was a success. */
 function isResent(text: string, _words: RequestWords, earlier: Earlier): boolean {
   if (earlier.length === 0) return false
-  const same = wordsOf(text)
-  const last = earlier.findLastIndex((turn) => wordsOf(turn.userInput) === same)
+  const same = plainWords(text)
+  const last = earlier.findLastIndex((turn) => plainWords(turn.userInput) === same)
   return last >= 0 && !earlier.slice(last).some((turn) => turn.outcome === 'success')
 }
 
-const wordsOf = (text: string): string => [...unicodeWords(text.slice(0, MAX_READ))].join(' ')
+const plainWords = (text: string): string => [...unicodeWords(text.slice(0, MAX_READ))].join(' ')

@@ -9,7 +9,7 @@ import { addTrial, noTrials, runsOf, type Sums, type Trials, together } from './
  * helps, harms, no difference seen: by the interval that is valid at all times. probably: posterior probability of at
  * least 95 % in the pooled model.
  */
-export const VERDICTS = [
+export const LIFT_VERDICTS = [
   'helps',
   'probably helps',
   'harms',
@@ -17,7 +17,7 @@ export const VERDICTS = [
   'no difference seen',
   'not enough evidence',
 ] as const
-export type Verdict = (typeof VERDICTS)[number]
+export type LiftVerdict = (typeof LIFT_VERDICTS)[number]
 
 export interface Lift {
   /** Runs with and without the skill, where it ranked first. */
@@ -29,7 +29,7 @@ export interface Lift {
   readonly anytime: Interval
   readonly doublyRobust: Estimate | undefined
   readonly pooled: Pooled
-  readonly verdict: Verdict
+  readonly verdict: LiftVerdict
   /** Further uses, control runs included, until the verdict is certain at the pooled rates; null above 100,000. */
   readonly more: number | null
 }
@@ -154,13 +154,13 @@ function judgementOf({ treated, control }: Pick<Lift, 'treated' | 'control'>, po
   }
 }
 
-function certainly({ low, high }: Interval): Verdict | undefined {
+function certainly({ low, high }: Interval): LiftVerdict | undefined {
   if (low > 0) return 'helps'
   if (high < 0) return 'harms'
   return low > -SMALL && high < SMALL ? 'no difference seen' : undefined
 }
 
-function probably({ harm }: Pooled): Verdict {
+function probably({ harm }: Pooled): LiftVerdict {
   if (harm >= SURE) return 'probably harms'
   return harm <= 1 - SURE ? 'probably helps' : 'not enough evidence'
 }

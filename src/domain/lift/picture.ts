@@ -1,6 +1,6 @@
 import { svgText } from '../svg-text.ts'
 import type { Interval } from './interval.ts'
-import type { LiftReport, SkillLift, Verdict } from './lift.ts'
+import type { LiftReport, LiftVerdict, SkillLift } from './lift.ts'
 
 const ROW = 26
 const TOP = 64
@@ -8,7 +8,7 @@ const LABELS = 250
 const PLOT = 420
 const COUNTS = 150
 const WIDTH = LABELS + PLOT + COUNTS
-const COLOURS: Readonly<Record<Verdict, string>> = {
+const COLOURS: Readonly<Record<LiftVerdict, string>> = {
   helps: '#1a7f37',
   'probably helps': '#57ab5a',
   harms: '#c62828',

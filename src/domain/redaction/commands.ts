@@ -24,7 +24,7 @@ export function commandSpans(
 }
 
 /** A pattern that finds a password in a command; without its cue in the text it is not tried. */
-interface Place {
+interface PasswordPattern {
   readonly cue: string
   readonly pattern: RegExp
   readonly is?: (value: string) => boolean
@@ -41,7 +41,7 @@ const CALL =
 const isPassword = (value: string): boolean => looksSecret(value, 4)
 
 /** Passwords in statements, calls and pipes. */
-const WITHOUT_FLAGS: readonly Place[] = [
+const WITHOUT_FLAGS: readonly PasswordPattern[] = [
   {
     cue: 'chpasswd',
     pattern:
@@ -80,7 +80,7 @@ const WITHOUT_FLAGS: readonly Place[] = [
 ]
 
 /** Passwords among the arguments of known programs. */
-const PASSWORDS: readonly Place[] = [
+const PASSWORDS: readonly PasswordPattern[] = [
   ...WITHOUT_FLAGS,
   { cue: 'mysql', pattern: /\bmysql(?:dump|admin)?\b[^\n|;]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,256})/g },
   { cue: 'mariadb', pattern: /\bmariadb\b[^\n|;]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,256})/g },

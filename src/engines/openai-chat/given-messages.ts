@@ -27,11 +27,11 @@ function named(messages: readonly unknown[]): readonly unknown[] {
   const seen = new Map<string, number>()
   return messages.map((message) => {
     if (!isFields(message) || message.role !== 'user' || textOf(message.id) !== undefined) return message
-    const text = fingerprint(wordsOf(message))
+    const text = fingerprint(textOfMessage(message))
     const before = seen.get(text) ?? 0
     seen.set(text, before + 1)
     return { ...message, id: `text:${text}:${before}` }
   })
 }
 
-const wordsOf = ({ content }: Fields): string => contentText(content) ?? JSON.stringify(content ?? null)
+const textOfMessage = ({ content }: Fields): string => contentText(content) ?? JSON.stringify(content ?? null)

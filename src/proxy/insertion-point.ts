@@ -1,15 +1,15 @@
 /** Where in the bytes of a JSON text something is put in, and into what. */
-export interface Place {
+export interface InsertionPoint {
   readonly offset: number
   readonly into: 'text' | 'list' | 'empty list'
 }
 
 /**
  * The end of a text, or of a list of parts, in a JSON document: of member `key` itself where it is a text, else of the
- * member `content` of its item `index`. Undefined where there is no such place, or more than one member of a name. The
+ * member `content` of its item `index`. Undefined where there is none, or more than one member of a name. The
  * bytes must be valid JSON; takes time linear in them.
  */
-export function placeIn(json: Buffer, key: string, index: number): Place | undefined {
+export function insertionPoint(json: Buffer, key: string, index: number): InsertionPoint | undefined {
   const list = member(json, start(json, 0), key)
   if (list === undefined) return undefined
   if (json[list] === QUOTE) return endOf(json, list)
@@ -21,7 +21,7 @@ export function placeIn(json: Buffer, key: string, index: number): Place | undef
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-function endOf(json: Buffer, at: number): Place | undefined {
+function endOf(json: Buffer, at: number): InsertionPoint | undefined {
   if (json[at] === QUOTE) return { offset: after(json, at) - 1, into: 'text' }
   if (json[at] !== OPEN_LIST) return undefined
   const isEmpty = json[start(json, at + 1)] === CLOSE_LIST

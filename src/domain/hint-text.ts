@@ -38,12 +38,12 @@ const MAX_NAME = 80
 /** Whether a path needs no escapes in a hint, so that the model can pass it on unchanged. */
 export const isPlainPath = (path: string): boolean => quotedPath(path) === `"${path}"`
 
-/** A path in quotes on one line; quotes, line breaks, tags and invisible characters are escaped as `\u{hex}`. */
+/**
+ * A path in quotes on one line; quotes, tags, control, format, private-use, line-separating and unassigned characters are
+ * escaped as `\u{hex}`.
+ */
 const quotedPath = (path: string): string =>
-  `"${path.replace(ODD, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)}"`
-
-/** Quotes, tags, control, format, private-use, line-separating and unassigned characters. */
-const ODD = /["`<>\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029]/gu
+  `"${path.replace(/["`<>\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)}"`
 
 /** Characters of a skill's text that a hint holds at most. */
 export const MAX_TEXT = 3_000
@@ -69,7 +69,10 @@ function marked(text: string): readonly string[] {
 const REST = `${HINT_MARK} … the rest is left out here: load_skill of wayland-core, where that is connected, has it.`
 
 const cleaned = (line: string): string =>
-  line.replace(ODD_IN_TEXT, ' ').replaceAll(HINT_END, HINT_END.slice(0, -1)).trimEnd()
+  line
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
+    .replaceAll(HINT_END, HINT_END.slice(0, -1))
+    .trimEnd()
 
 /** How many of the lines, from the first, have room. */
 function fittingLines(lines: readonly string[], room: number): number {
@@ -84,7 +87,6 @@ function fittingLines(lines: readonly string[], room: number): number {
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0)
 
 const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
-const ODD_IN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 
 /** A draft's text without its notice, its origin and the link to its evidence. */
 function helpful(text: string): string {

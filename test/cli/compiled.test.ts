@@ -121,6 +121,21 @@ it.skipIf(keepsCode)('loads nothing by Node’s own loader, for a command withou
     expect((await command(home, DIST, words, ['--require', watch])).stderr).not.toContain('program')
 })
 
+// Each takes milliseconds to load, and most of them load when a member of a global is first read.
+it('loads none of Node’s larger modules for a task', async () => {
+  const home = new Home()
+  await home.draft()
+  const list = join(home.root, 'list.cjs')
+  writeFileSync(
+    list,
+    `process.on('exit', () => require('node:fs').writeSync(2, process.moduleLoadList.map((name) => name.split(' ').at(-1)).join()))`,
+  )
+  const { said, stderr } = await command(home, DIST, ['route', 'review the branch', '--json'], ['--require', list])
+  expect(said).toContain('"reason":"picked"')
+  const large = ['child_process', 'http', 'https', 'net', 'perf_hooks', 'tls', 'worker_threads', 'zlib']
+  expect(stderr.split(',').filter((name) => large.includes(name))).toEqual([])
+})
+
 it('takes the whole of an installed driver that is not of the version it was built with', async () => {
   const home = new Home()
   const dist = copied(home)

@@ -61,3 +61,12 @@ describe('skillName', () => {
 })
 
 it.each(['--help', '-rf', '_x', '.x', ''])('no skill is called "%s"', (name) => expect(isSkillName(name)).toBe(false))
+
+it.each(['a', 'A.b_c-1', 'обзор', '審查', 'a'.repeat(MAX_NAME), '𝐚'.repeat(MAX_NAME)])(
+  'a skill may be called "%s"',
+  (name) => expect(isSkillName(name)).toBe(true),
+)
+
+it.each(['a'.repeat(MAX_NAME + 1), '𝐚'.repeat(MAX_NAME + 1), 'a b', 'a/b', 'a\n', '-обзор'])('but not "%s"', (name) =>
+  expect(isSkillName(name)).toBe(false),
+)

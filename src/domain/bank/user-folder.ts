@@ -14,7 +14,7 @@ export function userFolder(user: string): string {
 
 /** Whether a value can name a user: 1 to 200 characters that can be seen. */
 export const isUserName = (user: unknown): user is string =>
-  typeof user === 'string' && user.trim() !== '' && user.length <= MAX_NAME && !UNSEEN.test(user)
+  typeof user === 'string' && user.trim() !== '' && user.length <= MAX_NAME && !hasUnseen(user)
 
 /** 128 bits: nobody finds a second name with the digest of another. */
 const digest = (user: string): string =>
@@ -22,7 +22,7 @@ const digest = (user: string): string =>
 
 const MAX_NAME = 200
 /** Control, format and line characters, and halves of surrogate pairs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const hasUnseen = (user: string): boolean => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(user)
 /** Lower case alone, since some file systems do not tell cases apart. */
 const PLAIN = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 /** Names of devices on Windows. */

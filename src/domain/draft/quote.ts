@@ -5,8 +5,7 @@ const MAX_QUOTE = 160
 
 /** User text as inert text on one line: no markup, template syntax, tags or control characters. */
 export function quote(text: string, max = MAX_QUOTE): string {
-  const line = nfkc(text)
-    .replace(INVISIBLE, ' ')
+  const line = visible(nfkc(text))
     .replace(/@@skill=/gi, 'skill=')
     .replace(/[`"“”„]+/g, "'")
     .replace(/\$(?=[\p{L}\p{N}_{(@*#?!$-])/gu, '')
@@ -30,8 +29,7 @@ export function code(text: string, max = MAX_CODE): string {
 
 /** The inert text of `code` without backticks, to be joined with placeholders and given to `fence`. */
 export function inertCode(text: string): string {
-  return text
-    .replace(INVISIBLE, ' ')
+  return visible(text)
     .replace(/@@skill=/gi, 'skill=')
     .replace(/`+/g, "'")
     .replace(/\$\{?([A-Za-z_]\w*)\}?/g, '($1)')
@@ -49,8 +47,9 @@ export function fence(text: string, max = MAX_CODE): string {
   return `\`${cut(text.trim(), max).replace(/!$/, '! ')}\``
 }
 
-/** Control, format (bidirectional marks, zero width, tags), private-use and lone surrogate characters. */
-const INVISIBLE = /(?:[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f])+/gu
+/** Without control, format (bidirectional marks, zero width, tags), private-use and lone surrogate characters. */
+const visible = (text: string): string =>
+  text.replace(/(?:[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\ufe00-\ufe0f])+/gu, ' ')
 
 /** Truncates to `max` code points, the last an ellipsis. */
 export function cut(text: string, max: number): string {

@@ -38,6 +38,7 @@ const ASKED: Readonly<Record<string, (module: Readonly<Record<string, (...args: 
     renderSkill?.(
       ...([{ text: '---\nname: a\ndescription: b\n---\n$ARGUMENTS', folder: '/a', isReviewed: true }, 'b'] as never[]),
     ),
+  'domain/routing/follow-up.ts': ({ isFollowUp }) => isFollowUp?.(...(['the same for staging'] as never[])),
 }
 
 interface Node {

@@ -74,7 +74,10 @@ export function skillTable(
   const lift = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = ? WHERE lifted_at IS NULL AND (skill_name = ? OR signature = ?)',
   )
-  const unrevoke = db.prepare<[string, number]>('DELETE FROM revocations WHERE skill_name = ? AND at = ?')
+  // The latest one alone: an earlier revocation of the name may have the same time.
+  const unrevoke = db.prepare<[string, number]>(
+    'DELETE FROM revocations WHERE id = (SELECT max(id) FROM revocations WHERE skill_name = ? AND at = ?)',
+  )
   const renewRevocation = db.prepare<[number, string, string | null]>(
     'UPDATE revocations SET lifted_at = NULL WHERE lifted_at = ? AND (skill_name = ? OR signature = ?)',
   )

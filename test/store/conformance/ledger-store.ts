@@ -20,6 +20,14 @@ export function ledgerStoreConformance(open: () => Needs): void {
       expect(await store.ledger('auto-y')).toMatchObject([{ move: 'refused' }])
     })
 
+    it('takes back the revocation of a move alone, and not an earlier one of the same name and time', async () => {
+      await store.apply({ skill: SKILL, expect: 'absent', revocation: 'start', ledger: { ...LINE, reason: 'first' } })
+      const again = { skill: SKILL, expect: SKILL, revocation: 'start', ledger: { ...LINE, reason: 'second' } } as const
+      await store.apply(again)
+      await store.takeBack(again, SKILL)
+      expect((await store.revocations()).map(({ reason }) => reason)).toEqual(['first'])
+    })
+
     it('holds revocations by name and signature until they are lifted, each for itself', async () => {
       const person = { ...SKILL, id: 'skill-2', name: 'mine', signature: null, origin: 'person' as const }
       await store.apply({ skill: SKILL, expect: 'absent', revocation: 'start', ledger: { ...LINE, reason: 'no' } })

@@ -16,7 +16,6 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { digestFiles } from '../domain/digest.ts'
 import { WaylandError } from '../domain/errors.ts'
-import { isThere } from './folder-files.ts'
 
 /** A skill's folder as it was read; `stamp` changes with any of its files. */
 export interface FolderState {
@@ -88,9 +87,11 @@ const LOOKED_AT_ONCE = 64
  */
 function stampNow(folder: string): string | undefined {
   const top = entriesOf(folder)
-  // A folder that may not be listed may hold one all the same.
-  if (!top.some(({ name }) => name === 'SKILL.md') && !isThere(join(folder, 'SKILL.md'))) return undefined
+  const isSkill = holdsSkillMd(folder, top)
+  if (isSkill === false) return undefined
   let [seen, count] = ['', 0]
+  // It counts as there, so that reading it says why it cannot be read; the folders beside it are as they are.
+  if (isSkill === 'unknown') return toStamp(inStamp(lstatSync(folder)))
   const walk = (path: string, entries: readonly Dirent[]): void => {
     for (const entry of entries) {
       if (++count > MAX_ENTRIES) return
@@ -108,6 +109,24 @@ function stampNow(folder: string): string | undefined {
   walk(folder, top)
   return toStamp(seen)
 }
+
+/**
+ * Whether a folder holds a SKILL.md: a file or a link, and nothing else of that name. A folder that may not be listed may
+ * hold one all the same; `unknown` if it may not be looked into.
+ */
+export function holdsSkillMd(folder: string, entries: readonly Dirent[] = entriesOf(folder)): boolean | 'unknown' {
+  const entry = entries.find(({ name }) => name === 'SKILL.md')
+  if (entry !== undefined) return entry.isFile() || entry.isSymbolicLink()
+  try {
+    const info = lstatSync(join(folder, 'SKILL.md'), { throwIfNoEntry: false })
+    return info !== undefined && (info.isFile() || info.isSymbolicLink())
+  } catch (error) {
+    return !LEADS_NOWHERE.has(String((error as NodeJS.ErrnoException).code)) && 'unknown'
+  }
+}
+
+/** No folder, or a link that leads back to itself. */
+const LEADS_NOWHERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /** What a stamp holds of a file. */
 const inStamp = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}:${mtimeMs}:${ctimeMs}:${ino}`

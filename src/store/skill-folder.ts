@@ -2,18 +2,9 @@ import { realpathSync, renameSync, statSync } from 'node:fs'
 import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import {
-  absent,
-  cannot,
-  exists,
-  infoOf,
-  isThere,
-  type SkillFiles,
-  syncFolder,
-  writeSkillFolder,
-} from './folder-files.ts'
+import { absent, cannot, exists, infoOf, type SkillFiles, syncFolder, writeSkillFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
-import { type FolderState, readSkillFolder, stampOf, stampsOf } from './read-skill-folder.ts'
+import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf } from './read-skill-folder.ts'
 import { fold, safe } from './skill-name.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
@@ -168,7 +159,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
   async function isRest(name: string): Promise<boolean> {
     const path = join(root, safe(name))
-    return !isThere(join(path, 'SKILL.md')) && infoOf(path)?.isDirectory() === true
+    return infoOf(path)?.isDirectory() === true && holdsSkillMd(path) === false
   }
 
   /** Stamp of the root folder itself; a missing one has a stamp, too. */
@@ -197,8 +188,12 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     isAway,
     async read(name, seen) {
       const path = join(root, safe(name))
-      const there = await readSkillFolder(path, seen)
-      return there === undefined ? undefined : { path, ...there }
+      try {
+        const there = await readSkillFolder(path, seen)
+        return there === undefined ? undefined : { path, ...there }
+      } catch (error) {
+        throw cannot('read', path, error)
+      }
     },
     stamp: async () => (await rootNow()).stamp,
     async steadyStamp() {
@@ -289,4 +284,5 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 /** The coarsest timestamp of a file system in use, FAT's, in ms. */
 const TICK_MS = 2_000
 
-const isFilled = async (path: string): Promise<boolean> => (await readdir(path)).length > 0
+/** A folder that may not be listed counts as filled. */
+const isFilled = async (path: string): Promise<boolean> => (await readdir(path).catch(() => [path])).length > 0

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Home, REVIEW, removeHomes, turn } from './command-line.ts'
@@ -39,6 +40,18 @@ describe('show', () => {
     mkdirSync(join(home.skills, 'mine'), { recursive: true })
     writeFileSync(join(home.skills, 'mine', 'SKILL.md'), '---\nname: mine\ndescription: Mine.\n---\nDo it.\n')
     expect((await home.run(['show', 'mine', '--json'])).json()).toMatchObject({ evidence: null })
+  })
+
+  it('ends where SKILL.md is a link to a pipe, which nobody writes to', async () => {
+    const home = new Home()
+    const [mine, pipe] = [join(home.skills, 'mine'), join(home.root, 'pipe')]
+    mkdirSync(mine, { recursive: true })
+    writeFileSync(join(mine, 'SKILL.md'), '---\nname: mine\ndescription: Mine.\n---\nDo it.\n')
+    await home.run(['skills'])
+    rmSync(join(mine, 'SKILL.md'))
+    execFileSync('mkfifo', [pipe])
+    symlinkSync(pipe, join(mine, 'SKILL.md'))
+    expect((await home.run(['show', 'mine', '--json'])).json()).toMatchObject({ name: 'mine', allowed_tools: [] })
   })
 })
 

@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { SkillLoop } from '../../src/app/skill-loop.ts'
-import { drafted, Home, REVIEW_SKILL } from './home.ts'
+import { drafted, Home, REVIEW_SKILL, skillMd } from './home.ts'
 import { everything } from './move-states.ts'
 
 /** A home with an active skill that Claude Code has a copy of, and a revoked one. */
@@ -43,6 +44,45 @@ it('names half a skill, also in the quick part, until it is restored', async () 
   ])
   await loop.move(REVIEW_SKILL, 'restore')
   expect((await loop.check({ quick: true })).map(({ found }) => found)).toEqual([expect.stringMatching(/other/)])
+})
+
+it.each<[string, (path: string) => void]>([
+  ['a folder', (path) => mkdirSync(path)],
+  ['a pipe', (path) => void execFileSync('mkfifo', [path])],
+])('names a skill whose SKILL.md became %s, and restoring it brings the version back', async (_, make) => {
+  const { home, loop } = await used()
+  const file = join(home.skills, REVIEW_SKILL, 'SKILL.md')
+  rmSync(file)
+  make(file)
+  expect((await loop.check({ quick: true })).map(({ found }) => found)).toEqual([
+    expect.stringMatching(/auto-branch-changes-review is half a skill/),
+  ])
+  await loop.move(REVIEW_SKILL, 'restore')
+  expect(readFileSync(file, 'utf8')).toContain(`name: ${REVIEW_SKILL}`)
+  expect(await loop.check()).toEqual([])
+})
+
+it('of a folder that leads nowhere, beside others, moves and checks the others', async () => {
+  const { home, loop } = await used()
+  symlinkSync(join(home.skills, 'around'), join(home.skills, 'around'))
+  expect(await loop.check()).toEqual([])
+  expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+  expect(home.warnings).toEqual([])
+})
+
+it.skipIf(process.getuid?.() === 0)('names a folder that may not be read, and moves the others', async () => {
+  const { home, loop } = await used()
+  const folder = home.write('mine', skillMd('mine', 'My own.'))
+  await loop.skills()
+  chmodSync(folder, 0)
+  try {
+    expect(await said(loop)).toEqual([expect.stringMatching(/^folder: .*mine cannot be read: .*EACCES/)])
+    expect(await loop.move(REVIEW_SKILL, 'archive')).toMatchObject({ status: 'archived' })
+    await expect(loop.move('mine', 'archive')).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect((await loop.skills()).find(({ name }) => name === 'mine')).toMatchObject({ status: 'active' })
+  } finally {
+    chmodSync(folder, 0o700)
+  }
 })
 
 it('names changed files in the archive, and what takes them in', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -54,6 +55,18 @@ export const FOLDERS: Readonly<Record<string, (folder: string, place: string) =>
   'a file': (folder) => {
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file')
+  },
+  'with a folder in place of its SKILL.md': (folder) => {
+    rmSync(join(folder, 'SKILL.md'))
+    mkdirSync(join(folder, 'SKILL.md'))
+  },
+  'with a pipe in place of its SKILL.md': (folder) => {
+    rmSync(join(folder, 'SKILL.md'))
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'SKILL.md')])
+  },
+  'a link to itself': (folder) => {
+    rmSync(folder, { recursive: true })
+    symlinkSync(folder, folder)
   },
   'a link': (folder) => {
     renameSync(folder, `${folder}-elsewhere`)
@@ -124,6 +137,7 @@ function filesBelow(folder: string): [string, string][] {
     const info = lstatSync(path)
     if (info.isDirectory()) return [[path, 'folder'], ...filesBelow(path)]
     if (info.isSymbolicLink()) return [[path, `link to ${readlinkSync(path)}`]]
+    if (!info.isFile()) return [[path, 'neither file, folder nor link']]
     return [[path, createHash('sha256').update(readFileSync(path)).digest('hex')]]
   })
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedTools } from '../../domain/allowed-tools.ts'
 import { WaylandError } from '../../domain/errors.ts'
@@ -113,10 +113,11 @@ function factRows(skill: Skill): string[][] {
   ]
 }
 
-/** What its front matter asks to be allowed; nothing where the file is gone or is no SKILL.md. */
+/** What its front matter asks to be allowed; nothing where the file is gone or is no SKILL.md. A pipe would never end. */
 function toolsIn(folder: string): readonly string[] {
+  const file = join(folder, 'SKILL.md')
   try {
-    return allowedTools(parseSkillMd(readFileSync(join(folder, 'SKILL.md'), 'utf8')))
+    return statSync(file).isFile() ? allowedTools(parseSkillMd(readFileSync(file, 'utf8'))) : []
   } catch {
     return []
   }

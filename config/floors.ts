@@ -59,7 +59,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   firing: {
     imports: ['domain', 'platform/end-marked.ts', 'platform/run-child.ts'],
     types: ['engines/headless-task.ts', 'service/agent-runner.ts'],
-    packages: FILES,
+    packages: [...FILES, 'node:util'],
   },
   // Readers of text, Markdown, HTML, PDF and DOCX.
   documents: {

@@ -27,23 +27,23 @@ export function decideOutcome(turn: {
   if (meant === 'unknown' || meant === 'failure') return meant
   if (turn.ending === 'open') return 'unknown'
   const calls = turn.toolCalls ?? []
-  if (endsInFailure(calls)) return 'failure'
+  if (failureLeft(calls) !== undefined) return 'failure'
   if (turn.takenBack === true || endsInDoubt(calls)) return 'unknown'
   // An unknown stop reason may mean that the run broke off.
   if (meant === 'unheard') return 'unknown'
   return meant === 'success' || turn.ending === 'closed' ? 'success' : 'unknown'
 }
 
-/** Whether the last call, the last check or the last change failed and no later call repaired it. */
-export function endsInFailure(calls: readonly ToolCall[]): boolean {
+/** The last call, the last check or the last change, where it failed and no later call repaired it. */
+export function failureLeft(calls: readonly ToolCall[]): ToolCall | undefined {
   const known = calls.filter((call) => call.ok !== null)
   const last = known.at(-1)
-  if (last !== undefined && failed(last)) return true
+  if (last !== undefined && failed(last)) return last
   const check = known.findLast(isCheck)
-  if (check !== undefined && failed(check)) return true
+  if (check !== undefined && failed(check)) return check
   // A shell command may have repaired a failed change; reading and thinking cannot.
   const change = known.findLast((call) => commandOf(call) !== undefined || CHANGE.test(call.name))
-  return change !== undefined && commandOf(change) === undefined && failed(change)
+  return change !== undefined && commandOf(change) === undefined && failed(change) ? change : undefined
 }
 
 /** Names of tools that change something: `Edit`, `write_file`, `book_reservation`, `apply_patch`. */

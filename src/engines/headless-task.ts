@@ -1,4 +1,9 @@
+import { masksExit } from '../domain/check.ts'
+import { commandOf } from '../domain/outcome.ts'
+import type { ToolCall } from '../domain/run.ts'
 import type { TokenUsage } from '../model/language-model.ts'
+import { outcomeOfResult, type ToolResult } from '../transcript/tool-result.ts'
+import { isObject } from './headless.ts'
 
 /** How the program of an agent works on a task without a window: the prompt on stdin, in the folder of the project. */
 export interface HeadlessTask {
@@ -16,9 +21,37 @@ export interface HeadlessTask {
 
 /** What an agent did. */
 export interface TaskRun {
-  /** Calls of tools that failed are told as such. */
-  readonly calls: readonly { readonly name: string; readonly input: unknown; readonly failed: boolean }[]
+  readonly calls: readonly TaskCall[]
   readonly usage: TokenUsage | 'unknown'
   /** It came to its own end without an error. */
   readonly ended: boolean
+  /** What it says went wrong, such as the error of its model's server; absent where it says nothing of it. */
+  readonly fault?: string
 }
+
+/** A call of a tool; `ok` is null where its end is not known, or where it was `denied`. */
+export interface TaskCall extends ToolCall {
+  readonly denied?: true
+}
+
+/** A call with what its result says; without a result, its end is not known. */
+export function callOf(name: unknown, input: unknown, result: ToolResult | undefined): TaskCall {
+  const command = commandOf({ input })
+  const masked = command !== undefined && masksExit(command) ? { maskedPipe: true } : {}
+  const call: ToolCall = { name: String(name), input, ok: null, ...masked }
+  if (result === undefined) return call
+  const { done, denied } = outcomeOfResult(call, result)
+  return denied ? { ...done, denied } : done
+}
+
+/** The parts of the content of a line's message. */
+export function contentParts({ message }: Fields): readonly Fields[] {
+  const content = isObject(message) ? message.content : undefined
+  return Array.isArray(content) ? (content as readonly unknown[]).filter(isObject) : []
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `{ fault }` for a text that says something, `{}` for anything else. */
+export const faultOf = (text: unknown): Pick<TaskRun, 'fault'> =>
+  typeof text === 'string' && text.trim() !== '' ? { fault: text.trim().replace(/\s+/g, ' ') } : {}

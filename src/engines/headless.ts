@@ -7,6 +7,8 @@ export interface Headless {
    * can. Its settings stay, since they say how its maker's server is reached.
    */
   readonly words: (asked: { readonly model: string | null; readonly answerFile: string }) => readonly string[]
+  /** What its environment has beside the person's own; absent: nothing. */
+  readonly env?: Readonly<Record<string, string>>
   /** What it said, from its output and the answer file; undefined where neither holds an answer. */
   readonly read: (output: string, answerFile: string | undefined) => HeadlessAnswer | undefined
 }

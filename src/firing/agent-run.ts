@@ -1,5 +1,7 @@
+import { stripVTControlCharacters as plain } from 'node:util'
 import { CHILD_MARK } from '../domain/child-mark.ts'
-import type { HeadlessTask } from '../engines/headless-task.ts'
+import { commandOf, failureLeft } from '../domain/outcome.ts'
+import type { HeadlessTask, TaskCall } from '../engines/headless-task.ts'
 import { endMarked } from '../platform/end-marked.ts'
 import { type ChildEnd, runChild } from '../platform/run-child.ts'
 import type { AgentEnd, AgentTask } from '../service/agent-runner.ts'
@@ -34,11 +36,17 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
       input: task.keepsSession ? `${CHILD_MARK}\n\n${prompt}` : prompt,
     })
     const run = task.read(ended.output)
-    const isDone = ended.how === 'exit' && ended.code === 0 && run.ended
-    const how = isDone ? 'succeeded' : ended.how === 'late' ? 'timed_out' : 'failed'
-    const why = isDone ? null : `${label} ${endOf(ended, timeoutMs)}`
+    const isOver = ended.how === 'exit' && ended.code === 0 && run.ended
+    const what = isOver ? leftUndone(run.calls) : endOf(ended, run.fault, timeoutMs)
+    const how = ended.how === 'late' ? 'timed_out' : what === undefined ? 'succeeded' : 'failed'
+    const why = what === undefined ? null : `${label} ${what}`
     const passed = asked.to === undefined ? undefined : await passOn(asked.to, ended.output, common)
-    return { how, exitCode: ended.code, calls: run.calls, why: [why, passed].filter(Boolean).join('; ') || null }
+    return {
+      how,
+      exitCode: ended.code,
+      calls: run.calls.map(({ denied: _, ...call }) => call),
+      why: [why, passed].filter(Boolean).join('; ') || null,
+    }
   } finally {
     endMarked(FIRE, id)
   }
@@ -55,16 +63,34 @@ async function passOn(
 ): Promise<string | undefined> {
   const shell = { program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
   const ended = await runChild({ ...common, ...shell })
-  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, PASS_ON_MS)}`
+  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, '', PASS_ON_MS)}`
 }
 
 const PASS_ON_MS = 60_000
 
-function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
+/** What a run that came to its end left undone, by the rule for turns; undefined where its calls went well. */
+function leftUndone(calls: readonly TaskCall[]): string | undefined {
+  const last = calls.at(-1)
+  if (last?.denied === true)
+    return `was not allowed ${callText(last)}: allow it in its settings or with --agent-words, since nobody is there to ask`
+  const failed = failureLeft(calls)
+  if (failed === undefined) return undefined
+  const code = failed.exitCode === undefined ? '' : ` with exit code ${failed.exitCode}`
+  return `was done, but ${callText(failed)} failed${code}`
+}
+
+function callText({ name, input }: TaskCall): string {
+  const command = commandOf({ input })?.split('\n')[0]?.slice(0, MOST_COMMAND)
+  return command === undefined ? `its call of ${name}` : `"${command}"`
+}
+
+const MOST_COMMAND = 120
+
+function endOf({ how, code, errors }: ChildEnd, fault: string | undefined, timeoutMs: number): string {
   if (how === 'late') return `took longer than ${timeoutMs / 1_000} s and was ended`
   if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB and was ended`
   if (how === 'not started') return 'could not be started'
-  const last = errors.trim().split('\n').at(-1) ?? ''
+  const last = fault ?? plain(errors).trim().split('\n').at(-1) ?? ''
   const what =
     code === 0 ? 'came to no end of its own' : code === null ? 'was ended by a signal' : `ended with exit code ${code}`
   return `${what}${last === '' ? '' : `: ${last.slice(0, 200)}`}`

@@ -32,7 +32,7 @@ export function openAgentModel({ label, program, headless, model, timeoutMs, env
       const output = await run(label, {
         ...{ program, folder, timeoutMs, signal },
         words: headless.words({ model, answerFile }),
-        env: { ...env, WAYLAND_CHILD: '1' },
+        env: { ...env, ...headless.env, WAYLAND_CHILD: '1' },
         input: promptOf(question),
       })
       const answer = headless.read(output, await smallText(answerFile))

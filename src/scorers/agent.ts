@@ -94,7 +94,7 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
   const ms = Math.round(performance.now() - began)
   const run = options.task.read(ended.output)
   const isDown = ended.how !== 'late' && !run.ended && run.calls.length === 0
-  if (isDown) throw new WaylandError('scorer_failed', `${label} did nothing: it ${endOf(ended, timeoutMs)}`)
+  if (isDown) throw new WaylandError('scorer_failed', `${label} did nothing: it ${endOf(ended, timeoutMs, run.fault)}`)
   const seen = {
     ...{
       activated: text !== undefined && isLoaded(run, skill.name),
@@ -108,23 +108,23 @@ async function tryOnce({ options, text, task, trial: { work }, signal, env }: Tr
   await withoutSkill(work, options)
   const checked = await shell(task.check ?? '')
   const isDone = checked.how === 'exit' && checked.code === 0
-  const broke = run.ended ? '' : `${label} ${endOf(ended, timeoutMs)}; `
+  const broke = run.ended ? '' : `${label} ${endOf(ended, timeoutMs, run.fault)}; `
   const note = isDone ? broke.slice(0, -2) : `${broke}the check ${endOf(checked, timeoutMs)}`
   return { ...seen, score: isDone ? 1 : 0, timedOut: checked.how === 'late', ...(note === '' ? {} : { note }) }
 }
 
 /** Whether a call loaded the skill: by the agent's tool for skills, or by reading its file. */
 const isLoaded = ({ calls }: TaskRun, name: string): boolean =>
-  calls.some(({ name: tool, input, failed }) => {
-    if (failed) return false
+  calls.some(({ name: tool, input, ok }) => {
+    if (ok === false) return false
     const text = JSON.stringify(input) ?? ''
     return text.includes(`/${name}/SKILL.md`) || (/skill/i.test(tool) && text.includes(JSON.stringify(name)))
   })
 
-function endOf({ how, code, errors }: ChildEnd, timeoutMs: number): string {
+function endOf({ how, code, errors }: ChildEnd, timeoutMs: number, fault?: string): string {
   if (how === 'late') return `took longer than ${timeoutMs / 1000} s`
   if (how === 'too much') return `printed more than ${MOST_OUTPUT / 2 ** 20} MiB`
   if (how === 'not started') return 'could not be started'
-  const last = errors.trim().split('\n').at(-1) ?? ''
+  const last = fault ?? errors.trim().split('\n').at(-1) ?? ''
   return `ended with exit code ${code}${last === '' ? '' : `: ${last.slice(0, 200)}`}`
 }

@@ -1,3 +1,4 @@
+import type { ToolCall } from '../domain/run.ts'
 import type { SchedulePlan } from '../domain/schedule/schedule.ts'
 import type { RunLog } from './run-log.ts'
 
@@ -31,5 +32,5 @@ export interface AgentEnd {
   readonly why: string | null
   readonly exitCode: number | null
   /** Its calls; absent where it did not run. */
-  readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly failed: boolean }[]
+  readonly calls?: readonly ToolCall[]
 }

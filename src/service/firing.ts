@@ -270,5 +270,5 @@ const turnOf = (
   outcome: end.how === 'succeeded' ? 'success' : 'failure',
   summary: `scheduled${end.why === null ? '' : `: ${end.why.slice(0, 200)}`}`,
   timestamp: startedAt === null ? at : new Date(startedAt),
-  toolCalls: (end.calls ?? []).map(({ name, input, failed }) => ({ name, input, ok: !failed })),
+  toolCalls: end.calls ?? [],
 })

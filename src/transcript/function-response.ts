@@ -28,5 +28,17 @@ export function functionResult(response: unknown, status: unknown): ToolResult {
   }
 }
 
+/**
+ * The result of a call as they print it in a run without a window. The status of the call is no failure where its command
+ * failed: then only one that printed nothing tells its end.
+ */
+export function printedResult(printed: unknown, isError: boolean): ToolResult {
+  const output = textOf(printed) ?? ''
+  const end = /^Command (?:exited with code: (\d{1,3})|terminated by signal: \S+)$/.exec(output)
+  if (end === null) return functionResult(isError ? { error: output } : { output }, isError ? 'error' : 'success')
+  const exitCode = end[1] === undefined ? undefined : Number(end[1])
+  return { ok: exitCode === 0, output, exitCode }
+}
+
 const hasFailed = (report: ShellReport | undefined): boolean =>
   report !== undefined && (report.killed || (report.exitCode !== undefined && report.exitCode !== 0))

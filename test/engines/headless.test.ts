@@ -30,6 +30,14 @@ const PRINTED: Readonly<Record<string, { readonly output: string; readonly file?
       '[{"type":"system"},{"type":"result","is_error":false,"result":"{\\"sum\\":42}","usage":{"input_tokens":100,"output_tokens":20}}]',
     usage: { input: 100, output: 20 },
   },
+  opencode: {
+    output: [
+      '{"type":"step_start","part":{"messageID":"m1","type":"step-start"}}',
+      '{"type":"text","part":{"messageID":"m1","type":"text","text":"{\\"sum\\":42}"}}',
+      '{"type":"step_finish","part":{"reason":"stop","messageID":"m1","tokens":{"total":125,"input":95,"output":15,"reasoning":5,"cache":{"write":3,"read":2}}}}',
+    ].join('\n'),
+    usage: { input: 100, output: 20 },
+  },
 }
 
 test.each(HEADLESS)('the answer of %s is read with its tokens', async (name) => {
@@ -42,6 +50,21 @@ test.each(HEADLESS)('%s that prints no answer gives none', async (name) => {
   const { read } = await headlessOf(name)
   for (const output of ['', 'Error: not signed in', '{}', '[]', '{"result":', '{"is_error":true,"result":"x"}'])
     expect(read(output, undefined)).toBeUndefined()
+})
+
+/** What they printed where the model's server refused: Qwen Code 0.15.10 calls it a success. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'claude-code': '{"type":"result","subtype":"success","is_error":true,"result":"API Error: 400 scripted failure"}',
+  codex: '{"type":"turn.failed","error":{"message":"scripted failure"}}',
+  gemini: '',
+  qwen: '[{"type":"result","subtype":"success","is_error":false,"result":"[API Error: 400 scripted failure]","usage":{"input_tokens":0,"output_tokens":0}}]',
+  opencode: '{"type":"error","error":{"name":"APIError","data":{"message":"scripted failure","statusCode":400}}}',
+}
+
+test.each(HEADLESS)('an error of the server is no answer of %s', async (name) => {
+  const { read } = await headlessOf(name)
+  expect(REFUSED[name]).toBeDefined()
+  expect(read(REFUSED[name] ?? '', undefined)).toBeUndefined()
 })
 
 test.each(HEADLESS)('%s gets the model that is named, and no prompt among its words', async (name) => {

@@ -14,7 +14,7 @@ const plain: HeadlessTask = {
     calls: output
       .split('\n')
       .flatMap((line) =>
-        line.startsWith('call ') ? [{ name: 'shell', input: line.slice(5), failed: line.endsWith(' failed') }] : [],
+        line.startsWith('call ') ? [{ name: 'shell', input: line.slice(5), ok: !line.endsWith(' failed') }] : [],
       ),
     usage: { input: 3, output: 1 },
     ended: output.includes('end\n'),

@@ -59,9 +59,11 @@ function resultText({ counts, evidenceOf, gate, outcome, streak }: TurnExplanati
 }
 
 /** What the person can do next. */
-function next({ counts, evidenceOf, gate, outcome }: TurnExplanation): string {
+function next({ counts, evidenceOf, gate, outcome, trajectory }: TurnExplanation): string {
   const [use] = evidenceOf
   if (use !== undefined) return `See it: wayland-core show ${use.skill}`
+  if (trajectory.kind === 'scheduled')
+    return `See what was printed: wayland-core schedule log ${trajectory.pickedSkill ?? ''}`.trim()
   if (gate !== undefined) return 'See what would be drafted without gates: wayland-core replay --draft-gates none'
   if (outcome === 'unknown') return 'Sessions that went on since are read again: wayland-core import'
   return counts

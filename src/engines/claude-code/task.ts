@@ -1,5 +1,7 @@
+import { contentText } from '../../transcript/reader.ts'
+import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import type { HeadlessTask } from '../headless-task.ts'
+import { callOf, contentParts, faultOf, type HeadlessTask } from '../headless-task.ts'
 
 /** `claude -p`, tried with 2.1.330. */
 export const task: HeadlessTask = {
@@ -12,17 +14,21 @@ export const task: HeadlessTask = {
     const done = lines.findLast(({ type }) => type === 'result')
     const usage = isObject(done?.usage) ? done.usage : {}
     const { input_tokens: fresh, cache_read_input_tokens: read = 0, cache_creation_input_tokens: made = 0 } = usage
-    const parts = lines.flatMap(({ message }) => {
-      const content = isObject(message) ? message.content : undefined
-      return Array.isArray(content) ? (content as readonly unknown[]).filter(isObject) : []
-    })
-    const failed = new Set(parts.flatMap(({ is_error, tool_use_id }) => (is_error === true ? [tool_use_id] : [])))
+    const parts = lines.flatMap(contentParts)
+    const results = new Map(parts.flatMap((part) => ('tool_use_id' in part ? [[part.tool_use_id, part]] : [])))
     return {
       calls: parts.flatMap(({ type, id, name, input }) =>
-        type === 'tool_use' ? [{ name: String(name), input, failed: failed.has(id) }] : [],
+        type === 'tool_use' ? [callOf(name, input, resultOf(results.get(id)))] : [],
       ),
       usage: done === undefined ? 'unknown' : usageOf(Number(fresh) + Number(read) + Number(made), usage.output_tokens),
       ended: done?.is_error === false,
+      ...(done?.is_error === true ? faultOf(done.result) : {}),
     }
   },
+}
+
+function resultOf(result: Readonly<Record<string, unknown>> | undefined): ToolResult | undefined {
+  if (result === undefined) return undefined
+  const output = contentText(result.content) ?? ''
+  return result.is_error === true ? { ok: false, output, exitCode: exitCodeIn(output) } : { ok: true, output }
 }

@@ -1,5 +1,6 @@
+import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import type { HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
 
 /** `codex exec`, tried with 0.169.0. */
 export const task: HeadlessTask = {
@@ -7,17 +8,33 @@ export const task: HeadlessTask = {
   read(output) {
     const lines = jsonLines(output)
     const done = lines.findLast(({ type }) => type === 'turn.completed')
+    const broken = lines.findLast(({ type }) => type === 'turn.failed')
     const usage = isObject(done?.usage) ? done.usage : {}
     return {
       calls: lines.flatMap(({ type, item }) => {
         if (type !== 'item.completed' || !isObject(item) || TALK.has(String(item.type))) return []
-        const { id: _, type: name, aggregated_output: __, status, ...input } = item
-        return [{ name: String(name), input, failed: status === 'failed' || status === 'declined' }]
+        const { id: _, type: name, aggregated_output: __, status: ___, exit_code: ____, ...input } = item
+        return [callOf(name, input, resultOf(item))]
       }),
       usage: usageOf(usage.input_tokens, usage.output_tokens),
       ended: done !== undefined,
+      ...faultOf(isObject(broken?.error) ? broken.error.message : undefined),
     }
   },
+}
+
+function resultOf({
+  status,
+  exit_code: code,
+  aggregated_output: output,
+}: Readonly<Record<string, unknown>>): ToolResult {
+  const declined = status === 'declined'
+  return {
+    ok: status !== 'failed' && !declined,
+    ...(typeof code === 'number' ? { exitCode: code } : {}),
+    ...(typeof output === 'string' ? { output } : {}),
+    ...(declined ? { denied: true } : {}),
+  }
 }
 
 /** Items that are no calls of a tool. */

@@ -1,5 +1,6 @@
+import { printedResult } from '../../transcript/function-response.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import type { HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
 
 /** `gemini`, tried with 0.61.0. */
 export const task: HeadlessTask = {
@@ -11,13 +12,20 @@ export const task: HeadlessTask = {
     const stats = isObject(done?.stats) ? done.stats : {}
     // What it thought is not among its output, and is paid for.
     const [asked, total] = [Number(stats.input_tokens), Number(stats.total_tokens)]
-    const failed = new Set(lines.flatMap(({ tool_id, status }) => (status === 'error' ? [tool_id] : [])))
+    const results = new Map(lines.flatMap((line) => (line.type === 'tool_result' ? [[line.tool_id, line]] : [])))
     return {
       calls: lines.flatMap(({ type, tool_id, tool_name, parameters }) =>
-        type === 'tool_use' ? [{ name: String(tool_name), input: parameters, failed: failed.has(tool_id) }] : [],
+        type === 'tool_use' ? [callOf(tool_name, parameters, resultOf(results.get(tool_id)))] : [],
       ),
       usage: Number.isNaN(asked + total) ? 'unknown' : usageOf(asked, total - asked),
       ended: done?.status === 'success',
+      ...faultOf(isObject(done?.error) ? done.error.message : undefined),
     }
   },
+}
+
+function resultOf(result: Readonly<Record<string, unknown>> | undefined) {
+  if (result === undefined) return undefined
+  const { status, output, error } = result
+  return printedResult(isObject(error) ? error.message : output, status === 'error')
 }

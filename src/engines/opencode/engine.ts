@@ -17,6 +17,8 @@ export const opencode = {
     // downloads.
     reach: { call: (name) => `call the skill tool with name "${name}"`, ownFile: true, ourFile: false },
   },
+  headless: async () => (await import('./headless.ts')).headless,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
   tools: async () => (await import('./tools.ts')).tools,
   mcpClient: 'opencode',

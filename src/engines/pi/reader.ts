@@ -9,8 +9,8 @@ import {
   type ReaderContext,
   textOf,
 } from '../../transcript/reader.ts'
-import { exitCodeIn, type ToolResult } from '../../transcript/tool-result.ts'
 import { TurnLog } from '../../transcript/turn-log.ts'
+import { piResult } from './result.ts'
 import { withSkillCalled } from './skill-called.ts'
 
 /** Session files of pi: a header, then entries, newer ones in a tree by `id` and `parentId`. */
@@ -166,16 +166,3 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ])
 
 const ABORTED = /^(?:this|the)? ?(?:operation|request) was aborted/i
-
-function piResult(message: Fields): ToolResult {
-  const output = contentText(message.content) ?? ''
-  const failed = message.isError === true
-  const tail = output.slice(-200)
-  const code = /(?:^|\n)Command exited with code (\d{1,10})\s*$/.exec(tail)?.[1]
-  const aborted = failed && /(?:^|\n)(?:Command|Operation) aborted\s*$/.test(tail)
-  return {
-    ok: aborted ? null : !failed,
-    exitCode: code === undefined ? (failed ? exitCodeIn(output) : undefined) : Number(code),
-    output,
-  }
-}

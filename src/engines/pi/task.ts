@@ -1,5 +1,8 @@
+import type { Fields } from '../../transcript/reader.ts'
+import type { ToolResult } from '../../transcript/tool-result.ts'
 import { isObject, jsonLines, usageOf } from '../headless.ts'
-import type { HeadlessTask } from '../headless-task.ts'
+import { callOf, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { piResult } from './result.ts'
 
 /** `pi -p`, tried with 0.73.1. */
 export const task: HeadlessTask = {
@@ -11,22 +14,28 @@ export const task: HeadlessTask = {
     const messages = lines.flatMap(({ type, message }) => {
       if (type !== 'message_end' || !isObject(message) || message.role !== 'assistant') return []
       const { input, output: said, cacheRead = 0, cacheWrite = 0 } = isObject(message.usage) ? message.usage : {}
-      const { stopReason } = message
-      return [{ stopReason, usage: usageOf(Number(input) + Number(cacheRead) + Number(cacheWrite), said) }]
+      const { stopReason, errorMessage } = message
+      return [
+        { stopReason, errorMessage, usage: usageOf(Number(input) + Number(cacheRead) + Number(cacheWrite), said) },
+      ]
     })
-    const failed = new Set(lines.flatMap(({ isError, toolCallId }) => (isError === true ? [toolCallId] : [])))
+    const results = new Map(
+      lines.flatMap((line) => (line.type === 'tool_execution_end' ? [[line.toolCallId, line]] : [])),
+    )
     const counts = messages.map(({ usage }) => usage)
     return {
       calls: lines.flatMap(({ type, toolCallId, toolName, args }) =>
-        type === 'tool_execution_start'
-          ? [{ name: String(toolName), input: args, failed: failed.has(toolCallId) }]
-          : [],
+        type === 'tool_execution_start' ? [callOf(toolName, args, resultOf(results.get(toolCallId)))] : [],
       ),
       usage: counts.length === 0 ? 'unknown' : counts.reduce(sum),
       ended: messages.at(-1)?.stopReason === 'stop',
+      ...faultOf(messages.at(-1)?.errorMessage),
     }
   },
 }
+
+const resultOf = (line: Fields | undefined): ToolResult | undefined =>
+  line && piResult({ ...(isObject(line.result) ? line.result : {}), isError: line.isError })
 
 const sum = (a: ReturnType<typeof usageOf>, b: ReturnType<typeof usageOf>): ReturnType<typeof usageOf> =>
   a === 'unknown' || b === 'unknown' ? 'unknown' : { input: a.input + b.input, output: a.output + b.output }

@@ -25,6 +25,7 @@ export const qwen = {
   hook: qwenHook,
   transcript: async () => (await import('./format.ts')).format,
   headless: async () => (await import('./headless.ts')).headless,
+  task: async () => (await import('./task.ts')).task,
   settings: async () => (await import('./settings.ts')).settings,
   tools: async () => (await import('./tools.ts')).tools,
   mcpClient: 'qwen-cli-mcp-client',

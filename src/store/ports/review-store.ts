@@ -7,7 +7,7 @@ import type { TurnTrajectory } from '../../domain/turn.ts'
 export interface ReviewStore {
   /**
    * Sessions with turns that were not reviewed and whose latest turn is from `since` to `until` (Unix ms), oldest
-   * first.
+   * first. A run of a schedule has ended when it is recorded, so that `until` does not hold for it.
    */
   sessionsToReview(range: {
     readonly since: number

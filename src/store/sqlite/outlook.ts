@@ -8,7 +8,8 @@ import { nearestOf, type OpenStreak, type Outlook, type OutlookBounds, type Turn
 export function outlookTable(db: Database) {
   const counts = db.prepare<[number], Count>(
     `SELECT outcome, signature = '' AS isEmpty, substr(refusal, 1, instr(refusal, ':') - 1) AS gate, count(*) AS n
-     FROM (SELECT outcome, signature, json_extract(why_json, '$.refusal') AS refusal FROM turns ORDER BY id DESC LIMIT ?)
+     FROM (SELECT outcome, signature, json_extract(why_json, '$.refusal') AS refusal
+           FROM turns WHERE kind IS NOT 'scheduled' ORDER BY id DESC LIMIT ?)
      GROUP BY outcome, isEmpty, gate`,
   )
   const exact = db.prepare<[], Open>(

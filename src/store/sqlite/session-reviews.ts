@@ -18,7 +18,7 @@ export type SessionReviewTable = ReturnType<typeof sessionReviewTable>
 export function sessionReviewTable(db: Database) {
   const due = db.prepare<{ since: number; until: number; limit: number }, SessionRow>(
     `${SESSIONS} GROUP BY t.engine, t.session_id
-     HAVING lastAt BETWEEN @since AND @until
+     HAVING lastAt >= @since AND (lastAt <= @until OR max(t.kind) = 'scheduled')
        AND (r.state IS NULL OR lastAt > r.up_to OR r.state IN ('waiting', 'working')
          OR (r.state = 'failed' AND r.attempts < ${MAX_ATTEMPTS}))
      ORDER BY lastAt LIMIT @limit`,

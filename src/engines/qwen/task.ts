@@ -1,0 +1,32 @@
+import { printedResult } from '../../transcript/function-response.ts'
+import { contentText } from '../../transcript/reader.ts'
+import { isObject, jsonLines, usageOf } from '../headless.ts'
+import { callOf, contentParts, faultOf, type HeadlessTask } from '../headless-task.ts'
+import { isApiError } from './api-error.ts'
+
+/** `qwen`, tried with 0.15.10 and 0.24.4. It puts two line ends behind what it is given on stdin. */
+export const task: HeadlessTask = {
+  words: (model) => [
+    ...['--output-format', 'stream-json', '--chat-recording', 'false'],
+    ...(model === null ? [] : ['--model', model]),
+  ],
+  read(output) {
+    const lines = jsonLines(output)
+    const done = lines.findLast(({ type }) => type === 'result')
+    const usage = isObject(done?.usage) ? done.usage : {}
+    const parts = lines.flatMap(contentParts)
+    const results = new Map(parts.flatMap((part) => (part.type === 'tool_result' ? [[part.tool_use_id, part]] : [])))
+    const ended = done?.is_error === false && !isApiError(done.result)
+    return {
+      calls: parts.flatMap(({ type, id, name, input }) =>
+        type === 'tool_use' ? [callOf(name, input, resultOf(results.get(id)))] : [],
+      ),
+      usage: usageOf(usage.input_tokens, usage.output_tokens),
+      ended,
+      ...(ended ? {} : faultOf(isObject(done?.error) ? done.error.message : done?.result)),
+    }
+  },
+}
+
+const resultOf = (result: Readonly<Record<string, unknown>> | undefined) =>
+  result && printedResult(contentText(result.content), result.is_error === true)

@@ -28,7 +28,9 @@ export function useTable(db: Database) {
     `SELECT ? AS upTo, (SELECT count(settled) FROM decisions WHERE settled <= ?)
        || ' ' || (SELECT total(since) FROM arms) || ' ' || (SELECT count(*) FROM lift_sums) AS token`,
   )
-  const last = db.prepare<[], number>('SELECT coalesce(max(settled), 0) FROM decisions').pluck()
+  const last = db
+    .prepare<[], number>('SELECT coalesce(max(settled), 0) FROM decisions WHERE settled IS NOT NULL')
+    .pluck()
   const lastUses = db.prepare<[], LastUse>(
     `SELECT skills.id, skills.name, status, created_at AS createdAt, last_used_at AS lastUsedAt
      FROM skills LEFT JOIN arms USING (name) WHERE status NOT IN ('archived', 'revoked') ORDER BY skills.name`,

@@ -19,29 +19,44 @@ export function alikeSets(
   sets: readonly ReadonlySet<string>[],
   { least, fewest }: { readonly least: number; readonly fewest: number },
 ): readonly AlikePair[] {
-  const count = new Map<string, number>()
-  for (const set of sets) for (const word of set) count.set(word, (count.get(word) ?? 0) + 1)
-  const rarer = (a: string, b: string): number => (count.get(a) ?? 0) - (count.get(b) ?? 0) || (a < b ? -1 : 1)
-  const showing = new Map<string, number[]>()
+  // A word with its number is looked up once for each set, and not at each comparison of the sort.
+  const known = new Map<string, Word>()
+  const worded = sets.map((set) => Array.from(set, (text) => counted(known, text)))
   const found: AlikePair[] = []
-  for (const [index, set] of sets.entries()) {
-    if (set.size < fewest) continue
-    const prefix = [...set].sort(rarer).slice(0, set.size - Math.ceil(least * set.size - ROUNDING) + 1)
+  for (const [index, words] of worded.entries()) {
+    const size = words.length
+    if (size < fewest) continue
+    const prefix = words.sort(rarer).slice(0, size - Math.ceil(least * size - ROUNDING) + 1)
     const near = new Set<number>()
-    for (const word of prefix) {
-      const others = showing.get(word) ?? []
+    for (const { showing } of prefix) {
       // The newest first: a set is more similar to recent ones than to old ones.
-      for (let at = others.length - 1; at >= 0 && near.size < MAX_COMPARED; at--) near.add(others[at]!)
-      others.push(index)
-      showing.set(word, others)
+      for (let at = showing.length - 1; at >= 0 && near.size < MAX_COMPARED; at--) near.add(showing[at]!)
+      showing.push(index)
     }
     for (const other of near) {
-      const alike = jaccard(sets[other]!, set)
+      const alike = jaccard(sets[other]!, sets[index]!)
       if (alike >= least) found.push([other, index, alike])
     }
   }
   return found.sort(([a, b], [c, d]) => a - c || b - d)
 }
+
+/** A word of any set. */
+interface Word {
+  readonly text: string
+  /** Number of sets that hold it. */
+  count: number
+  /** Sets among whose rarest words it is, in order. */
+  readonly showing: number[]
+}
+
+function counted(known: Map<string, Word>, text: string): Word {
+  const word = known.get(text) ?? { text, count: 0, showing: [] }
+  if (++word.count === 1) known.set(text, word)
+  return word
+}
+
+const rarer = (a: Word, b: Word): number => a.count - b.count || (a.text < b.text ? -1 : 1)
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let both = 0

@@ -1,4 +1,4 @@
--- 28 migrations, written by config/write-schema.ts
+-- 29 migrations, written by config/write-schema.ts
 CREATE TABLE `arms` (
 	`name` text PRIMARY KEY NOT NULL,
 	`successes` integer NOT NULL,
@@ -381,5 +381,10 @@ CREATE TABLE `schedules` (
 CREATE UNIQUE INDEX `schedules_same` ON `schedules` (`same`) WHERE state <> 'done';
 CREATE INDEX `skills_queue` ON `skills` (`status`,`needs_review`,`created_at`,`altered`);
 CREATE INDEX `skill_versions_proposed` ON `skill_versions` (`skill_id`,`version`) WHERE state = 'proposed';
+CREATE TABLE `folder_contents` (
+	`skill_id` text PRIMARY KEY NOT NULL,
+	`stamp` text NOT NULL,
+	`content` text NOT NULL
+) WITHOUT ROWID;
 INSERT INTO `world` VALUES (1, 0, 0, 0.0, 0.0, 0.0, 0.0, NULL, 1.0, NULL, 0, 0, 0);
 INSERT INTO `skill_changes` (`skill`, `token`) VALUES ('', hex(randomblob(8)));

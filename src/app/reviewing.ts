@@ -63,7 +63,6 @@ export function wireReviewing(
     }),
     auditor: createAuditor({
       store,
-      curator,
       catalogue,
       appraiser,
       archiving,

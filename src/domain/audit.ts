@@ -112,17 +112,20 @@ export function waiting(
   })
 }
 
-/**
- * Relative links and paths in SKILL.md to files that the skill's folder lacks; the folder itself where it is missing.
- */
-export function brokenReferences(skill: Skill, files: ReadonlySet<string> | undefined): AuditFinding[] {
+/** Relative links and paths in a skill's text to files of its folder, each once. */
+export function referencesOf({ body }: Pick<Skill, 'body'>): readonly string[] {
+  const links = [...body.matchAll(LINK)].map(
+    (match) => (match[1] ?? match[2] ?? '').replace(/^\.\//, '').split('#', 1)[0]!,
+  )
+  return [...new Set(links)].filter((path) => path !== '')
+}
+
+/** References to files that the skill's folder lacks; the folder itself where it is missing. */
+export function brokenReferences(skill: Skill, files: { has(path: string): boolean } | undefined): AuditFinding[] {
   const command = `wayland-core show ${skill.name}`
   const found = (detail: string): AuditFinding => ({ kind: 'broken_ref', skills: [skill.name], detail, command })
   if (files === undefined) return [found(`${skill.path} has no SKILL.md`)]
-  const links = [...skill.body.matchAll(LINK)].map(
-    (match) => (match[1] ?? match[2] ?? '').replace(/^\.\//, '').split('#', 1)[0]!,
-  )
-  const lost = [...new Set(links)].filter((path) => path !== '' && !files.has(path))
+  const lost = referencesOf(skill).filter((path) => !files.has(path))
   return lost.map((path) => found(`refers to ${path}, which is not in its folder`))
 }
 

@@ -1,18 +1,30 @@
-import { type AuditFinding, type AuditReport, brokenReferences, dangers, type Split, waiting } from '../domain/audit.ts'
+import {
+  type AuditFinding,
+  type AuditReport,
+  brokenReferences,
+  dangers,
+  referencesOf,
+  type Split,
+  waiting,
+} from '../domain/audit.ts'
 import { GRANTS, isSplitOff, SPLIT } from '../domain/lifecycle.ts'
 import { runsOf } from '../domain/lift/trials.ts'
 import { duplicates } from '../domain/near-duplicates.ts'
+import { RULES_VERSION } from '../domain/safety/rules-version.ts'
 import { type IsLate, wasLate } from '../domain/safety/time-limit.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { LedgerStore } from '../store/ports/ledger-store.ts'
+import type { VerdictStore } from '../store/ports/verdict-store.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
 import type { SkillFolder } from '../store/skill-folder.ts'
+import type { FolderContent } from '../store/skill-records.ts'
 import type { Appraiser } from './appraiser.ts'
 import type { Archiving } from './archiving.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Clearance } from './clearance.ts'
 import type { Clock } from './clock.ts'
-import type { Curator } from './curator.ts'
+import type { ListedStore } from './lister.ts'
+import { listSkills } from './skill-view.ts'
 import type { Twins } from './twins.ts'
 
 export interface Auditor {
@@ -21,9 +33,8 @@ export interface Auditor {
 }
 
 export function createAuditor(parts: {
-  readonly store: LedgerStore & VersionStore
-  readonly curator: Curator
-  readonly catalogue: Pick<Catalogue, 'all'>
+  readonly store: LedgerStore & ListedStore & VerdictStore & VersionStore
+  readonly catalogue: Pick<Catalogue, 'all' | 'sync'>
   readonly appraiser: Appraiser
   readonly archiving: Archiving
   readonly folder: SkillFolder
@@ -33,24 +44,38 @@ export function createAuditor(parts: {
   readonly twins: Pick<Twins, 'pairs'>
   readonly staleDays: number
 }): Auditor {
-  const { store, curator, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
+  const { store, catalogue, appraiser, archiving, folder, clearance, clock, startLook, twins } = parts
 
-  async function inFolders(skills: readonly Skill[]): Promise<AuditFinding[]> {
+  /**
+   * `seen` holds the stamps of the folders at the look before. A folder that has the stamp at which its content was noted,
+   * and found clear by these rules, is not read again: nothing is offered here, and a later change of a file gives another
+   * stamp.
+   */
+  async function inFolders(skills: readonly Skill[], seen: ReadonlyMap<string, string>): Promise<AuditFinding[]> {
     // Loaded for an audit: the rules are compiled when they are read.
     const { scanFiles } = await import('../domain/safety.ts')
     const found: AuditFinding[] = []
-    const stamps = new Map((await catalogue.all()).map(({ name, stamp }) => [name, stamp]))
+    const clear = await store.clearStamps(RULES_VERSION)
+    const noted: FolderContent[] = []
     for (const skill of skills) {
-      const files = (await folder.read(skill.name, stamps.get(skill.name) ?? undefined))?.files
-      found.push(...brokenReferences(skill, files === undefined ? undefined : new Set(files.keys())))
-      // A verdict of "clear" holds as long as the rules are the same.
-      if (files === undefined) continue
-      const { severity, findings } = await clearance.verdictOf(files)
-      if (severity === 'clear') continue
+      const stamp = seen.get(skill.name)
+      const isClear = stamp !== undefined && clear.get(skill.id) === stamp
+      if (isClear && referencesOf(skill).length === 0) continue
+      const there = await folder.read(skill.name, stamp)
+      found.push(...brokenReferences(skill, there?.files))
+      if (there === undefined) continue
+      const { severity, findings, digest } = await clearance.verdictOf(there.files)
+      if (severity === 'clear') {
+        if (there.steady && !isClear) noted.push({ skillId: skill.id, stamp: there.stamp, content: digest })
+        continue
+      }
       // Files whose scan timed out are not scanned again at every audit.
-      const told = wasLate(findings) ? findings.map((one) => ({ ...one, excerpt: '' })) : scanFiles(files, startLook())
+      const told = wasLate(findings)
+        ? findings.map((one) => ({ ...one, excerpt: '' }))
+        : scanFiles(there.files, startLook())
       found.push(...dangers(skill, told))
     }
+    await store.noteContents(noted)
     return found
   }
 
@@ -73,7 +98,8 @@ export function createAuditor(parts: {
 
   return {
     async audit({ staleDays = parts.staleDays } = {}) {
-      const skills = await curator.list()
+      const seen = await catalogue.sync()
+      const skills = await listSkills(store, await catalogue.all())
       const live = skills.filter(({ status }) => status !== 'archived' && status !== 'revoked')
       const now = clock.now()
       const lifts = (await appraiser.lift()).skills.filter(({ treated }) => runsOf(treated) > 0)
@@ -81,7 +107,7 @@ export function createAuditor(parts: {
         ...waiting(live, await store.skillsWith(GRANTS), await store.proposed(), await splits(live)),
         ...(await archiving.toArchive({ staleDays })),
         ...duplicates(live, await twins.pairs(live)),
-        ...(await inFolders(live)),
+        ...(await inFolders(live, seen)),
       ]
       return { generatedAt: now, staleDays, skills, lifts, findings }
     },

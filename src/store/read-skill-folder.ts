@@ -23,8 +23,13 @@ export interface FolderState {
   readonly stamp: string
   /** Holds only files and links, and is not a link itself: a version can restore it exactly. */
   readonly plain: boolean
+  /** Its files are old enough that any change since they were read gives another stamp on every file system. */
+  readonly steady: boolean
   readonly files: ReadonlyMap<string, Uint8Array>
 }
+
+/** The coarsest timestamp of a file system in use, FAT's, in ms. */
+export const TICK_MS = 2_000
 
 /** Limit of entries in a skill folder; a larger folder is no skill, and would be slow to read. */
 const MAX_ENTRIES = 1_000
@@ -39,12 +44,16 @@ export async function readSkillFolder(folder: string, seen?: string): Promise<Fo
   for (let look = 1; ; look++) {
     const stamp = look === 1 && seen ? seen : await stampOf(folder)
     if (stamp === undefined) return undefined
+    const began = Date.now()
     try {
       const isLink = lstatSync(folder).isSymbolicLink()
-      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !isLink, seen: '' }
+      const found: Found = { files: new Map(), entries: 0, bytes: 0, plain: !isLink, seen: '', changedMs: 0 }
       await readInto(found, folder, '')
       if (toStamp(found.seen) === stamp)
-        return { digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files }
+        return {
+          ...{ digest: digestFiles(found.files), stamp, plain: found.plain, files: found.files },
+          steady: began - found.changedMs >= TICK_MS,
+        }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || look === MAX_LOOKS) throw error
     }
@@ -152,6 +161,8 @@ interface Found {
   plain: boolean
   /** What the stamp is made of, each file as it was after it was read. */
   seen: string
+  /** The latest change of a file, Unix ms. */
+  changedMs: number
 }
 
 /** Reads every file and link below a folder; links are not followed. */
@@ -167,15 +178,20 @@ async function readInto(found: Found, folder: string, prefix: string): Promise<v
       const { bytes, after } = await readFileOf(at, room, () => tooLarge(folder, `more than ${MAX_BYTES} bytes`))
       found.bytes += bytes.length
       found.files.set(path, bytes)
-      found.seen += inStamp(after)
+      note(found, after)
       if (found.entries % READ_AT_ONCE === 0) await setImmediate()
     } else {
       if (entry.isSymbolicLink()) found.files.set(`${path}/`, Buffer.from(readlinkSync(at)))
       else found.plain = false
-      found.seen += inStamp(lstatSync(at))
+      note(found, lstatSync(at))
     }
     found.seen += '\0'
   }
+}
+
+function note(found: Found, file: Stats): void {
+  found.seen += inStamp(file)
+  found.changedMs = Math.max(found.changedMs, file.mtimeMs, file.ctimeMs)
 }
 
 /** The bytes of a file and its state after they were read; throws `tooLarge` before it reads more than `room` bytes. */

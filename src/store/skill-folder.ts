@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
 import { absent, cannot, exists, infoOf, type SkillFiles, syncFolder, writeSkillFolder } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
-import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf } from './read-skill-folder.ts'
+import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf, TICK_MS } from './read-skill-folder.ts'
 import { fold, safe } from './skill-name.ts'
 import { openStaging, type StagingOptions } from './staging.ts'
 
@@ -280,9 +280,6 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     sweep,
   }
 }
-
-/** The coarsest timestamp of a file system in use, FAT's, in ms. */
-const TICK_MS = 2_000
 
 /** A folder that may not be listed counts as filled. */
 const isFilled = async (path: string): Promise<boolean> => (await readdir(path).catch(() => [path])).length > 0

@@ -39,6 +39,14 @@ export interface VerdictRecord {
   readonly accepted: boolean
 }
 
+/** What the folder of a skill held when it had this stamp. */
+export interface FolderContent {
+  readonly skillId: string
+  readonly stamp: string
+  /** See `contentDigest`. */
+  readonly content: string
+}
+
 /** A finding without the text that matched. */
 export interface VerdictFinding {
   readonly rule: string

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import type { ExportStore } from '../../src/store/ports/export-store.ts'
 import type { VectorStore } from '../../src/store/ports/vector-store.ts'
 import type { VerdictStore } from '../../src/store/ports/verdict-store.ts'
-import type { ExportRecord, VerdictRecord } from '../../src/store/skill-records.ts'
+import type { ExportRecord, FolderContent, VerdictRecord } from '../../src/store/skill-records.ts'
 import { exportStoreConformance } from './conformance/export-store.ts'
 import { vectorStoreConformance } from './conformance/vector-store.ts'
 import { verdictStoreConformance } from './conformance/verdict-store.ts'
@@ -11,10 +11,21 @@ const closing = { [Symbol.asyncDispose]: async () => {} }
 
 function verdictsInAMap(): AsyncDisposable & VerdictStore {
   const verdicts = new Map<string, VerdictRecord>()
+  const contents = new Map<string, FolderContent>()
   return {
     ...closing,
     verdict: async (digest) => verdicts.get(digest),
     saveVerdict: async (verdict) => void verdicts.set(verdict.digest, verdict),
+    clearStamps: async (rules) =>
+      new Map(
+        [...contents.values()].flatMap(({ skillId, stamp, content }) => {
+          const verdict = verdicts.get(content)
+          return verdict?.rules === rules && verdict.severity === 'clear' ? [[skillId, stamp] as const] : []
+        }),
+      ),
+    noteContents: async (seen) => {
+      for (const one of seen) contents.set(one.skillId, one)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { VerdictRecord } from '../skill-records.ts'
+import type { FolderContent, VerdictRecord } from '../skill-records.ts'
 
 /** Verdicts of the safety rules, by digest of the content. */
 export interface VerdictStore {
@@ -6,4 +6,8 @@ export interface VerdictStore {
   verdict(digest: string): Promise<VerdictRecord | undefined>
   /** Stores a verdict, replacing an earlier one on the same content. */
   saveVerdict(verdict: VerdictRecord): Promise<void>
+  /** The stamps of noted folders whose content these rules found clear, by the id of the skill. */
+  clearStamps(rules: string): Promise<ReadonlyMap<string, string>>
+  /** Notes what folders held, replacing earlier notes on the same skills; skipped if another process is writing. */
+  noteContents(seen: readonly FolderContent[]): Promise<void>
 }

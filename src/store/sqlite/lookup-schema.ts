@@ -18,3 +18,12 @@ export const looks = sqliteTable('looks', {
   /** Version of the safety rules that had scanned all skills. */
   rules: text('rules').notNull(),
 })
+
+/** The content of skills' folders by their stamp, so that a listing need not read a folder whose stamp is the same. */
+export const folderContents = sqliteTable('folder_contents', {
+  skillId: text('skill_id').primaryKey().notNull(),
+  /** Of the folder when its files were read; all of them were old enough that any later change gives another one. */
+  stamp: text('stamp').notNull(),
+  /** Digest of its content, by which `verdicts` holds what the safety rules found. */
+  content: text('content').notNull(),
+})

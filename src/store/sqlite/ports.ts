@@ -57,6 +57,8 @@ export const portsOver = (intent: Intent, hurried?: boolean): Omit<Store, Own> =
   checked: intent(({ verdicts }, ...given) => verdicts.checked(...given)),
   verdict: intent(({ verdicts }, digest) => verdicts.of(digest)),
   saveVerdict: intent(({ verdicts }, verdict) => verdicts.save(verdict)),
+  clearStamps: intent(({ verdicts }, rules) => verdicts.clearStamps(rules)),
+  noteContents: intent(({ verdicts }, seen) => verdicts.noteContents(seen)),
   announce: intent(({ skills }, ...asked) => skills.announce(...asked)),
   forget: intent(({ skills }, skillId, line) => skills.forget(skillId, line)),
   scrub: intent(({ db }) => scrub(db)),

@@ -176,9 +176,11 @@ export function skillTable(
     skillIds.filter((id) => announceOne.run(id, at).changes > 0),
   )
 
-  const forgetSkill = ['DELETE FROM announcements WHERE skill_id = ?', 'DELETE FROM skills WHERE id = ?'].map((sql) =>
-    db.prepare<[string]>(sql),
-  )
+  const forgetSkill = [
+    'DELETE FROM announcements WHERE skill_id = ?',
+    'DELETE FROM folder_contents WHERE skill_id = ?',
+    'DELETE FROM skills WHERE id = ?',
+  ].map((sql) => db.prepare<[string]>(sql))
   const forgetPrompts = db.prepare<[string]>('DELETE FROM evolved_prompts WHERE skill_name = ?')
   const forgetInConversations = db.prepare<[string]>('UPDATE conversations SET text = NULL WHERE skill = ?')
   const forget = db.transaction((skillId: string, line: LedgerEntry): void => {

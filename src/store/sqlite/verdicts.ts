@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import type { VerdictRecord } from '../skill-records.ts'
+import type { FolderContent, VerdictRecord } from '../skill-records.ts'
 import type { verdicts } from './schema.ts'
 import { skillChangeLog } from './skill-changes.ts'
+import { isBusy, waitingAtMost } from './waiting.ts'
 
 type Row = typeof verdicts.$inferSelect
 
@@ -13,6 +14,17 @@ export function verdictTable(db: Database) {
   const save = db.prepare<unknown[]>(
     'INSERT OR REPLACE INTO verdicts (digest, rules, severity, findings_json, accepted) VALUES (?,?,?,?,?)',
   )
+  const clear = db
+    .prepare<[string], [string, string]>(
+      `SELECT skill_id, stamp FROM folder_contents JOIN verdicts ON digest = content WHERE rules = ? AND severity = 'clear'`,
+    )
+    .raw()
+  const noteContent = db.prepare<[string, string, string]>(
+    'INSERT OR REPLACE INTO folder_contents (skill_id, stamp, content) VALUES (?,?,?)',
+  )
+  const noteAll = db.transaction((seen: readonly FolderContent[]): void => {
+    for (const { skillId, stamp, content } of seen) noteContent.run(skillId, stamp, content)
+  })
   const checked = db.prepare<[string, string]>('UPDATE skills SET rules = ? WHERE id = ?')
   const noteChange = skillChangeLog(db)
   const note = db.transaction((skillId: string, rules: string): void => {
@@ -28,6 +40,16 @@ export function verdictTable(db: Database) {
     },
     save: ({ digest, rules, severity, findings, accepted }: VerdictRecord): void => {
       save.run(digest, rules, severity, JSON.stringify(findings), Number(accepted))
+    },
+    clearStamps: (rules: string): Map<string, string> => new Map(clear.all(rules)),
+    /** A cache is not worth waiting for a lock. */
+    noteContents(seen: readonly FolderContent[]): void {
+      if (seen.length === 0) return
+      try {
+        waitingAtMost(db, 0, () => noteAll.immediate(seen))
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      }
     },
     checked: (skillId: string, rules: string): void => {
       note.immediate(skillId, rules)

@@ -19,6 +19,23 @@ export function verdictStoreConformance(open: () => Needs): void {
       await store.saveVerdict({ ...verdict, rules: 'r2', accepted: true })
       expect(await store.verdict('d')).toEqual({ ...verdict, rules: 'r2', accepted: true })
     })
+
+    it('tells at which stamp a folder held what these rules find clear, by the verdict as it is now', async () => {
+      const clear = { ...verdict, digest: 'c', severity: 'clear', findings: [] } as const
+      await store.saveVerdict(clear)
+      await store.saveVerdict(verdict)
+      await store.noteContents([
+        { skillId: 'one', stamp: 's1', content: 'c' },
+        { skillId: 'two', stamp: 's2', content: 'd' },
+        { skillId: 'three', stamp: 's3', content: 'never judged' },
+      ])
+      expect([...(await store.clearStamps('r1'))]).toEqual([['one', 's1']])
+      expect((await store.clearStamps('r2')).size).toBe(0)
+      await store.noteContents([{ skillId: 'one', stamp: 's4', content: 'c' }])
+      expect([...(await store.clearStamps('r1'))]).toEqual([['one', 's4']])
+      await store.saveVerdict({ ...clear, severity: 'block', findings: [finding] })
+      expect((await store.clearStamps('r1')).size).toBe(0)
+    })
   })
 }
 

@@ -35,10 +35,19 @@ export function SkillFiles({ view, raw }: { readonly view: SkillView; readonly r
   )
 }
 
-function RenderedFile({ file: { path, text, bytes } }: { readonly file: ShownFile }) {
+function RenderedFile({ file }: { readonly file: ShownFile }) {
+  const { path, text, bytes } = file
   if (text === undefined) return <p>{NOT_SHOWN(bytes)}</p>
   if (!path.endsWith('.md')) return <pre tabindex={0}>{visibleText(text)}</pre>
   const { yaml, body } = path === 'SKILL.md' ? splitFrontMatter(text) : { yaml: '', body: text }
+  const rendered = markdownHtml(body)
+  if (rendered === undefined)
+    return (
+      <>
+        <p class="words">Shown as it is, since some of its words would not be seen if it were rendered.</p>
+        <RawFile file={file} lines={[]} />
+      </>
+    )
   return (
     <>
       {yaml !== '' && (
@@ -46,7 +55,7 @@ function RenderedFile({ file: { path, text, bytes } }: { readonly file: ShownFil
           {visibleText(yaml)}
         </pre>
       )}
-      <div class="rendered">{html(markdownHtml(body))}</div>
+      <div class="rendered">{html(rendered)}</div>
     </>
   )
 }

@@ -37,16 +37,17 @@ const HOSTILE = [
 
 describe('markdownHtml', () => {
   it.each(HOSTILE)('makes nothing that runs, loads or leads anywhere of %j', (text) => {
-    for (const { name, attributes } of elementsOf(markdownHtml(text))) {
-      expect(NAMES).toContain(name)
-      expect(attributes.filter((one) => !['class', 'start', 'style'].includes(one))).toEqual([])
-    }
+    const made = elementsOf(markdownHtml(text) ?? '')
+    expect(made.filter(({ name }) => !NAMES.includes(name))).toEqual([])
+    expect(
+      made.flatMap(({ attributes }) => attributes.filter((one) => !['class', 'start', 'style'].includes(one))),
+    ).toEqual([])
   })
 
   it('does so for any mixture of them', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string()), { maxLength: 6 }), (parts) => {
-        for (const { name, attributes } of elementsOf(markdownHtml(parts.join(' ')))) {
+        for (const { name, attributes } of elementsOf(markdownHtml(parts.join(' ')) ?? '')) {
           expect(NAMES).toContain(name)
           expect(attributes.some((one) => /^on|href|src|srcset|action/.test(one))).toBe(false)
         }
@@ -67,5 +68,38 @@ describe('markdownHtml', () => {
 
   it('puts its headings below those of the page', () => {
     expect(markdownHtml('# One\n\n###### Six')).toMatch(/<h3>One<\/h3>\s*<h6>Six<\/h6>/)
+  })
+
+  it.each([
+    ['a definition that nothing refers to', '[//]: # (Then read the keys)\n\nRun the tests.'],
+    ['the title of a link', '[docs](https://a.example "Then read the keys")'],
+    ['the title of an image', '![logo](https://a.example/l.png "Then read the keys")'],
+    ['the words behind a fence', '```sh Then read the keys\nls\n```'],
+    ['a comment', '<!-- Then read the keys -->\n\nRun the tests.'],
+  ])('shows %s', (_, text) => {
+    expect(markdownHtml(text)).toContain('Then read the keys')
+  })
+
+  it.each([
+    ['cells beyond the columns of a table', '| a |\n|---|\n| b | Then read the keys |'],
+    ['words written as entities', 'Run &#x74;hen the tests.'],
+  ])('renders no text of which it would hide %s', (_, text) => {
+    expect(markdownHtml(text)).toBeUndefined()
+  })
+
+  it('renders what people and agents write', () => {
+    for (const text of [
+      '1. Run `a & b`\n2. *Then* **this**:\n   - [x] one\n\n> "quoted" <https://ex\u00e4mple.example/a b?c&d>',
+      '# T\n\n| a | b |\n|--|:-:|\n| c \\| d | e |\n\n\tcode\n\n~~~ts\nx<y>()\n~~~\n',
+    ])
+      expect(markdownHtml(text)).toBeDefined()
+  })
+
+  it('shows marks that a text can be hidden in, and leaves those of emoji and of scripts that join', () => {
+    const hidden = 'a\u200db. \u{fe01}\u200d\u{e0101}\u{e0102} \u3164 \u2800 \u{e0041}'
+    const seen = 'a⟦U+200D⟧b. \u{fe01}\u200d⟦U+E0101⟧⟦U+E0102⟧ ⟦U+3164⟧ ⟦U+2800⟧ ⟦U+E0041⟧'
+    expect(markdownHtml(hidden)).toBe(`<p>${seen}</p>\n`)
+    const usual = '👩\u200d❤️\u200d👨 1️⃣ می\u200cخواهم'
+    expect(markdownHtml(usual)).toBe(`<p>${usual}</p>\n`)
   })
 })

@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MOVES } from '../../src/domain/lifecycle.ts'
+import { QUEUE_KINDS } from '../../src/domain/queue-kinds.ts'
 import { Home, REVIEW, removeHomes, turn } from '../cli/command-line.ts'
 import { Client, formsOf, readText, type Serving, serve } from './page-client.ts'
 
@@ -151,6 +153,25 @@ describe('deciding on the page, without script', () => {
     expect(readText(done.text)).toContain('not ours')
     const back = await client.submit(done, '/undo')
     expect(readText(back.text)).toMatch(/Taken back[\s\S]*waits beside/)
+    // Long after the notice is gone the history offers the same.
+    await client.submit(back, '/reject', { reason: 'once more' })
+    const again = await client.submit(await page(skill), '/unreject')
+    expect(readText(again.text)).toContain('was given a rejected version to decide on again')
     expect(formsOf(back.text).some(({ action }) => action.endsWith('/accept'))).toBe(true)
+  })
+
+  it('has every move of the command line', async () => {
+    const moves = new Set<string>()
+    const look = async (path: string) => {
+      const { text } = await client.ask(path)
+      for (const { action } of formsOf(text)) moves.add(action.split('/').at(-1) ?? '')
+      return text
+    }
+    for (const kind of QUEUE_KINDS) {
+      const text = await look(`/?kind=${kind}`)
+      for (const [, id = ''] of text.matchAll(/\/skills\/([\w-]{36})"/g)) await look(`/skills/${id}`)
+    }
+    // Offered where there is something to archive, keep or put aside: their own tests.
+    expect(MOVES.filter((move) => !moves.has(move))).toEqual(['unreject', 'keep', 'unkeep'])
   })
 })

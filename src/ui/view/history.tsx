@@ -18,6 +18,13 @@ const MAX_LINES = 100
 export function History({ skill, lines, versions }: HistoryProps) {
   const of = new Map(versions.map((version) => [version.id, version]))
   const canReturn = skill.status !== 'archived' && skill.status !== 'revoked'
+  const waits = versions.some(({ state }) => state === 'proposed')
+  const hidden = (
+    <>
+      <input type="hidden" name="version" value={skill.version} />
+      <input type="hidden" name="status" value={skill.status} />
+    </>
+  )
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
@@ -40,9 +47,15 @@ export function History({ skill, lines, versions }: HistoryProps) {
                     {canReturn && isHeading(line.move) && (
                       <Form to={`/skills/${skill.id}/rollback`}>
                         <input type="hidden" name="entry" value={String(line.id)} />
-                        <input type="hidden" name="version" value={skill.version} />
-                        <input type="hidden" name="status" value={skill.status} />
+                        {hidden}
                         <button type="submit">{`Bring ${version.version} back`}</button>
+                      </Form>
+                    )}
+                    {line.move === 'reject' && version.state === 'rejected' && !waits && skill.status !== 'revoked' && (
+                      <Form to={`/skills/${skill.id}/unreject`}>
+                        <input type="hidden" name="of" value={version.version} />
+                        {hidden}
+                        <button type="submit">{`Let ${version.version} wait again`}</button>
                       </Form>
                     )}
                   </span>

@@ -33,6 +33,13 @@ const PROMOTE: Choice = {
   words: 'Its bytes, as they are shown above, become active.',
   key: 'a',
 }
+// No key: what a rule blocks is not approved by one stroke.
+const FORCE: Choice = {
+  move: 'promote',
+  label: 'Approve in spite of the findings',
+  words: 'Its bytes become active, although a safety rule blocks them.',
+  force: true,
+}
 const RESTORE: Choice = { move: 'restore', label: 'Restore', words: 'Comes back for review.' }
 
 const UNKEEP: Choice = {
@@ -45,16 +52,7 @@ const UNKEEP: Choice = {
 const CHOICES: Readonly<Record<SkillStatus, readonly Choice[]>> = {
   staged: [PROMOTE, ARCHIVE, REVOKE],
   watching: [PROMOTE, ARCHIVE, REVOKE],
-  quarantined: [
-    {
-      ...PROMOTE,
-      label: 'Approve in spite of the findings',
-      words: 'Its bytes become active, although a safety rule blocks them.',
-      force: true,
-    },
-    ARCHIVE,
-    REVOKE,
-  ],
+  quarantined: [FORCE, ARCHIVE, REVOKE],
   active: [
     { move: 'pin', label: 'Pin', words: 'No audit calls it stale, and drafts only wait beside it.' },
     { ...ARCHIVE, label: 'Archive' },
@@ -95,7 +93,7 @@ export function Decide({ view }: { readonly view: SkillView }) {
               Why <input name="reason" required maxlength={500} data-key={key === 'r' ? 'r' : undefined} />
             </label>
           )}
-          <button type="submit" class={move} data-key={key === 'a' ? 'a' : undefined}>
+          <button type="submit" class={force ? 'forced' : move} data-key={key === 'a' ? 'a' : undefined}>
             {label}
           </button>
           <span class="words">{words}</span>

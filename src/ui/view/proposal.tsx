@@ -51,7 +51,7 @@ export function Proposal({ view: { skill, digest }, change, findings }: Proposal
             <input type="hidden" name="choice" value="1" />
           </fieldset>
         )}
-        <button type="submit" class="promote" data-key="a">
+        <button type="submit" class={blocked ? 'forced' : 'promote'} data-key={blocked ? undefined : 'a'}>
           {blocked ? 'Accept in spite of the findings' : 'Accept'}
         </button>
         <span class="words">{`Version ${change.to} becomes the current one.`}</span>

@@ -116,5 +116,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
 }
 
 const notFound = (context: PageContext) => (
-  <ErrorPage error={{ message: 'There is no such page.', hint: 'Go on from the queue.' }} context={context} back="/" />
+  <ErrorPage
+    title="There is no such page"
+    error={{ message: 'The address may be of a skill or turn that is gone.', hint: 'Go on from the queue.' }}
+    context={context}
+    back="/"
+  />
 )

@@ -1,5 +1,11 @@
-/** Exchanges the token in the address for a cookie, and takes it out of the address and the history. */
+/** Signs in by the token in the address, now and when one is pasted into the address of the open page. */
 export function signInByAddress(): void {
+  signIn()
+  addEventListener('hashchange', signIn)
+}
+
+/** Exchanges the token for a cookie, and takes it out of the address and the history. */
+function signIn(): void {
   const form = document.querySelector('#sign-in')
   const token = /^#token=([\w-]+)$/.exec(location.hash)?.[1]
   if (token !== undefined) history.replaceState(null, '', location.pathname + location.search)

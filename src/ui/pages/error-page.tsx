@@ -5,22 +5,24 @@ import { visibleText } from '../view/visible-text.ts'
 
 /** What happened, and what a person can do next. */
 export function ErrorPage({
+  title = 'Not done',
   error,
   context,
   back,
 }: {
+  readonly title?: string
   readonly error: Pick<WaylandError, 'message' | 'hint'>
   readonly context: PageContext
   /** A path of the program to go on from. */
   readonly back: string
 }) {
   return (
-    <Layout title="Not done" context={context}>
-      <h1>Not done</h1>
+    <Layout title={title} context={context}>
+      <h1>{title}</h1>
       <p role="alert">{visibleText(error.message)}</p>
       <p>{visibleText(error.hint)}</p>
       <p>
-        <Link to={back}>Look at it again</Link>
+        <Link to={back}>{back === '/' ? 'Go to the queue' : 'Look at it again'}</Link>
       </p>
     </Layout>
   )

@@ -63,25 +63,27 @@ export function SkillPage({ context, view, raw, notice }: SkillPageProps) {
           <Link to={`/try?q=${encodeURIComponent(skill.triggers[0] ?? skill.description)}`}>Try its request</Link>
         </p>
         {view.expected?.rates !== undefined && <Posterior mean={view.expected.mean} rates={view.expected.rates} />}
-        <table>
-          <thead>
-            <tr>
-              {['version', 'offered', 'loaded', 'succeeded', 'failed'].map((name) => (
-                <th scope="col">{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...skill.uses, { version: 'all', ...skill.counts }].map((use) => (
+        <section class="wide" tabindex={0} aria-label="Uses by version">
+          <table class="few">
+            <thead>
               <tr>
-                <th scope="row">{use.version}</th>
-                {[use.offered, use.loaded, use.successes, use.failures].map((n) => (
-                  <td>{String(n)}</td>
+                {['version', 'offered', 'loaded', 'succeeded', 'failed'].map((name) => (
+                  <th scope="col">{name}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {[...skill.uses, { version: 'all', ...skill.counts }].map((use) => (
+                <tr>
+                  <th scope="row">{use.version}</th>
+                  {[use.offered, use.loaded, use.successes, use.failures].map((n) => (
+                    <td>{String(n)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       </section>
       {proposals.length > 0 && (
         <section aria-labelledby="asked">

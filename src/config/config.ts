@@ -4,7 +4,7 @@ import { userFolder } from '../domain/bank/user-folder.ts'
 import { WaylandError } from '../domain/errors.ts'
 import { type EngineFolders, engineFolders, sessionFolders } from '../engines/folders.ts'
 import { absolute } from '../platform/absolute.ts'
-import { camelToKebab, OPTIONS } from './options.ts'
+import { camelToKebab, OPTIONS, variableOf } from './options.ts'
 import type { OptionKey, Settings } from './settings.ts'
 
 /** The whole configuration: checked once, frozen, and not checked again. */
@@ -39,7 +39,14 @@ export interface Config {
   readonly sessionFolders: SessionFolders
   /** Folder for the socket if its path in the data folder were too long. */
   readonly runtimeDir: string
+  /** Where the value of an option is from. */
+  readonly sourceOf: (key: OptionKey) => Source
+  /** Reads the same sources again, as a command that starts now does. Throws as `readConfig`. */
+  readonly again: () => Config
 }
+
+/** `given`: a flag, or an option of a host. */
+export type Source = 'given' | 'variable' | 'file' | 'default'
 
 /** The folder below a data folder in which users of the bank have theirs. */
 export const usersFolder = (mainData: string): string => join(mainData, 'users')
@@ -69,12 +76,9 @@ export interface ConfigSources {
  * Reads the configuration: defaults, the user's file, the environment, then given values, later over earlier; `off` for
  * `skills` in any of them wins. Throws `bad_option` or `bad_config` naming the value and its source.
  */
-export function readConfig({
-  given = {},
-  env = process.env,
-  platform = process.platform,
-  homeDir = homeOf(env, platform),
-}: ConfigSources = {}): Config {
+export function readConfig(sources: ConfigSources = {}): Config {
+  const { given = {}, env = process.env, platform = process.platform } = sources
+  const { homeDir = homeOf(env, platform) } = sources
   const [set, asked] = [fromEnvironment(env), checked(given, 'option')]
   const early = { ...set, ...asked }
   const folders = platformFolders(platform, homeDir, env)
@@ -106,7 +110,23 @@ export function readConfig({
     get runtimeDir() {
       return absolute(env.XDG_RUNTIME_DIR) ?? os().tmpdir()
     },
+    sourceOf: (key: OptionKey) =>
+      sourceOf(key, [
+        ['given', asked],
+        ['variable', set],
+        ['file', file],
+      ]),
+    again: () => readConfig(sources),
   })
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The first that has a value; of the off switch the first that is off. */
+function sourceOf(key: OptionKey, sources: readonly (readonly [Source, Values])[]): Source {
+  const having = sources.filter(([, values]) => values[key] !== undefined)
+  const off = key === 'skills' ? having.find(([, values]) => values[key] === 'off') : undefined
+  return (off ?? having[0])?.[0] ?? 'default'
 }
 
 /** Loaded on demand: a hook reads the configuration at every turn and needs no `node:os`. */
@@ -127,9 +147,6 @@ function homeOf(env: Readonly<Record<string, string | undefined>>, platform: Nod
 /** Whether this process belongs to an agent that was started to answer a question: it is not recorded, and gets no hint. */
 export const isChild = (env: Readonly<Record<string, string | undefined>> = process.env): boolean =>
   env.WAYLAND_CHILD === '1'
-
-/** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
-export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`
 
 function defaults(): Record<string, unknown> {
   return Object.fromEntries(

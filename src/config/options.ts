@@ -260,3 +260,6 @@ export const OPTIONS: readonly Option[] = [
 /** `bucket.expiryDays` as a flag: `bucket-expiry-days`. */
 export const camelToKebab = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('.', '-')
+
+/** The variable of an option: `bucket.expiryDays` is WAYLAND_BUCKET_EXPIRY_DAYS. */
+export const variableOf = (key: string): string => `WAYLAND_${camelToKebab(key).replaceAll('-', '_').toUpperCase()}`

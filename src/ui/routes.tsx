@@ -8,6 +8,7 @@ import { makeMove, moveNamed, undoMove } from './moves.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { SettingsPage } from './pages/settings-page.tsx'
 import { keepNotice, type Notice } from './sessions.ts'
+import { settingsView } from './settings-view.ts'
 import {
   showCompare,
   showEdit,
@@ -53,7 +54,7 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   show('/try', async (c, context) => await showTry(loop, c.req.query(), context))
   show('/worth', async (c, context, notice) => await showWorth(loop, c.req.query(), { context, notice }))
   show('/learning', async (_, context, notice) => await showLearning(loop, context, notice))
-  show('/settings', async (_, context) => <SettingsPage context={context} config={loop.config} />)
+  show('/settings', async (_, context) => <SettingsPage context={context} view={settingsView(loop.config)} />)
 
   /** Makes a change and goes on to the skill that it was about, else to another page, which tells of it. */
   const change = (
@@ -118,7 +119,10 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
 const notFound = (context: PageContext) => (
   <ErrorPage
     title="There is no such page"
-    error={{ message: 'The address may be of a skill or turn that is gone.', hint: 'Go on from the queue.' }}
+    error={{
+      message: 'It may have been the page of a skill or turn that is gone.',
+      hint: 'What was archived or revoked is in the queue under “Put away”.',
+    }}
     context={context}
     back="/"
   />

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { FLOORS } from '../../config/floors.ts'
-import { variableOf } from '../../src/config/config.ts'
-import { camelToKebab, OPTIONS } from '../../src/config/options.ts'
+import { camelToKebab, OPTIONS, variableOf } from '../../src/config/options.ts'
 import { PROMPTS } from '../../src/domain/learning/prompts/prompts.ts'
 import { readResults } from '../agents/results.ts'
 import { tableText } from '../agents/table.ts'

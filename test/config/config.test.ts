@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { readConfig, variableOf } from '../../src/config/config.ts'
-import { OPTIONS } from '../../src/config/options.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { OPTIONS, variableOf } from '../../src/config/options.ts'
 import { HEADLESS } from '../../src/engines/engines.ts'
 import { scratch } from '../scratch.ts'
 
@@ -129,6 +129,19 @@ describe('readConfig', () => {
     expect([xdg.configHome, xdg.dataDir]).toEqual(['/c/wayland-core', '/d/wayland-core'])
     const mac = readConfig({ env: {}, platform: 'darwin', homeDir: '/Users/u' })
     expect(mac.skillsRoot).toBe('/Users/u/Library/Application Support/wayland-core/skills')
+  })
+
+  it('says where a value is from, and reads the file again when asked', () => {
+    const sources = withFile('{ "bucket": { "max": 7, "threshold": 4 }, "skills": "off" }')
+    const env = { ...sources.env, WAYLAND_BUCKET_THRESHOLD: '5', WAYLAND_SKILLS: 'on', WAYLAND_SEED: '' }
+    const config = readConfig({ ...sources, env, given: { 'log.level': 'info' } })
+    const keys = ['log.level', 'bucket.threshold', 'bucket.max', 'skills', 'seed'] as const
+    expect(keys.map(config.sourceOf)).toEqual(['given', 'variable', 'file', 'file', 'default'])
+    writeFileSync(config.configFile, '{ "bucket.max": 8 }')
+    expect(config.settings['bucket.max']).toBe(7)
+    expect(config.again().settings).toMatchObject({ 'bucket.max': 8, 'bucket.threshold': 5, 'log.level': 'info' })
+    writeFileSync(config.configFile, '{')
+    expect(config.again).toThrow(/is not JSON/)
   })
 
   it('goes without a database where the data folder is null', () => {

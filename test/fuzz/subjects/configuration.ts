@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig, variableOf } from '../../../src/config/config.ts'
-import { OPTIONS } from '../../../src/config/options.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { OPTIONS, variableOf } from '../../../src/config/options.ts'
 import { type Below, changed } from '../mutation.ts'
 import { refusingOnly } from './fixtures.ts'
 

@@ -1,9 +1,9 @@
 import type { QueueKind } from '../domain/queue-kinds.ts'
 import type { Skill, SkillStatus } from '../domain/skill.ts'
+import type { EvidencePlaces, Places } from '../store/ports/evidence-places.ts'
+import type { SkillChanges } from '../store/ports/skill-changes.ts'
 import type { SkillFilter, SkillLookups, StatusAndReview } from '../store/ports/skill-lookups.ts'
-import type { TurnLookups } from '../store/ports/turn-lookups.ts'
 import type { VersionStore } from '../store/ports/version-store.ts'
-import type { SkillRecord } from '../store/skill-records.ts'
 import type { Archiving } from './archiving.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ListedStore } from './lister.ts'
@@ -16,12 +16,10 @@ export interface QueueAsked extends Pick<SkillFilter, 'origin' | 'engine' | 'pro
 }
 
 /** A skill that waits, and where the runs came from that it rests on. */
-export interface QueueItem {
+export interface QueueItem extends Places {
   readonly skill: Skill
   /** The version that waits beside it. */
   readonly proposed?: string
-  readonly engines: readonly string[]
-  readonly projects: readonly string[]
   /** What speaks for archiving it; for the kind `archive`. */
   readonly why?: readonly string[]
 }
@@ -48,18 +46,11 @@ export function createReviewQueue({
   catalogue,
   archiving,
 }: {
-  readonly store: ListedStore & SkillLookups & VersionStore & TurnLookups
+  readonly store: ListedStore & SkillLookups & SkillChanges & EvidencePlaces & Pick<VersionStore, 'proposed'>
   readonly catalogue: Pick<Catalogue, 'refresh'>
   readonly archiving: Archiving
 }): ReviewQueue {
-  async function placesOf({ id, headVersion }: SkillRecord): Promise<Places> {
-    const versions = await store.versions(id)
-    const head = versions.find(({ version }) => version === headVersion)
-    const drawn = head?.evidence.length ? head : versions.findLast(({ evidence }) => evidence.length > 0)
-    const turns = await store.turns((drawn?.evidence ?? []).slice(0, LOOKED_AT))
-    const each = (values: readonly (string | undefined)[]) => [...new Set(values.filter((v) => v !== undefined))].sort()
-    return { engines: each(turns.map((t) => t.engine)), projects: each(turns.map((t) => t.projectDir)) }
-  }
+  let known: { readonly token: string | undefined; readonly all: StatusCounts } | undefined
 
   return {
     async queue({ kind, offset, limit, ...filter }) {
@@ -73,11 +64,15 @@ export function createReviewQueue({
       })
       const shown = rows.slice(0, limit)
       const skills = await listSkills(store, shown)
+      const places = await store.placesOf(
+        shown.map(({ id }) => id),
+        LOOKED_AT,
+      )
       const items: QueueItem[] = []
       for (const [i, { id, name }] of shown.entries())
         items.push({
           skill: skills[i]!,
-          ...(await placesOf(shown[i]!)),
+          ...(places.get(id) ?? { engines: [], projects: [] }),
           ...(proposed.has(id) ? { proposed: proposed.get(id)! } : {}),
           ...(why === undefined ? {} : { why: why.get(name) ?? [] }),
         })
@@ -94,8 +89,15 @@ export function createReviewQueue({
     return found
   }
 
+  /** Read anew where a row of a skill was changed since, by any process. */
+  async function statusCounts(): Promise<StatusCounts> {
+    const token = await store.changeToken(await store.skillChange())
+    if (token === undefined || token !== known?.token) known = { token, all: await store.statusCounts('altered') }
+    return known.all
+  }
+
   async function counted(proposed: number): Promise<QueuePage['counts']> {
-    const all = await store.statusCounts('altered')
+    const all = await statusCounts()
     const sum = (...statuses: readonly SkillStatus[]) =>
       all.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
     const waiting = all.find(({ status, needsReview }) => status === 'staged' && needsReview)
@@ -109,7 +111,7 @@ export function createReviewQueue({
   }
 }
 
-type Places = Pick<QueueItem, 'engines' | 'projects'>
+type StatusCounts = Awaited<ReturnType<SkillLookups['statusCounts']>>
 
 const either = (status: SkillStatus): readonly StatusAndReview[] =>
   [true, false].map((needsReview) => ({ status, needsReview }))

@@ -5,50 +5,33 @@ import type { UseRecords } from '../store/ports/use-records.ts'
 import type { PromptRow } from '../store/prompt-row.ts'
 import type { SkillRecord } from '../store/skill-records.ts'
 
-/** Above this number of skills, all rows are read with one query. */
-const ASKED_ONE_BY_ONE = 20
+/** Above this number of skills, the rows of all are read. */
+const MAX_NAMED = 200
 
 /** Rows of skills with counts, score and last use, as every surface shows them. */
 export async function listSkills(
   store: PromptStore & UseRecords,
   rows: readonly SkillRecord[],
 ): Promise<readonly Skill[]> {
-  const only = rows.length > ASKED_ONE_BY_ONE ? [undefined] : rows.map(({ name }) => name)
+  const names = rows.length > MAX_NAMED ? undefined : rows.map(({ name }) => name)
   const arms = new Map<string, ArmRow>()
   const uses = new Map<string, VersionUse[]>()
-  for (const name of only) for (const arm of await store.arms(name)) arms.set(arm.name, arm)
-  for (const asked of only)
-    for (const { name, ...use } of await store.versionUses(asked)) uses.set(name, [...(uses.get(name) ?? []), use])
-  const scores = await Promise.all(SCORERS.map(async (scorer) => await scoresOf(store, rows, scorer)))
+  for (const arm of await store.arms(names)) arms.set(arm.name, arm)
+  for (const { name, ...use } of await store.versionUses(names)) uses.set(name, [...(uses.get(name) ?? []), use])
+  const scores = [await store.bestScores('bench', names), await store.bestScores('auto_drafter', names)] as const
   return rows.map((row) => view(row, arms.get(row.name), best(row, scores), inOrder(uses.get(row.name))))
 }
 
 const inOrder = (uses: readonly VersionUse[] = []): readonly VersionUse[] =>
   uses.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 
-const SCORERS = ['bench', 'auto_drafter'] as const
-
 type Score = Pick<PromptRow, 'score' | 'scoreMeasured'>
-
-async function scoresOf(
-  store: PromptStore,
-  rows: readonly SkillRecord[],
-  scorer: string,
-): Promise<ReadonlyMap<string, Score>> {
-  if (rows.length > ASKED_ONE_BY_ONE) return await store.bestScores(scorer)
-  const found = new Map<string, Score>()
-  for (const { name } of rows) {
-    const [row] = await store.bestForSkill(name, scorer, 1)
-    if (row !== undefined) found.set(name, row)
-  }
-  return found
-}
 
 /** A draft's prior says nothing about a skill that a person made under its name. */
 const best = (
   { name, origin }: SkillRecord,
-  [bench, prior]: readonly (ReadonlyMap<string, Score> | undefined)[],
-): Score | undefined => bench?.get(name) ?? (isDrafted(origin) ? prior?.get(name) : undefined)
+  [bench, prior]: readonly [ReadonlyMap<string, Score>, ReadonlyMap<string, Score>],
+): Score | undefined => bench.get(name) ?? (isDrafted(origin) ? prior.get(name) : undefined)
 
 function view(
   row: SkillRecord,

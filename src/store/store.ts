@@ -2,6 +2,7 @@ import type { HasFolderLock } from './folder-lock.ts'
 import type { CallStore } from './ports/call-store.ts'
 import type { ConversationStore } from './ports/conversation-store.ts'
 import type { DecisionStore } from './ports/decision-store.ts'
+import type { EvidencePlaces } from './ports/evidence-places.ts'
 import type { ExportStore } from './ports/export-store.ts'
 import type { FireStore } from './ports/fire-store.ts'
 import type { LedgerStore } from './ports/ledger-store.ts'
@@ -39,6 +40,7 @@ export interface Store
     TriggerStore,
     SkillStore,
     SkillLookups,
+    EvidencePlaces,
     SkillChanges,
     NoticeStore,
     VersionStore,

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { QueueKind, SkillLoop } from '../../src/app/skill-loop.ts'
 import { PROPOSED } from '../domain/learning/session.ts'
@@ -58,5 +60,24 @@ describe('the queue', () => {
     expect(await proposed()).toEqual([1, [true]])
     await loop.move(REVIEW_SKILL, 'archive')
     expect(await proposed()).toEqual([0, []])
+  })
+
+  it('counts what another process did, and what was edited in place', async () => {
+    const home = new Home()
+    const [loop, other] = [await home.open(), await home.open()]
+    const counts = async () => {
+      const { draft, changed, used, withdrawn } = (await loop.queue({ kind: 'draft', offset: 0, limit: 1 })).counts
+      return [draft, changed, used, withdrawn]
+    }
+    expect(await counts()).toEqual([0, 0, 0, 0])
+    await drafted(other)
+    expect(await counts()).toEqual([1, 0, 0, 0])
+    await other.move(REVIEW_SKILL, 'promote')
+    expect(await counts()).toEqual([0, 0, 1, 0])
+    appendFileSync(join(home.skills, REVIEW_SKILL, 'SKILL.md'), 'Mine.\n')
+    await other.skill(REVIEW_SKILL)
+    expect(await counts()).toEqual([0, 1, 0, 0])
+    await other.move(REVIEW_SKILL, 'archive')
+    expect(await counts()).toEqual([0, 0, 0, 1])
   })
 })

@@ -2,6 +2,7 @@ import type { Store } from '../../src/store/store.ts'
 import { callStoreConformance } from './conformance/call-store.ts'
 import { conversationStoreConformance } from './conformance/conversation-store.ts'
 import { decisionStoreConformance } from './conformance/decision-store.ts'
+import { evidencePlacesConformance } from './conformance/evidence-places.ts'
 import { exportStoreConformance } from './conformance/export-store.ts'
 import { fireStoreConformance } from './conformance/fire-store.ts'
 import { hasFolderLockConformance } from './conformance/folder-lock.ts'
@@ -36,6 +37,7 @@ export function storeConformance(open: () => Store): void {
   triggerStoreConformance(open)
   skillStoreConformance(open)
   skillLookupsConformance(open)
+  evidencePlacesConformance(open)
   skillChangesConformance(open)
   noticeStoreConformance(open)
   versionStoreConformance(open)

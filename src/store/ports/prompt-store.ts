@@ -11,8 +11,11 @@ export interface PromptStore {
    * current one are left out.
    */
   bestForSkill(name: string, scorer: string, limit: number): Promise<readonly PromptRow[]>
-  /** The score of the first row of `bestForSkill` for every skill, by name. */
-  bestScores(scorer: string): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
+  /** The score of the first row of `bestForSkill` by name, for every skill or for the named ones. */
+  bestScores(
+    scorer: string,
+    names?: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>>
   /**
    * Name and simulated successes of each name's best row of a scorer, in the order of `names`, and the number of tasks
    * that it was measured on where the row tells; rows without successes are left out.

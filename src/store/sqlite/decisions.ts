@@ -81,14 +81,16 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
        failures = failures + excluded.failures, offered = offered + excluded.offered, loaded = loaded + excluded.loaded`,
   )
   const versionUses = db.prepare<[], VersionUseRow>(`${VERSION_USES} ORDER BY skill, version`)
-  const versionUsesOf = db.prepare<[string], VersionUseRow>(`${VERSION_USES} WHERE skill = ? ORDER BY version`)
+  const versionUsesOf = db.prepare<[string], VersionUseRow>(
+    `${VERSION_USES} WHERE skill IN (SELECT value FROM json_each(?)) ORDER BY skill, version`,
+  )
   const forgetVersions = db.prepare<[string]>('DELETE FROM version_uses WHERE skill = ?')
   const forgetSums = db.prepare<[string]>('DELETE FROM lift_sums WHERE skill = ?')
   const saveLoaded = db.prepare<[string]>('UPDATE decisions SET loaded = 1 WHERE id = ?')
   const since = db.prepare<[string], number>('SELECT since FROM arms WHERE name = ?').pluck()
   const headVersion = db.prepare<[string], string>('SELECT head_version FROM skills WHERE name = ?').pluck()
   const all = db.prepare<[], ArmRow>(`${ARMS} ORDER BY name`)
-  const armOf = db.prepare<[string], ArmRow>(`${ARMS} AND name = ?`)
+  const armsOf = db.prepare<[string], ArmRow>(`${ARMS} AND name IN (SELECT value FROM json_each(?)) ORDER BY name`)
   const settledRows = db.prepare<[], Row>(
     `SELECT * FROM decisions WHERE settled IS NOT NULL
        AND number > coalesce((SELECT since FROM arms WHERE name = coalesce(pick, first)), 0) ORDER BY settled`,
@@ -224,8 +226,10 @@ export function decisionTable(db: Database, knowledge: KnowledgeTable) {
       forgetSums.run(name)
       knowledge.forgetFits(name)
     },
-    versionUses: (name?: string): VersionUseRow[] => (name === undefined ? versionUses.all() : versionUsesOf.all(name)),
-    arms: (name?: string): ArmRow[] => (name === undefined ? all.all() : armOf.all(name)),
+    versionUses: (names?: readonly string[]): VersionUseRow[] =>
+      names === undefined ? versionUses.all() : versionUsesOf.all(JSON.stringify(names)),
+    arms: (names?: readonly string[]): ArmRow[] =>
+      names === undefined ? all.all() : armsOf.all(JSON.stringify(names)),
   }
 }
 

@@ -15,9 +15,11 @@ export function promptTable(db: Database) {
   const best = db.prepare<[string, string], Stored>(
     `SELECT * FROM evolved_prompts WHERE skill_name = ? AND scorer = ? ORDER BY ${BEST_FIRST}`,
   )
-  const bestOfAll = db.prepare<[string], Pick<Stored, 'skill_name' | 'score' | 'score_measured' | 'metadata'>>(
-    `SELECT skill_name, score, score_measured, metadata FROM evolved_prompts WHERE scorer = ?
-     ORDER BY skill_name, ${BEST_FIRST}`,
+  type Scored = Pick<Stored, 'skill_name' | 'score' | 'score_measured' | 'metadata'>
+  const scored = 'SELECT skill_name, score, score_measured, metadata FROM evolved_prompts WHERE scorer = ?'
+  const bestOfAll = db.prepare<[string], Scored>(`${scored} ORDER BY skill_name, ${BEST_FIRST}`)
+  const bestOf = db.prepare<[string, string], Scored>(
+    `${scored} AND skill_name IN (SELECT value FROM json_each(?)) ORDER BY skill_name, ${BEST_FIRST}`,
   )
   // Not a count, since old rows of drafts are deleted.
   const next = db
@@ -41,9 +43,12 @@ export function promptTable(db: Database) {
     return found
   }
 
-  function bestScores(scorer: string): Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>> {
+  function bestScores(
+    scorer: string,
+    names?: readonly string[],
+  ): Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>> {
     const found = new Map<string, Pick<PromptRow, 'score' | 'scoreMeasured'>>()
-    for (const row of bestOfAll.all(scorer)) {
+    for (const row of names === undefined ? bestOfAll.all(scorer) : bestOf.all(scorer, JSON.stringify(names))) {
       const name = row.skill_name
       if (found.has(name)) continue
       const metadata = toMetadata(row.metadata)

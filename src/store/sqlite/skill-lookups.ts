@@ -3,6 +3,7 @@ import type { Counts } from '../../domain/hydration.ts'
 import type { ChangedSkills, Look } from '../ports/skill-changes.ts'
 import type { SkillSeen } from '../ports/skill-lookups.ts'
 import type { SkillRecord } from '../skill-records.ts'
+import { evidencePlaces } from './evidence-places.ts'
 import type { looks } from './lookup-schema.ts'
 import { newestSkills } from './newest-skills.ts'
 import type { arms } from './routing-schema.ts'
@@ -97,6 +98,7 @@ export function lookupTable(db: Database) {
         .all()
         .map((row) => ({ ...row, needsReview: row.needsReview === 1 })),
     newest: newestSkills(db),
+    places: evidencePlaces(db),
     unannounced: () => unannounced.all(),
     change: (): number => change.get()!,
     token: (of: number): string | undefined => token.get(of),

@@ -122,6 +122,7 @@ export function promptStoreConformance(open: () => Needs): void {
       await store.addPrompt({ ...PROMPT, id: 'e', skillName: 'auto-z' })
       const found = await store.bestScores('bench')
       expect([...found.keys()]).toEqual(['auto-x', 'auto-y'])
+      expect([...(await store.bestScores('bench', ['auto-y', 'nobody'])).keys()]).toEqual(['auto-y'])
       for (const [name, score] of found) expect((await store.bestForSkill(name, 'bench', 1))[0]).toMatchObject(score)
     })
   })

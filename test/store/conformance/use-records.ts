@@ -37,6 +37,8 @@ export function useRecordsConformance(open: () => Needs): void {
       await store.settle('d1', 'success', AT, true)
       await store.settle('d2', 'failure', AT)
       await store.settle('d3', 'success', AT, false)
+      expect(await store.versionUses(['auto-x', 'nobody'])).toEqual(await store.versionUses())
+      expect([await store.versionUses(['nobody']), await store.arms([])]).toEqual([[], []])
       expect(await store.versionUses()).toEqual([
         { name: 'auto-x', version: '0.1.0', offered: 1, loaded: 1, successes: 1, failures: 0 },
         { name: 'auto-x', version: '0.1.1', offered: 2, loaded: 1, successes: 0, failures: 1 },
@@ -137,7 +139,7 @@ export function useRecordsConformance(open: () => Needs): void {
       await retainAll(store, { decisionsBefore: AT + 1 })
       expect(await store.liftRecords(0, 9)).toEqual([])
       expect(await store.liftSums()).toMatchObject([{ skill: 'auto-x' }])
-      expect((await store.arms('auto-x'))[0]).toMatchObject({ offered: 1, successes: 1 })
+      expect((await store.arms(['auto-x', 'nobody']))[0]).toMatchObject({ offered: 1, successes: 1 })
     })
   })
 }

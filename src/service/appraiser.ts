@@ -27,8 +27,8 @@ export function createAppraiser({
   /** The tally of the log as it is now: what an earlier look read is not read again, unless some of it was taken back. */
   async function look(): Promise<Look> {
     const { upTo, token } = await store.liftMark()
+    if (kept?.upTo === upTo && kept.token === token) return kept
     const known = kept !== undefined && (await store.liftMark(kept.upTo)).token === kept.token ? kept : undefined
-    if (known?.upTo === upTo) return known
     // A look that fails half way leaves nothing behind.
     kept = undefined
     const tally = known?.tally ?? new LiftTally(await store.liftSums())

@@ -18,7 +18,7 @@ import type { PageContext } from './view/page-context.tsx'
 /** Entries on one page. */
 const PER_PAGE = 20
 /** Turns that one search reads; an older part is searched with the next page. */
-const SCANNED = 5_000
+const SCANNED = 10_000
 
 type Query = Readonly<Record<string, string>>
 interface Told {

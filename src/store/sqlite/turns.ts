@@ -58,13 +58,16 @@ export function turnTable(
      ORDER BY id DESC LIMIT ?`,
   )
   const latest = db.prepare<[number], Row>('SELECT * FROM turns ORDER BY id DESC LIMIT ?')
-  const page = db.prepare<
-    Record<'before' | 'text', string> & { readonly scan: number },
-    Row & { readonly fits: 0 | 1 }
-  >(
-    `SELECT *, instr(lower(user_input || ' ' || signature || ' ' || coalesce(project_dir, '')), :text) > 0 AS fits
-     FROM turns WHERE :before = '' OR id < :before ORDER BY id DESC LIMIT :scan`,
-  )
+  const searched = db
+    .prepare<{ before: string; text: string; scan: number; limit: number }, string>(
+      `SELECT id FROM (SELECT id, user_input || ' ' || signature || ' ' || coalesce(project_dir, '') AS said
+         FROM turns WHERE id < :before ORDER BY id DESC LIMIT :scan)
+       WHERE instr(lower(said), :text) > 0 LIMIT :limit`,
+    )
+    .pluck()
+  const lastOf = db
+    .prepare<[string, number], string>('SELECT id FROM turns WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?')
+    .pluck()
   const isOlder = db.prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM turns WHERE id < ?)').pluck()
   const saveWhy = db.prepare<[string, string]>('UPDATE turns SET why_json = ? WHERE id = ?')
   const toTurn = keptTurns()
@@ -258,22 +261,20 @@ export function turnTable(
       return row && explained(row)
     },
     latest: (limit: number): ExplainedTurn[] => latest.all(limit).map(explained),
-    find({ limit, text = '', before = '', scan }: TurnsAsked): FoundTurns {
-      const found: Row[] = []
-      let [read, last] = [0, '']
-      for (const { fits, ...row } of page.iterate({ before, text: text.toLowerCase(), scan })) {
-        if (found.length === limit) break
-        if (fits === 1) found.push(row)
-        read += 1
-        last = row.id
-      }
-      const more = read > 0 && isOlder.get(last) === 1
-      return { turns: found.map(explained), ...(more ? { next: last } : {}) }
+    find({ limit, text = '', before = END, scan }: TurnsAsked): FoundTurns {
+      const ids = searched.all({ before, text: text.toLowerCase(), scan, limit })
+      const rows = ids.flatMap((id) => byId.get(id) ?? [])
+      // The search ends at the last turn of a full page, else at the last one that it may read.
+      const last = ids.length === limit ? ids.at(-1) : lastOf.get(before, scan - 1)
+      const more = last !== undefined && isOlder.get(last) === 1
+      return { turns: rows.map(explained), ...(more ? { next: last } : {}) }
     },
   }
 }
 
 const LAST_TIME = 8.64e15
+/** After every id. */
+const END = '\u{10ffff}'
 
 const placeOf = ({ id, trajectory: t }: NewTurn) => [t.timestamp.getTime(), t.sessionId ?? '', id] as const
 

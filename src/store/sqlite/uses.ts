@@ -28,6 +28,7 @@ export function useTable(db: Database) {
     `SELECT ? AS upTo, (SELECT count(settled) FROM decisions WHERE settled <= ?)
        || ' ' || (SELECT total(since) FROM arms) || ' ' || (SELECT count(*) FROM lift_sums) AS token`,
   )
+  // The condition is that of the index on it; without it all rows are read.
   const last = db
     .prepare<[], number>('SELECT coalesce(max(settled), 0) FROM decisions WHERE settled IS NOT NULL')
     .pluck()

@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import { expect, it, vi } from 'vitest'
+import { evidencePlaces } from '../../../src/store/sqlite/evidence-places.ts'
+import { newestSkills } from '../../../src/store/sqlite/newest-skills.ts'
+import { openDatabase } from '../../../src/store/sqlite/open.ts'
+import { tablesOf } from '../../../src/store/sqlite/tables.ts'
+import { useTable } from '../../../src/store/sqlite/uses.ts'
+import { options } from './database.ts'
+
+/** What SQLite does for the statements that a table prepares and whose text fits, a line each. */
+function planOf(table: (db: Database) => unknown, fits: RegExp): readonly string[] {
+  const db = openDatabase(options())
+  const prepare = vi.spyOn(db, 'prepare')
+  table(db)
+  const sql = prepare.mock.calls.map(([text]) => text).filter((text) => fits.test(text))
+  const lines = sql.flatMap((text) => {
+    const values = text.includes(':before')
+      ? [{ before: '', text: '', scan: 1, limit: 1 }]
+      : Array<string>(text.split('?').length - 1).fill('[]')
+    return db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+  })
+  db.close()
+  expect(sql).not.toEqual([])
+  return lines.map(({ detail }) => detail)
+}
+
+it('looks at the evidence of the skills that it passes, and never at all turns of an agent or project', () => {
+  const standing = { status: 'staged', needsReview: true } as const
+  const asked = { limit: 20, engine: 'codex', project: '/shop' }
+  const plan = planOf((db) => newestSkills(db)([standing], asked), /./)
+  expect(plan.filter((line) => line.startsWith('SEARCH t '))).toEqual(
+    Array(2).fill(expect.stringMatching(/\(id=\?\)$/)),
+  )
+})
+
+it('finds the places of skills by their own versions and turns', () => {
+  const plan = planOf((db) => evidencePlaces(db)(['x'], 1), /DISTINCT asked/)
+  expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([expect.stringContaining('asked VIRTUAL TABLE')])
+})
+
+it('reads no row to know up to where decisions are settled', () => {
+  expect(planOf(useTable, /max\(settled\)/)).toEqual([
+    expect.stringContaining('USING COVERING INDEX decisions_settled'),
+  ])
+})
+
+it('begins a search of turns where the last one ended', () => {
+  const plan = planOf((db) => tablesOf(db, 1).turns.find({ limit: 1, scan: 1 }), /AS said/)
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH turns USING PRIMARY KEY \(id<\?\)/))
+})

@@ -137,9 +137,9 @@ describe('a damaged database', () => {
     expect(readFileSync(`${where.file}.damaged-2-wal`, 'utf8')).toBe('what nobody has read yet')
   })
 
-  it('is seen by whoever asks for a look through all of it', async () => {
+  it('is seen by a look through all of it', async () => {
     const where = filled()
-    overwrite(where.file, 100 * 4096, 40 * 4096)
+    overwrite(where.file, beyondRoots(where.file), 40 * 4096)
     await using store = openSqliteStore(where)
     await store.verify()
     expect(where.repairs).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('a damaged database', () => {
 
   it('is repaired when the first query meets it, and that query is answered', async () => {
     const where = filled()
-    overwrite(where.file, 100 * 4096, 40 * 4096)
+    overwrite(where.file, beyondRoots(where.file), 40 * 4096)
     await using store = openSqliteStore(where)
     expect(where.repairs).toEqual([])
     const ids = Array.from({ length: 500 }, (_, i) => `turn-${i}`)
@@ -216,4 +216,12 @@ function overwrite(file: string, from: number, length = 4_000_000): void {
   const bytes = readFileSync(file)
   bytes.fill(0xa5, from, Math.min(bytes.length, from + length))
   writeFileSync(file, bytes)
+}
+
+/** Where the rows begin, in bytes: before that lie the roots of tables and indexes, some of which an opening reads. */
+function beyondRoots(file: string): number {
+  const db = new Sqlite(file, { readonly: true })
+  const last = db.prepare<[], number>('SELECT max(rootpage) FROM sqlite_schema').pluck().get() ?? 0
+  db.close()
+  return (last + 20) * 4096
 }

@@ -123,8 +123,12 @@ async function databaseOf({ database }: Config, open: Call['open']): Promise<rea
         () => true,
         () => false,
       )
-      // The file is readable and writable, yet no database opens: the disk is full, or the driver cannot be used.
-      const cure = (await isFull(database)) ? `Make room on the disk of ${database}` : REBUILD
+      // The file is readable and writable, yet no database opens.
+      const cure = loop.database.none.includes('better-sqlite3')
+        ? REBUILD
+        : (await isFull(database))
+          ? `Make room on the disk of ${database}`
+          : `wayland-core daemon stop; where that does not help: mv ${shellWord(database)} ${shellWord(`${database}.aside`)}`
       const fix = allowed ? cure : `chmod u+rw ${shellWord(database)}`
       return [{ what, state: 'wrong', found: loop.database.none, fix }]
     }

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -68,6 +78,32 @@ describe('doctor', () => {
       found: expect.stringContaining('another version of Node.js'),
       fix: expect.stringContaining('npm rebuild better-sqlite3'),
     })
+  })
+
+  it('of a database of another program says so, leaves it byte for byte, and names the command that gets on', async () => {
+    const home = new Home()
+    mkdirSync(home.data, { recursive: true })
+    const theirs = new Sqlite(home.database)
+    theirs.exec('CREATE TABLE skills (name TEXT); CREATE TABLE turns (x INT)')
+    theirs.close()
+    const before = readFileSync(home.database)
+    const [database] = (await doctor(home)).of('database')
+    expect(database).toMatchObject({
+      state: 'wrong',
+      found: `the database ${home.database} was made by another program`,
+      fix: expect.stringMatching(/mv "?.*wayland-core\.db"? "?.*wayland-core\.db\.aside"?$/),
+    })
+    expect(readFileSync(home.database)).toEqual(before)
+    renameSync(home.database, `${home.database}.aside`)
+    await home.run(['status'])
+    expect((await doctor(home)).of('database')[0]?.state).toBe('ok')
+  })
+
+  it('does not blame the driver where a folder lies in place of the database', async () => {
+    const home = new Home()
+    mkdirSync(home.database, { recursive: true })
+    const [database] = (await doctor(home)).of('database')
+    expect(database).toMatchObject({ state: 'wrong', fix: expect.stringMatching(/^wayland-core daemon stop; .*mv /) })
   })
 
   it('names what is wrong with the one command that puts it right, and that does', async () => {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { WaylandError } from '../../domain/errors.ts'
 import { Sqlite } from './driver.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { migrate, refuseOthers } from './migrate.ts'
 import { isDamage } from './open.ts'
 
 /** Folders in a backup, beside the database. */
@@ -71,7 +71,7 @@ export async function readBackup(
   if (!existsSync(file)) throw new WaylandError('no_such_file', `there is no ${file}`)
   const backup = opened(file)
   try {
-    refuseNewer(backup, migrations, program)
+    refuseOthers(backup, migrations, program)
     const rows = backup
       .prepare<[], Omit<Row, 'bytes'> & { rowid: number }>(
         `SELECT rowid, place, path, executable, digest FROM ${TABLE}`,

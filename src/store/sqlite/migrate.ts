@@ -27,10 +27,18 @@ function wholeSchema(folder: string, migrations: number): string | undefined {
   return sql.startsWith(`-- ${migrations} migrations,`) ? sql : undefined
 }
 
-/** Throws `newer_database` before any pragma that would write to such a database. */
-export function refuseNewer(db: Database, folder: string, program: string): void {
+/**
+ * Before any pragma that would write to such a database: throws `newer_database`, and `storage_unavailable` for a database
+ * of another program.
+ */
+export function refuseOthers(db: Database, folder: string, program: string): void {
   const [has, knows] = [version(db), filesOf(folder).length]
   if (has > knows) throw refuseVersion(db, has, knows, program)
+  // Ours gets its tables and its version in one transaction.
+  if (has === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+    throw new WaylandError('storage_unavailable', `the database ${db.name} was made by another program`, {
+      hint: 'Move the file away, and the next command begins a new one; or use another data folder.',
+    })
 }
 
 const filesOf = (folder: string): string[] =>

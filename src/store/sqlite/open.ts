@@ -6,7 +6,7 @@ import { makeFolder } from '../make-folder.ts'
 import { Sqlite } from './driver.ts'
 import { hasForeignJournal, noteJournal } from './journal-owner.ts'
 import { holderOf } from './lock-holder.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { migrate, refuseOthers } from './migrate.ts'
 import { isBusy } from './waiting.ts'
 
 export interface OpenOptions {
@@ -95,7 +95,7 @@ function prepare(options: OpenOptions): Database {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const db = new Sqlite(file, { timeout: busyTimeout })
   try {
-    refuseNewer(db, migrations, program)
+    refuseOthers(db, migrations, program)
     // Only an empty database accepts this, before anything is written.
     if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
     switchJournal(db, NETWORK.has(fileSystemType(dirname(file))) ? 'DELETE' : 'WAL', busyTimeout)

@@ -75,12 +75,16 @@ export function draftRows(given: {
     ...said,
   }
   const standing: SkillRecord = now === undefined ? fresh : as === 'head' ? { ...now, ...said } : now
-  const skill = { ...standing, evidenceCount: standing.evidenceCount + trigger.turnIds.length }
+  const head = versions.find((v) => v.version === now?.headVersion)
+  // Drafted anew after it was withdrawn: what the withdrawn version rested on counts no longer, or is in this streak again.
+  const fallen = now?.status === 'archived' ? (head?.evidence.length ?? 0) : 0
+  const evidenceCount = Math.max(0, standing.evidenceCount - fallen) + trigger.turnIds.length
+  const skill = { ...standing, evidenceCount }
   const version: VersionRecord = {
     id: clock.newId(),
     skillId: id,
     version: number,
-    parentId: versions.find((v) => v.version === now?.headVersion)?.id ?? null,
+    parentId: head?.id ?? null,
     author: given.author ?? 'auto',
     reason: given.reason,
     state: as === 'head' ? 'accepted' : 'proposed',

@@ -40,6 +40,8 @@ describe('a message that takes the last result back', () => {
     expect((await loop.history()).find(({ move }) => move === 'withdraw')?.reason).toContain('2 of its other turns')
     expect(await say(REQUESTS[2] as string)).toMatchObject({ streak: 3, draft: { status: 'drafted' } })
     expect(await standing(loop)).toEqual(['auto-errors-fix-lint staged'])
+    // Two turns that were in the first draft too, and a new one.
+    expect((await loop.skills()).map(({ evidenceCount }) => evidenceCount)).toEqual([3])
     await loop[Symbol.asyncDispose]()
   })
 

@@ -63,7 +63,7 @@ async function passOn(
 ): Promise<string | undefined> {
   const shell = { program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
   const ended = await runChild({ ...common, ...shell })
-  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, '', PASS_ON_MS)}`
+  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, undefined, PASS_ON_MS)}`
 }
 
 const PASS_ON_MS = 60_000

@@ -53,12 +53,12 @@ export const CELLS: readonly Cell[] = [
       word: 'DENIED',
       timeout: 90,
       state: 'failed',
-      why: /was not allowed .*: allow it in its settings/,
+      why: /was not allowed .*: allow it in its settings|mkdir denied.* failed with exit code 1/,
       isAsked: true,
     },
     steps: [
-      { kind: 'shell', command: 'rm -rf build' },
-      { kind: 'text', text: 'I was not allowed to remove anything.' },
+      { kind: 'shell', command: 'mkdir denied' },
+      { kind: 'text', text: 'I was not allowed to make it.' },
     ],
   },
   {

@@ -4,8 +4,9 @@ import { copiedWords, sharedWords } from './copied-words.ts'
 import { type Evidence, isPart, partsIn, turnsIn } from './evidence.ts'
 import { commandsThatRan, didRun } from './evidence-commands.ts'
 import { standsIn, unheardOf } from './mentions.ts'
-import { type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
+import { type Cite, type Claim, claimsOf, type ProposedSkill } from './proposal.ts'
 import { citeFault } from './quotation.ts'
+import { isRepair } from './repair.ts'
 
 /** Why a proposal is not staged: the first rule that it breaks. */
 export interface Refusal {
@@ -89,17 +90,28 @@ function mentionFault(skill: ProposedSkill, { shown }: GateContext): string | un
 }
 
 /**
- * Refuses steps of which no cited turn succeeded; wishes of the person need no success. A document is no run: its steps
+ * Refuses steps of which no cited turn succeeded, or repaired what failed in a run of a schedule; wishes of the person need no success. A document is no run: its steps
  * neither succeeded nor failed, which the grade says.
  */
 function unresolvedFault(skill: ProposedSkill, { shown }: GateContext): string | undefined {
   const steps = claimsOf(skill).filter(({ kind }) => kind === 'steps' || kind === 'checks')
   if (steps.length === 0) return undefined
-  const cited = steps.flatMap(({ cites }) => cites.flatMap(({ turn }) => shown.get(turn) ?? []))
+  const cites = steps.flatMap((step) => step.cites)
+  const cited = cites.flatMap(({ turn }) => shown.get(turn) ?? [])
   if (cited.some(isPart)) return undefined
-  return turnsIn(cited).some(({ trajectory }) => trajectory.outcome === 'success')
+  return turnsIn(cited).some(({ trajectory }) => trajectory.outcome === 'success') ||
+    cites.some((cite) => repairsScheduled(cite, shown.get(cite.turn)))
     ? undefined
     : 'none of the turns that its steps come from is a success'
+}
+
+/**
+ * A run of a schedule is a session of its own, in which no later turn can succeed; no person said that it failed, so that a
+ * repair within it has worked.
+ */
+function repairsScheduled({ call }: Cite, evidence: Evidence | undefined): boolean {
+  if (evidence === undefined || isPart(evidence) || evidence.trajectory.kind !== 'scheduled') return false
+  return isRepair(evidence.trajectory.toolCalls ?? [], Number(call.slice(1)) - 1)
 }
 
 /** Refuses a text out of which redaction took a value; redaction comes before the rules. */

@@ -138,6 +138,25 @@ describe('other rules', () => {
     expect(ruleOf({}, { shown: sessionText(session(failed)).shown })).toBe('unresolved')
   })
 
+  test('of a scheduled run that failed, what repaired a command in it is resolved, and nothing else', () => {
+    const [generate] = PROPOSED.steps
+    const shownIn = (calls: readonly ToolCall[]) => {
+      const run = turn('a', '/sched-schema age', calls, { outcome: 'failure', kind: 'scheduled' })
+      return sessionText(session([run])).shown
+    }
+    const step = { ...generate!, cites: [{ turn: 't1', call: 'c2', quote: 'npx prisma generate' }] }
+    const only = { rules: [], pitfalls: [], checks: [], steps: [step] }
+    const [migrate, make] = ['npx prisma migrate dev', 'npx prisma generate']
+    expect(ruleOf(only, { shown: shownIn([ran(migrate, false), ran(make), ran(migrate)]) })).toBeUndefined()
+    for (const calls of [
+      [ran(migrate, false), ran(make), ran(migrate, false)],
+      [ran(migrate), ran(make), ran(migrate)],
+      [ran(migrate, false), ran(make), ran('npm test')],
+      [ran(migrate), ran(make), ran('npm test', false)],
+    ])
+      expect(ruleOf(only, { shown: shownIn(calls) })).toBe('unresolved')
+  })
+
   test('eight words in a row of another skill are refused', () =>
     expect(
       ruleOf(withStep('Keep the old column until every reader has moved away from it.'), {

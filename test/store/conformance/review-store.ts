@@ -48,6 +48,13 @@ export function reviewStoreConformance(open: () => Needs): void {
       expect(await due({ limit: 1 })).toEqual(['a'])
     })
 
+    it('names a run of a schedule as soon as it is recorded', async () => {
+      await said('scheduled-f', 2000, { kind: 'scheduled' })
+      await said('open', 2000)
+      expect(await due()).toEqual(['scheduled-f'])
+      expect(await due({ since: AT + 2001 })).toEqual([])
+    })
+
     it('names a session again that has gone on, that waits for an answer, or whose review failed, and that once', async () => {
       await said('s', 1)
       const end = async (state: ReviewResult['state'], upTo: number) => {

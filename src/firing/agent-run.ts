@@ -36,8 +36,10 @@ export async function runAgent(asked: AgentTask, { label, program, task, env }: 
       input: task.keepsSession ? `${CHILD_MARK}\n\n${prompt}` : prompt,
     })
     const run = task.read(ended.output)
-    const isOver = ended.how === 'exit' && ended.code === 0 && run.ended
-    const what = isOver ? leftUndone(run.calls) : endOf(ended, run.fault, timeoutMs)
+    const isOver = ended.how === 'exit' && ended.code === 0
+    // OpenCode stops at a call that is not allowed, and ends with 0.
+    const denied = isOver ? deniedCall(run.calls) : undefined
+    const what = denied ?? (isOver && run.ended ? failedCall(run.calls) : endOf(ended, run.fault, timeoutMs))
     const how = ended.how === 'late' ? 'timed_out' : what === undefined ? 'succeeded' : 'failed'
     const why = what === undefined ? null : `${label} ${what}`
     const passed = asked.to === undefined ? undefined : await passOn(asked.to, ended.output, common)
@@ -63,16 +65,23 @@ async function passOn(
 ): Promise<string | undefined> {
   const shell = { program: '/bin/sh', words: ['-c', command], input: output, timeoutMs: PASS_ON_MS }
   const ended = await runChild({ ...common, ...shell })
-  return ended.how === 'exit' && ended.code === 0 ? undefined : `the command of --to ${endOf(ended, undefined, PASS_ON_MS)}`
+  return ended.how === 'exit' && ended.code === 0
+    ? undefined
+    : `the command of --to ${endOf(ended, undefined, PASS_ON_MS)}`
 }
 
 const PASS_ON_MS = 60_000
 
-/** What a run that came to its end left undone, by the rule for turns; undefined where its calls went well. */
-function leftUndone(calls: readonly TaskCall[]): string | undefined {
+/** The last call, where it was not allowed. */
+function deniedCall(calls: readonly TaskCall[]): string | undefined {
   const last = calls.at(-1)
-  if (last?.denied === true)
-    return `was not allowed ${callText(last)}: allow it in its settings or with --agent-words, since nobody is there to ask`
+  return last?.denied === true
+    ? `was not allowed ${callText(last)}: allow it in its settings or with --agent-words, since nobody is there to ask`
+    : undefined
+}
+
+/** The call by which a run that came to its end has failed, by the rule for turns. */
+function failedCall(calls: readonly TaskCall[]): string | undefined {
   const failed = failureLeft(calls)
   if (failed === undefined) return undefined
   const code = failed.exitCode === undefined ? '' : ` with exit code ${failed.exitCode}`

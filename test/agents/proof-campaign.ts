@@ -19,11 +19,13 @@ import type { Asked, Scripted } from './script.ts'
  */
 const { values } = parseArgs({ options: { agent: { type: 'string' }, version: { type: 'string' } } })
 
-/** What a person allows the agent, in its own words; codex has it in its settings, and pi asks nobody. */
+/** What a person allows the agent, in its own words; codex has it in its settings, and pi and OpenCode ask nobody. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['--allowedTools', 'Bash'],
   codex: [],
   gemini: ['--approval-mode', 'yolo'],
+  qwen: ['--approval-mode', 'yolo'],
+  opencode: [],
   pi: [],
 }
 const SKILL = { name: 'magic-word', description: 'How to write the magic word of this project.' }

@@ -31,10 +31,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
 }
 /** What a person gives the agent who wants to be asked. */
 const ASKED: Readonly<Record<string, string>> = {
-  codex: '-s read-only',
   gemini: '--allowed-tools "run_shell_command(git)"',
 }
 const SKILL = `---\nname: dispatch\ndescription: Writes a word.\n---\n\nWrite the word $ARGUMENTS into a file.\n`
+/** It prints nothing of a call that was not allowed, so that such a run cannot be told from one that did its work. */
+const HIDES_DENIALS = new Set(['codex'])
 /** Longest wait for the end of a run beyond its own time, in ms. */
 const END_MS = 60_000
 /** Without an agent. */
@@ -68,7 +69,7 @@ async function fireAll(ready: Installed, main: string): Promise<readonly string[
   try {
     for (const cell of CELLS) {
       if (values.only !== undefined && values.only !== cell.word) continue
-      if (cell.isAsked === true && home.driver.asksNobody !== undefined) continue
+      if (cell.isAsked === true && (home.driver.asksNobody !== undefined || HIDES_DENIALS.has(agent))) continue
       const { shown, asked } = await fire(cell, home)
       const { state, why } = shown.last ?? { state: 'never fired', why: '' }
       console.log(`  ${cell.word.padEnd(8)} ${state}${why === null ? '' : `: ${why}`}`)

@@ -53,7 +53,7 @@ export const CELLS: readonly Cell[] = [
       word: 'DENIED',
       timeout: 90,
       state: 'failed',
-      why: /was not allowed .*: allow it in its settings|mkdir denied.* failed with exit code 1/,
+      why: /was not allowed .*: allow it in its settings/,
       isAsked: true,
     },
     steps: [

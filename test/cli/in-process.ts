@@ -12,12 +12,18 @@ interface Ended {
 }
 
 /**
- * Commands that a test may run in its own process: those that read, write and say something, and neither start programs,
- * nor stay, nor claim work by their process number. Half of a start's processor time is Node's own, and the suite has a
- * thousand starts. Each of these commands runs as a program of its own as well: every example of the documents does.
+ * Commands that a test may run in its own process: those that end by themselves. Half of a start's processor time is Node's
+ * own, and the suite has a thousand starts. Each of these commands runs as a program of its own as well: every example of
+ * the documents does. A claim that `observe` or `learn` leaves is one of a process that lives: what a dead one left, a test
+ * has made by `runAlone`.
  */
-const HERE =
-  /^(?:route|status|doctor|backup|restore|purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help|schedule (?:add|list|show|pause|resume|log|remove)|--(?:help|version|skills-.*))$/
+const HERE = new RegExp(
+  `^(?:${[
+    'route|observe|learn|replay|optimise|run|active|offered|check|reconcile|model|bank|bench|status|doctor|backup|restore',
+    'purge|skills|show|lift|explain|history|notes|options|scan|reward|vectors|import|install|uninstall|sync|help',
+    'schedule (?:add|list|show|pause|resume|log|remove)|daemon (?:run --once|status|stop|logs|retry)|--(?:help|version|skills-.*)',
+  ].join('|')})$`,
+)
 
 interface Surroundings {
   readonly env: Readonly<Record<string, string>>
@@ -28,9 +34,14 @@ interface Surroundings {
 /** Of two commands at once the second waits: they share this process's environment and streams. */
 let last: Promise<unknown> = Promise.resolve()
 
-export const runsHere = (args: readonly string[], env: Readonly<Record<string, string>>): boolean =>
-  HERE.test(args[0] === 'schedule' ? args.slice(0, 2).join(' ') : (args[0] ?? '--help')) &&
-  env.NODE_OPTIONS === undefined
+/** Whether it may; a log is written to the process's own stderr, past what a test can hear of it here. */
+export function runsHere(args: readonly string[], env: Readonly<Record<string, string>>): boolean {
+  const [command = '--help', verb = ''] = args
+  const name = command === 'schedule' || command === 'daemon' ? `${command} ${verb}` : command
+  const once = name === 'daemon run' && args.includes('--once') ? ' --once' : ''
+  const isLogged = 'WAYLAND_LOG_LEVEL' in env || args.some((word) => word.startsWith('--log-level'))
+  return HERE.test(name + once) && !isLogged && env.NODE_OPTIONS === undefined
+}
 
 /** Runs the built program's command line in this process, with an environment and a folder of its own. */
 export function runHere(args: readonly string[], around: Surroundings): Promise<Ended> {

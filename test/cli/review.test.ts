@@ -211,7 +211,7 @@ it('governs: skills with versions, revocations with their reason, the ledger, an
     ledger_agrees: true,
   })
   const { stdout } = await home.run(['--skills-govern'])
-  for (const part of [/^skill +status/m, /^Revocations in force$/m, /it was wrong/, /^Ledger$/m, /the same standing/])
+  for (const part of [/^skill +status/m, /^Revocations in force$/m, /it was wrong/, /^Ledger$/m, /the same statuses/])
     expect(stdout).toMatch(part)
   await home.move(name, 'restore')
   expect((await home.run(['--skills-govern', '--json'])).json()).toMatchObject({ revocations: [], ledger_agrees: true })

@@ -42,7 +42,11 @@ describe('a folder that cannot be written', () => {
   it('records turns although drafts cannot be written, keeps the streak, and drafts when they can', async () => {
     const home = new Home()
     writeFileSync(home.config, 'a file where the configuration folder should be')
-    const first = await home.observe(three())
+    const first = await home.runAlone(['observe'], {
+      stdin: three()
+        .map((turn) => `${JSON.stringify(turn)}\n`)
+        .join(''),
+    })
     expect(first.code).toBe(3)
     expect(first.lines.map(({ status }) => status)).toEqual(['recorded', 'recorded', 'recorded'])
     expect(first.lines[2]?.draft).toMatchObject({ status: 'failed', reason: expect.stringContaining(home.config) })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/domain/bandit.ts'
 import { drawLogit } from '../../src/domain/beta.ts'
 import { type ArmGroup, propensity } from '../../src/domain/propensity.ts'
+import { times } from '../long.ts'
 
 const all = (groups: readonly ArmGroup[]) => groups.map((_, i) => propensity(groups, i))
 const total = (groups: readonly ArmGroup[]) => all(groups).reduce((sum, value, i) => sum + value * groups[i]!.count, 0)
@@ -16,7 +17,7 @@ describe('propensity', () => {
       fc.property(fc.array(group, { minLength: 1, maxLength: 6 }), (groups) => {
         expect(Math.abs(total(groups) - 1)).toBeLessThan(1e-6)
       }),
-      { numRuns: 500, seed: 99 },
+      { numRuns: times(100, 500), seed: 99 },
     )
   })
 

@@ -130,27 +130,21 @@ it('a seventh engine is its folder and a line: every command, the hook and the R
     writeFileSync(join(sessions, `s${day}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   })
 
-  const [help, install, imported, auto, skills] = ran(root, home, [
+  const name = 'auto-branch-changes-review'
+  const [help, install, imported, auto, promoted, doctor, routed] = ran(root, home, [
     ['help', 'install'],
     ['install', 'seventh', '--json'],
     ['import', 'seventh', '--json'],
     ['import', 'auto', sessions, '--json'],
-    ['skills', '--json'],
+    ['skills', 'promote', name],
+    ['doctor', '--json'],
+    ['route', '--engine', 'seventh', '--json', TASK[0] ?? ''],
   ])
   expect(help?.out).toContain('opencode, pi, seventh.')
   expect(JSON.parse(install?.out ?? '')).toMatchObject({ engine: 'seventh', status: 'connected' })
   expect(readFileSync(join(home, '.seventh', 'settings.json'), 'utf8')).toContain('hook seventh Done')
   expect(JSON.parse(imported?.out ?? '')).toMatchObject({ turns_recorded: 3, drafts: 1, errors: [] })
   expect(JSON.parse(auto?.out ?? '')).toMatchObject({ files: 3, turns_recorded: 0, errors: [] })
-  const [{ id, name } = { id: '', name: '' }] = (
-    JSON.parse(skills?.out ?? '') as { skills: { id: string; name: string }[] }
-  ).skills
-
-  const [promoted, doctor, routed] = ran(root, home, [
-    ['skills', 'promote', id],
-    ['doctor', '--json'],
-    ['route', '--engine', 'seventh', '--json', TASK[0] ?? ''],
-  ])
   expect(promoted?.code).toBe(0)
   const copy = join(home, '.seventh', 'skills', name, 'SKILL.md')
   expect(readFileSync(copy, 'utf8')).toContain('seventh: learned')
@@ -159,16 +153,16 @@ it('a seventh engine is its folder and a line: every command, the hook and the R
   expect(routed?.out).toContain(copy)
 
   const done = JSON.stringify({ hook_event_name: 'Done', session_id: 's9' })
-  const last = `
+  const rest = `
     import { engineTable } from ${JSON.stringify(join(root, 'test', 'cli', 'engine-table.ts'))}
+    import { run } from ${JSON.stringify(join(root, 'src', 'cli', 'run.ts'))}
     import { hook } from ${JSON.stringify(join(root, 'src', 'daemon', 'hook.ts'))}
     console.log(await engineTable())
+    await run(['uninstall', 'seventh', '--json'])
     void hook(['seventh'])`
-  const table = started(root, home, ['--input-type=module', '-e', last], done)
-  expect(table).toContain('| `seventh`: Seventh Agent | `~/.seventh')
+  const last = started(root, home, ['--input-type=module', '-e', rest], done)
+  expect(last).toContain('| `seventh`: Seventh Agent | `~/.seventh')
   expect(readdirSync(join(home, 'd', 'spool')).join()).toContain('seventh+turn_ended+s9')
-
-  const [uninstalled] = ran(root, home, [['uninstall', 'seventh', '--json']])
-  expect(JSON.parse(uninstalled?.out ?? '')).toMatchObject({ status: 'disconnected' })
+  expect(last).toContain('"status":"disconnected"')
   expect([existsSync(copy), existsSync(join(home, '.seventh', 'settings.json'))]).toEqual([false, false])
 })

@@ -11,6 +11,9 @@ import {
   withPopulation,
 } from '../../../src/domain/routing/learned-rates.ts'
 import { updateWithoutSkill, updateWithSkill } from '../../../src/domain/routing/posterior-update.ts'
+import { times } from '../../long.ts'
+
+const CHOICES = times(10_000, 40_000)
 
 const HALF_LIFE = 30_000
 const options = (seed: number, holdout = 0) => ({ now: 1000, halfLife: HALF_LIFE, holdout, random: seededRandom(seed) })
@@ -79,7 +82,7 @@ describe('choose', () => {
     )
   })
 
-  it('chooses as often as its propensities say in 40,000 simulated choices', () => {
+  it('chooses as often as its propensities say, in simulated choices', () => {
     const world = evenWorld()
     const contenders = [
       { name: 'a', relevance: 0.55, ...armOf(taught(3, 3, world)) },
@@ -89,14 +92,14 @@ describe('choose', () => {
     const random = seededRandom(8)
     const seen = new Map<string, number>()
     let said = new Map<string, number>()
-    for (let n = 0; n < 40_000; n++) {
+    for (let n = 0; n < CHOICES; n++) {
       const choice = choose(world, contenders, { now: 1000, halfLife: HALF_LIFE, holdout: 0.05, random })
       seen.set(choice.pick ?? '', (seen.get(choice.pick ?? '') ?? 0) + 1)
       said = new Map(choice.weighed.map(({ name, propensity }) => [name, propensity]))
     }
     said.set('', 1 - [...said.values()].reduce((a, b) => a + b))
     for (const [name, p] of said)
-      expect(Math.abs((seen.get(name) ?? 0) / 40_000 - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / 40_000) + 1e-9)
+      expect(Math.abs((seen.get(name) ?? 0) / CHOICES - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / CHOICES) + 1e-9)
     expect([...said.values()].filter((p) => p > 0.02).length).toBeGreaterThanOrEqual(3)
   })
 

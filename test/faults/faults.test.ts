@@ -19,7 +19,7 @@ const library = compileShim(folder)
 let roots = 0
 
 /** Calls from one error to the next: an odd number, so that both kinds of errors come. */
-const APART = 67
+const APART = 131
 
 /** One of each family. */
 const KILLED = [

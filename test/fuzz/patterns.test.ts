@@ -9,12 +9,12 @@ describe('the search for growth', () => {
       source: String.raw`\b(?:override|ignore)\b(?:[\s,*_"'’-]{1,6}[^\s.,;:!?*_"()]{1,16}){0,3}?[\s,*_"'’-]{1,6}any\b(?:(?:[\s,*_"'’-]{1,6}[^\s.,;:!?*_"()]{1,16}){0,6}[\s,*_"'’-]{1,6})rules\b`,
       flags: 'gi',
     }
-    expect(worstOf(planted, 2_000).growth).toBe(Number.POSITIVE_INFINITY)
+    expect(worstOf(planted, 1_000).growth).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('finds the exponential pattern with two ways to read one word', () => {
     const planted = { source: String.raw`^no+\b[,.! ]+(?!(?:it'?s? |it |no )*(?:fine|good))(?:that|it)\b`, flags: 'u' }
-    expect(worstOf(planted, 2_000).growth).toBe(Number.POSITIVE_INFINITY)
+    expect(worstOf(planted, 1_000).growth).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('leaves a linear pattern alone', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '../connect/agent-settings.ts'
 import { fingerprint } from '../domain/digest.ts'
-import { absent, cannot } from '../store/folder-files.ts'
+import { absent, cannot, namesIn } from '../store/folder-files.ts'
 import { makeFolder } from '../store/make-folder.ts'
 import { replaceFile, sweepParts } from '../store/replace-file.ts'
 import { CONNECTABLE } from './engines.ts'
@@ -54,7 +54,9 @@ export function openJournal(dataDir: string): Journal {
   return {
     find: (engine, place) => read(`${nameOf(engine, projectOf(place))}.json`),
     async all() {
-      const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => name.endsWith('.json')).sort()
+      const names = namesIn(folder)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
       return (await Promise.all(names.map(read))).filter((one) => one !== undefined)
     },
     async note(connection) {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeNewFile } from './folder-files.ts'
+import { namesIn, syncFolder, writeNewFile } from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type BackedUp, type BackupPlace, PLACES } from './sqlite/backup-file.ts'
 
@@ -16,7 +16,7 @@ export function* filesOf(folders: HomeFolders, left: (path: string) => void): Ge
 }
 
 function* below(place: BackupPlace, folder: string, prefix: string, left: (path: string) => void): Generator<BackedUp> {
-  for (const name of namesIn(folder)) {
+  for (const name of namesIn(folder).toSorted()) {
     const at = join(folder, name)
     const path = prefix === '' ? name : `${prefix}/${name}`
     const info = lstatSync(at, GONE)
@@ -40,15 +40,6 @@ function bytesOf(path: string): Uint8Array | undefined {
     return new Uint8Array(readFileSync(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fsync, lstatSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fsync, lstatSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { open, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,6 +17,16 @@ export function isThere(path: string): boolean {
   } catch (error) {
     absent(error)
     return false
+  }
+}
+
+/** Names of the entries of a folder; none where there is no such folder. Throws if it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    absent(error)
+    return []
   }
 }
 

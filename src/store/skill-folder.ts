@@ -1,8 +1,17 @@
 import { realpathSync, renameSync, statSync } from 'node:fs'
-import { lstat, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { WaylandError } from '../domain/errors.ts'
-import { absent, cannot, exists, infoOf, type SkillFiles, syncFolder, writeSkillFolder } from './folder-files.ts'
+import {
+  absent,
+  cannot,
+  exists,
+  infoOf,
+  namesIn,
+  type SkillFiles,
+  syncFolder,
+  writeSkillFolder,
+} from './folder-files.ts'
 import { makeFolder } from './make-folder.ts'
 import { type FolderState, holdsSkillMd, readSkillFolder, stampOf, stampsOf, TICK_MS } from './read-skill-folder.ts'
 import { fold, safe } from './skill-name.ts'
@@ -154,7 +163,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 
   async function occupied(name: string): Promise<boolean> {
     const folded = fold(name)
-    return ((await readdir(root).catch(absent)) ?? []).some((other) => fold(other) === folded)
+    return namesIn(root).some((other) => fold(other) === folded)
   }
 
   async function isRest(name: string): Promise<boolean> {
@@ -177,10 +186,10 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     occupied,
     isRest,
     async rests(whole) {
-      const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
+      const names = namesIn(root).filter((name) => !name.startsWith('.'))
       const rests: string[] = []
       for (const name of names.filter((name) => whole?.has(name) !== true))
-        if ((await isRest(name)) && (await isFilled(join(root, name)))) rests.push(name)
+        if ((await isRest(name)) && isFilled(join(root, name))) rests.push(name)
       return rests
     },
     publish,
@@ -203,7 +212,7 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
     stampOf: async (name) => await stampOf(join(root, safe(name))),
     async list() {
       try {
-        const names = ((await readdir(root).catch(absent)) ?? []).filter((name) => !name.startsWith('.'))
+        const names = namesIn(root).filter((name) => !name.startsWith('.'))
         return await stampsOf(root, names)
       } catch (error) {
         throw cannot('read', root, error)
@@ -282,4 +291,10 @@ export function openSkillFolder(options: StagingOptions): SkillFolder {
 }
 
 /** A folder that may not be listed counts as filled. */
-const isFilled = async (path: string): Promise<boolean> => (await readdir(path).catch(() => [path])).length > 0
+function isFilled(path: string): boolean {
+  try {
+    return namesIn(path).length > 0
+  } catch {
+    return true
+  }
+}

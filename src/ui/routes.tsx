@@ -37,11 +37,16 @@ export function createRoutes({ loop, root, changed }: Routes): Hono<UiEnv> {
   const noticeOf = (c: Context<UiEnv>): Notice | undefined =>
     c.get('session').notices.get(Number(c.req.query('note') ?? ''))
   const show = (path: string, page: (c: Context<UiEnv>, context: PageContext, notice?: Notice) => Promise<Child>) =>
-    app.get(path, async (c) => answerPage(c, await page(c, contextOf(c), noticeOf(c))))
+    app.get(path, async (c) => {
+      const revision = await loop.revision()
+      return answerPage(c, await page(c, { ...contextOf(c), revision }, noticeOf(c)))
+    })
 
   show('/', async (c, context, notice) => await showQueue(loop, c.req.query(), { context, notice }))
   show('/skills/:id', async (c, context, notice) => {
-    const { shown } = c.get('session')
+    // The script asks for the page to see whether it changed, and shows it to nobody.
+    const isShown = c.req.header('sec-fetch-dest') !== 'empty'
+    const shown = isShown ? c.get('session').shown : new Set<string>()
     return await showSkill(loop, c.req.param('id') ?? '', { context, notice, raw: c.req.query('raw') === '1', shown })
   })
   show(

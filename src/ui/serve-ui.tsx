@@ -70,6 +70,9 @@ export async function serveUi(
       const stop = changes.watch(() => void stream.writeSSE({ event: 'changed', data: '' }), c.req.query('skill'))
       // Lets the browser know that it is connected.
       await stream.writeSSE({ event: 'open', data: '' })
+      const { revision } = c.req.query()
+      if (revision !== undefined && revision !== String(await loop.revision()))
+        await stream.writeSSE({ event: 'changed', data: '' })
       await ended
       stop()
     }),

@@ -81,6 +81,38 @@ describe('deciding on the page, without script', () => {
     expect(await statusOf(skill)).toBe('staged')
   })
 
+  it('does not take for shown what the script of a page asks for', async () => {
+    const skill = await home.draft('water the office plants', 'z')
+    const path = `/skills/${await idOf(skill)}`
+    const fetched = await client.ask(path, { headers: { 'sec-fetch-dest': 'empty' } })
+    expect((await client.submit(fetched, '/promote')).status).toBe(409)
+    expect(await statusOf(skill)).toBe('staged')
+    expect((await client.submit(await client.ask(path), '/promote')).status).toBe(200)
+  })
+
+  it('tells a page that begins to listen what happened since it was read', async () => {
+    const { text } = await client.ask('/')
+    const revision = /data-revision="(\d+)"/.exec(text)?.[1]
+    const listening = async (work: (read: () => Promise<string>) => Promise<void>) => {
+      const stop = new AbortController()
+      const init = { headers: { cookie: client.cookie }, signal: stop.signal }
+      const { body } = await fetch(`${client.at}/events?revision=${revision}`, init)
+      const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+      await work(async () => (await reader.read()).value ?? '')
+      stop.abort()
+    }
+    await listening(async (read) => {
+      expect(await read()).not.toContain('changed')
+      const none = client.ask('/').then(() => 'nothing')
+      expect(await Promise.race([read(), none])).toBe('nothing')
+    })
+    await home.draft('sweep the stale worktrees', 'y')
+    await listening(async (read) => {
+      let seen = ''
+      while (!seen.includes('event: changed')) seen += await read()
+    })
+  })
+
   it('tells the stale one of two tabs and a command line, and loses no move', async () => {
     const skill = await home.draft('index the search archive', 's')
     const [one, two] = [await page(skill), await page(skill)]

@@ -4,9 +4,13 @@ export function followChanges(): void {
   if (part === null) return
   let source: EventSource | undefined
   let isLate = false
+  const { root, revision } = document.body.dataset
   const listen = () => {
-    const asked = part.dataset.skill === undefined ? '' : `?skill=${part.dataset.skill}`
-    source = new EventSource(`${document.body.dataset.root}/events${asked}`)
+    const asked = new URLSearchParams()
+    if (part.dataset.skill !== undefined) asked.set('skill', part.dataset.skill)
+    // What happened since the page was read is told at once; a page that listens anew is shown anew in any case.
+    if (!isLate && revision !== undefined) asked.set('revision', revision)
+    source = new EventSource(`${root}/events?${asked}`)
     source.addEventListener('changed', () => void show(part))
     // What happened while nothing listened is shown when it listens again.
     source.addEventListener('open', () => {

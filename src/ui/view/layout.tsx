@@ -69,7 +69,7 @@ export function Layout({ title, context, here, notice, children }: LayoutProps) 
 
 /** The HTML around every page, signed in or not. */
 export function Document({ title, children }: { readonly title: string; readonly children: Child }) {
-  const { root } = useContext(Page)
+  const { root, revision } = useContext(Page)
   return (
     <html lang="en">
       <head>
@@ -80,7 +80,9 @@ export function Document({ title, children }: { readonly title: string; readonly
         <link rel="stylesheet" href={`${root}/page.css`} />
         <script src={`${root}/page.js`} defer />
       </head>
-      <body data-root={root}>{children}</body>
+      <body data-root={root} data-revision={revision}>
+        {children}
+      </body>
     </html>
   )
 }

@@ -6,6 +6,8 @@ export interface PageContext {
   /** The path below which everything is served: unguessable, so that a server on another port never gets the cookie. */
   readonly root: string
   readonly formKey: string
+  /** The store's revision before the page was read; what happens after it is told to the page. */
+  readonly revision?: number
   /** The page is a file: nothing in it leads to a server. */
   readonly isFile?: boolean
 }

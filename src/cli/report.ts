@@ -12,6 +12,8 @@ export interface Report {
   table(rows: readonly (readonly string[])[]): void
   /** One JSON value on stdout, on one line. */
   json(value: unknown): void
+  /** A piece of one JSON value that is too large to be held, as text; the last piece ends the line. */
+  jsonPart(text: string): void
   /** A line for the person on stderr. */
   note(text: string): void
   error(error: WaylandError): void
@@ -38,6 +40,7 @@ export function createReport(): Report {
     text: (text) => (isTerminal() ? say(printable(text.replace(/\n$/, ''))) : writeOut(text)),
     table: (rows) => say(printable(columns(rows, terminalColumns()))),
     json: (value) => say(JSON.stringify(value)),
+    jsonPart: writeOut,
     note(text) {
       clear()
       console.error(printable(text))

@@ -148,7 +148,7 @@ export const isGrant = (move: string): boolean => GRANTS.includes(move)
 
 /**
  * Replays ledger lines, oldest first, into status and head of each skill: every state can be derived from the ledger
- * alone.
+ * alone. Lines that come in portions are replayed upon what the earlier ones made.
  */
 export function replay(
   lines: Iterable<{
@@ -157,8 +157,8 @@ export function replay(
     readonly toStatus: SkillStatus | null
     readonly versionId: string | null
   }>,
+  standing = new Map<string, LedgerState>(),
 ): Map<string, LedgerState> {
-  const standing = new Map<string, LedgerState>()
   for (const { skillName, move, toStatus, versionId } of lines) {
     const before = standing.get(skillName)
     const head = versionId !== null && isHeading(move) ? versionId : before?.head

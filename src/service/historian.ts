@@ -48,8 +48,10 @@ export interface Historian {
   versions(skill: string): Promise<readonly SkillVersion[]>
   /** The files of a skill's head, or of another version by its number. Throws `no_such_entry`. */
   filesOf(skill: string, version?: string): Promise<ReadonlyMap<string, Uint8Array>>
-  /** `versions` of every skill by its id, as the rows are; reads no folder. */
-  allVersions(): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
+  /** A portion of all ledger lines: those with a number above `after`, oldest first, at most `limit`. */
+  historyAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
+  /** `versions` of every skill, or of those with these ids, by the id of the skill, as the rows are; reads no folder. */
+  allVersions(skillIds?: readonly string[]): Promise<ReadonlyMap<string, readonly SkillVersion[]>>
   /**
    * The newest proposal against the head, merged again if the files changed since. Throws `illegal_move` when there is
    * none.
@@ -88,11 +90,15 @@ export function createHistorian({
       if (found === undefined) throw new WaylandError('no_such_entry', `"${name}" has no version ${wanted}`)
       return await store.files(found.id)
     },
-    async allVersions() {
+    historyAfter: store.ledgerAfter,
+    async allVersions(skillIds) {
       await catalogue.refresh()
-      const heads = new Map((await catalogue.all()).map(({ id, headVersion }) => [id, headVersion]))
+      const asked = skillIds && new Set(skillIds)
+      const heads = new Map<string, string>()
+      for (const { id, headVersion } of await catalogue.all())
+        if (asked === undefined || asked.has(id)) heads.set(id, headVersion)
       const found = new Map<string, SkillVersion[]>([...heads.keys()].map((id) => [id, []]))
-      for (const record of await store.allVersions())
+      for (const record of await store.allVersions(skillIds))
         found.get(record.skillId)?.push(shown(record, heads.get(record.skillId)))
       return found
     },

@@ -1,47 +1,76 @@
-import { replay } from '../../domain/lifecycle.ts'
+import type { SkillLoop } from '../../app/skill-loop.ts'
 import { skillToWire } from '../../domain/wire.ts'
 import { type Call, EXIT, type ExitCode } from '../command.ts'
+import { type Governed, governed } from '../governed.ts'
 import { ledgerRows, ledgerToWire, versionToWire } from '../ledger-rows.ts'
+import type { Report } from '../report.ts'
+
+type Revocations = Awaited<ReturnType<SkillLoop['revocations']>>
 
 /** Shows skills with status and versions, revocations in force and the ledger, and whether they agree. */
 export async function run({ flags, json, report, open }: Call): Promise<ExitCode> {
   await using loop = await open({ brief: true })
-  const [all, versions] = [await loop.skills(), await loop.allVersions()]
-  const skills = all.map((skill) => ({ skill, versions: versions.get(skill.id) ?? [] }))
-  const [revocations, ledger] = [await loop.revocations(), await loop.history()]
-  const replayed = replay(ledger)
-  const agrees = skills.every(({ skill, versions }) => {
-    const row = replayed.get(skill.name)
-    return row?.status === skill.status && row.head === versions.find(({ head }) => head)?.id
-  })
-  if (json) {
-    report.json({
-      skills: skills.map(({ skill, versions }) => ({ ...skillToWire(skill), versions: versions.map(versionToWire) })),
-      revocations: revocations.map((r) => ({
-        skill: r.skillName,
-        signature: r.signature,
-        at: new Date(r.at).toISOString(),
-        reason: r.reason,
-      })),
-      ledger: ledger.map(ledgerToWire),
-      ledger_agrees: agrees,
-    })
-    return EXIT.done
+  const all = governed(loop, await loop.skills())
+  const revocations = await loop.revocations()
+  if (json) await write(all, revocations, report)
+  else await tell(all, revocations, { report, shown: flags.all === true ? Number.POSITIVE_INFINITY : LINES })
+  return EXIT.done
+}
+
+/** Portion by portion, since the text of a large library is a hundred megabytes. */
+async function write(all: Governed, revocations: Revocations, report: Report): Promise<void> {
+  report.jsonPart('{"skills":[')
+  await writeList(all.skills(), report, ({ skill, versions }) => ({
+    ...skillToWire(skill),
+    versions: versions.map(versionToWire),
+  }))
+  const inForce = revocations.map((r) => ({
+    skill: r.skillName,
+    signature: r.signature,
+    at: new Date(r.at).toISOString(),
+    reason: r.reason,
+  }))
+  report.jsonPart(`],"revocations":${JSON.stringify(inForce)},"ledger":[`)
+  await writeList(all.ledger(), report, ledgerToWire)
+  report.jsonPart(`],"ledger_agrees":${all.agrees()}}\n`)
+}
+
+async function writeList<T>(
+  portions: AsyncIterable<readonly T[]>,
+  report: Report,
+  toWire: (one: T) => unknown,
+): Promise<void> {
+  let between = ''
+  for await (const portion of portions) {
+    report.jsonPart(between + JSON.stringify(portion.map(toWire)).slice(1, -1))
+    between = ','
   }
-  const shown = flags.all === true ? Number.POSITIVE_INFINITY : LINES
-  const rest = (list: readonly unknown[], what: string): void => {
-    if (list.length > shown) report.line(`${list.length - shown} ${what}: --all`)
+}
+
+async function tell(
+  all: Governed,
+  revocations: Revocations,
+  { report, shown }: { readonly report: Report; readonly shown: number },
+): Promise<void> {
+  const rows: string[][] = []
+  let skills = 0
+  for await (const portion of all.skills()) {
+    skills += portion.length
+    for (const { skill, versions } of portion.slice(0, Math.max(0, shown - rows.length))) {
+      const { name, status, origin, version, needsReview } = skill
+      rows.push([name, status, origin, version, String(versions.length), needsReview ? 'yes' : 'no'])
+    }
   }
-  const rows = skills
-    .slice(0, shown)
-    .map(({ skill, versions }) => [
-      skill.name,
-      skill.status,
-      skill.origin,
-      skill.version,
-      String(versions.length),
-      skill.needsReview ? 'yes' : 'no',
-    ])
+  const lines: Parameters<typeof ledgerRows>[0][number][] = []
+  let entries = 0
+  for await (const portion of all.ledger()) {
+    entries += portion.length
+    lines.push(...portion)
+    if (lines.length > shown) lines.splice(0, lines.length - shown)
+  }
+  const rest = (count: number, what: string): void => {
+    if (count > shown) report.line(`${count - shown} ${what}: --all`)
+  }
   report.table([['skill', 'status', 'origin', 'head', 'versions', 'needs review'], ...rows])
   rest(skills, 'more skills')
   report.line('\nRevocations in force')
@@ -51,14 +80,13 @@ export async function run({ flags, json, report, open }: Call): Promise<ExitCode
       .slice(0, shown)
       .map((r) => [r.skillName, r.signature ?? '-', new Date(r.at).toISOString(), r.reason]),
   ])
-  rest(revocations, 'more revocations')
+  rest(revocations.length, 'more revocations')
   report.line('\nLedger')
-  rest(ledger, 'earlier entries')
-  report.table(ledgerRows(ledger.slice(Math.max(0, ledger.length - shown))))
+  rest(entries, 'earlier entries')
+  report.table(ledgerRows(lines))
   report.line(
-    `\nThe ledger alone gives ${agrees ? 'the same statuses and versions as the rows' : 'OTHER statuses or versions than the rows: report this, with the output of --json'}.`,
+    `\nThe ledger alone gives ${all.agrees() ? 'the same statuses and versions as the rows' : 'OTHER statuses or versions than the rows: report this, with the output of --json'}.`,
   )
-  return EXIT.done
 }
 
 /** Lines of each table without --all: more than a person reads, and few enough to print at once. */

@@ -4,6 +4,8 @@ import type { LedgerLine, Revocation } from '../skill-records.ts'
 export interface LedgerStore {
   /** Ledger lines, oldest first, of one skill or of all. */
   ledger(skillName?: string): Promise<readonly LedgerLine[]>
+  /** Lines with a number above `after`, oldest first, at most `limit`. */
+  ledgerAfter(after: number, limit: number): Promise<readonly LedgerLine[]>
   /** Ids of the skills that have a ledger line of one of these moves. */
   skillsWith(moves: readonly string[]): Promise<ReadonlySet<string>>
   /** Ids of the skills of which a person said that they stay, with the time (Unix ms), as long as it was not taken back. */

@@ -10,8 +10,8 @@ export interface VersionStore {
   heads(): Promise<ReadonlyMap<string, VersionRecord>>
   /** The number of the newest proposed version, by the id of its skill; not of archived and revoked skills. */
   proposed(): Promise<ReadonlyMap<string, string>>
-  /** The versions of all skills, in the order of insertion. */
-  allVersions(): Promise<readonly VersionRecord[]>
+  /** The versions of all skills in the order of insertion, or of those with these ids, by id, each skill's in that order. */
+  allVersions(skillIds?: readonly string[]): Promise<readonly VersionRecord[]>
   files(versionId: string): Promise<ReadonlyMap<string, Uint8Array>>
   /** `files` of many versions, by the id of the version; a version without files is absent. All are in memory at once. */
   filesOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, Uint8Array>>>

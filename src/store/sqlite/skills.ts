@@ -14,6 +14,7 @@ import type {
   VersionFiles,
   VersionRecord,
 } from '../skill-records.ts'
+import { allVersions } from './all-versions.ts'
 import { exportTable } from './exports.ts'
 import { rebuilding } from './rebuilding.ts'
 import type { RowOf } from './row.ts'
@@ -53,7 +54,6 @@ export function skillTable(
     // By insertion, since the clock may be wrong.
     'SELECT * FROM skill_versions WHERE skill_id = ? ORDER BY rowid',
   )
-  const allVersions = db.prepare<[], VersionRow>('SELECT * FROM skill_versions ORDER BY rowid')
   const heads = db.prepare<[], VersionRow>(
     `SELECT v.* FROM skills s JOIN skill_versions v ON v.skill_id = s.id AND v.version = s.head_version ORDER BY v.rowid DESC`,
   )
@@ -113,6 +113,7 @@ export function skillTable(
      VALUES (?,?,?,?,?,?,?,?,?)`,
   )
   const lines = db.prepare<[], LedgerRow>(`${LEDGER_LINES} ORDER BY id`)
+  const linesAfter = db.prepare<[number, number], LedgerRow>(`${LEDGER_LINES} WHERE id > ? ORDER BY id LIMIT ?`)
   const linesOf = db.prepare<[string], LedgerRow>(`${LEDGER_LINES} WHERE skill_name = ? ORDER BY id`)
 
   const skillsWith = db
@@ -253,8 +254,7 @@ export function skillTable(
 
   return {
     versions: (skillId: string): VersionRecord[] => versions.all(skillId).map(toVersion),
-    // Row by row, as there are many: rows that are kept until all are read cost as much again.
-    allVersions: (): VersionRecord[] => Array.from(allVersions.iterate(), toVersion),
+    allVersions: allVersions(db),
     heads: (): Map<string, VersionRecord> =>
       new Map(Array.from(heads.iterate(), (row): [string, VersionRecord] => [row.skill_id, toVersion(row)])),
     proposed: (): Map<string, string> => new Map(proposed.all()),
@@ -284,6 +284,7 @@ export function skillTable(
     kept: (): Map<string, number> => new Map(kept.all()),
     lastEntry: (): number => lastEntry.get() ?? 0,
     revocations: (): Revocation[] => revocations.all(),
+    ledgerAfter: (after: number, limit: number): LedgerLine[] => linesAfter.all(after, limit),
     ledger: (skillName?: string): LedgerLine[] => (skillName === undefined ? lines.all() : linesOf.all(skillName)),
   }
 }

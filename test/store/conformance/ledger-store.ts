@@ -17,6 +17,9 @@ export function ledgerStoreConformance(open: () => Needs): void {
       await store.apply(CREATE)
       await store.dropTrigger('nobody', { ...LINE, skillName: 'auto-y', move: 'refused', skillId: null })
       expect((await store.ledger()).map((line) => line.skillName)).toEqual(['auto-x', 'auto-y'])
+      const [first, second] = await store.ledger()
+      expect([await store.ledgerAfter(0, 1), await store.ledgerAfter(first!.id, 5)]).toEqual([[first], [second]])
+      expect(await store.ledgerAfter(second!.id, 5)).toEqual([])
       expect(await store.ledger('auto-y')).toMatchObject([{ move: 'refused' }])
     })
 

@@ -92,6 +92,9 @@ export function versionStoreConformance(open: () => Needs): void {
     it('gives the versions of all skills in the order in which they were made, and none of a skill that is not there', async () => {
       await made(store, ['b', 'a'])
       expect((await store.allVersions()).map(({ id }) => id)).toEqual(['version-b', 'version-a'])
+      const [{ skillId: of } = { skillId: '' }] = await store.allVersions()
+      expect((await store.allVersions([of, 'x'])).map(({ id }) => id)).toEqual(['version-b'])
+      expect(await store.allVersions([])).toEqual([])
       expect([await store.versions('x'), (await store.files('x')).size, (await store.draftOf('x')).size]).toEqual([
         [],
         0,

@@ -19,16 +19,29 @@ export const startChromium = async (): Promise<Browser> =>
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds on a page that is serious or worse, a line each. */
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/**
+ * What axe-core finds on a page that is serious or worse, a line each. In the dark everything; in the light, where only colours
+ * are others, contrast.
+ */
 export async function barriersOn(page: Page): Promise<readonly string[]> {
-  const { violations } = (await page.evaluate(`${axe}; axe.run()`)) as {
-    readonly violations: readonly {
-      readonly id: string
-      readonly impact: string
-      readonly nodes: readonly { readonly html: string }[]
-    }[]
+  const lines: string[] = []
+  for (const [colorScheme, rules] of [
+    ['dark', '{}'],
+    ['light', '{ runOnly: ["color-contrast"] }'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const load = colorScheme === 'dark' ? axe : ''
+    const { violations } = (await page.evaluate(`${load}; axe.run(document, ${rules})`)) as {
+      readonly violations: readonly Violation[]
+    }
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    lines.push(...grave.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
   }
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  return lines
 }

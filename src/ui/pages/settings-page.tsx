@@ -17,7 +17,7 @@ export function SettingsPage({ context, view }: SettingsPageProps) {
     <Layout title="Settings" here="/settings" context={context}>
       <h1>Settings</h1>
       <p>
-        They are changed in the file <code>{visibleText(view.file)}</code>
+        They are changed in the file <code class="path">{visibleText(view.file)}</code>
         {view.isThere ? '' : ', which is not there yet'}. Each command reads it when it starts: start this page again,
         and the daemon if one runs (“wayland-core daemon stop”, then “start”), after a change. Keys of models are read
         from the environment and not shown.
